@@ -1,0 +1,36 @@
+"""What every test may rely on: the tiers, the golden files' switch, and real servers that are private to the tests."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import settings
+
+pytest_plugins = ["tests.services"]
+
+# Examples are derived from the test alone, so a red build is red again on the next machine.
+settings.register_profile("quick", max_examples=60, deadline=None, derandomize=True, database=None)
+settings.register_profile("long", max_examples=2000, deadline=None, derandomize=True, database=None)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="also run the tests that take minutes")
+    parser.addoption("--golden", action="store_true", help="rewrite the expected files from what the code says now")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("long" if config.getoption("--long") else "quick")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--long"):
+        return
+    skip = pytest.mark.skip(reason="takes minutes; run with --long")
+    for item in items:
+        if item.get_closest_marker("long"):
+            item.add_marker(skip)
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> bool:
+    """True when expected files are to be rewritten instead of compared."""
+    return bool(request.config.getoption("--golden"))
