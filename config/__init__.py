@@ -1,0 +1,1 @@
+"""Settings and how the servers are set up; imports nothing else of ours."""

@@ -1,0 +1,155 @@
+"""The only reader of the environment: every setting the service has, with its default, checked once at start."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+ROOT = Path(__file__).resolve().parent.parent
+PREFIX = "WAYBILL_"
+SQLITE = "sqlite"
+
+
+class BadSetting(Exception):
+    """A setting that can't be used, said in one sentence."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What an operator may choose. Secrets are left out of ``repr`` so that they never reach a log."""
+
+    home: Path
+    database_url: str
+    broker_url: str | None
+    http_bind: tuple[str, int]
+    smtp_bind: tuple[str, int]
+    smtp_relay: str | None = field(repr=False)
+    mail_domain: str
+    base_url: str
+    secret_key: str = field(repr=False)
+    admin_email: str
+    trust: str
+    imap_url: str | None = field(repr=False, default=None)
+    mailgun_key: str | None = field(repr=False, default=None)
+    postmark_login: str | None = field(repr=False, default=None)
+    sendgrid_key: str | None = field(repr=False, default=None)
+    ses_topic: str | None = None
+    raw_key: str | None = field(repr=False, default=None)
+    metrics_token: str | None = field(repr=False, default=None)
+    log: str = "text"
+    keep_sent_days: int = 30
+    max_mail_bytes: int = 10 * 1024 * 1024
+
+    @property
+    def embedded(self) -> bool:
+        """One process does it all: no broker, so the queue is a memory of this process."""
+        return self.broker_url is None
+
+    @property
+    def local_mailbox(self) -> bool:
+        """Outgoing mail stays here and is read on a page, because there is no relay to give it to."""
+        return self.smtp_relay is None
+
+    @property
+    def loopback(self) -> bool:
+        """Only people at this very machine can reach the pages."""
+        return self.http_bind[0] in ("127.0.0.1", "::1", "localhost")
+
+
+def load(environ: Mapping[str, str] | None = None) -> Settings:
+    """Reads the environment, fills in defaults, makes the data folder and its secret where needed."""
+    env = os.environ if environ is None else environ
+    home = Path(_get(env, "HOME") or ROOT / "var").expanduser().resolve()
+    home.mkdir(parents=True, exist_ok=True)
+    database = _get(env, "DATABASE_URL") or f"sqlite:///{home / 'waybill.sqlite'}"
+    broker = _get(env, "BROKER_URL")
+    http = _bind(env, "HTTP_BIND", "127.0.0.1:8080")
+    domain = (_get(env, "MAIL_DOMAIN") or "waybill.localhost").lower()
+    return Settings(
+        home=home,
+        database_url=_driver(database),
+        broker_url=broker,
+        http_bind=http,
+        smtp_bind=_bind(env, "SMTP_BIND", "127.0.0.1:2525"),
+        smtp_relay=_relay(_get(env, "SMTP_RELAY")),
+        mail_domain=domain,
+        base_url=(_get(env, "BASE_URL") or f"http://{_shown(http)}").rstrip("/"),
+        secret_key=_secret(env, home, production=broker is not None),
+        admin_email=(_get(env, "ADMIN_EMAIL") or f"admin@{domain}").lower(),
+        trust=_get(env, "TRUST") or "none",
+        imap_url=_get(env, "IMAP_URL"),
+        mailgun_key=_get(env, "MAILGUN_KEY"),
+        postmark_login=_get(env, "POSTMARK_LOGIN"),
+        sendgrid_key=_get(env, "SENDGRID_KEY"),
+        ses_topic=_get(env, "SES_TOPIC"),
+        raw_key=_get(env, "RAW_KEY"),
+        metrics_token=_get(env, "METRICS_TOKEN"),
+        log=_get(env, "LOG") or "text",
+        keep_sent_days=_number(env, "KEEP_SENT_DAYS", 30),
+        max_mail_bytes=_number(env, "MAX_MAIL_BYTES", 10 * 1024 * 1024),
+    )
+
+
+def _get(env: Mapping[str, str], name: str) -> str | None:
+    return env.get(PREFIX + name, "").strip() or None
+
+
+def _number(env: Mapping[str, str], name: str, default: int) -> int:
+    written = _get(env, name)
+    if written is None:
+        return default
+    if not written.isdigit():
+        raise BadSetting(f"{PREFIX}{name} must be a whole number, not {written!r}.")
+    return int(written)
+
+
+def _bind(env: Mapping[str, str], name: str, default: str) -> tuple[str, int]:
+    written = _get(env, name) or default
+    host, _, port = written.rpartition(":")
+    if not host or not port.isdigit() or not 0 <= int(port) < 65536:
+        raise BadSetting(f"{PREFIX}{name} must look like {default}, not {written!r}.")
+    return host.strip("[]"), int(port)
+
+
+def _shown(bind: tuple[str, int]) -> str:
+    host = "127.0.0.1" if bind[0] in ("0.0.0.0", "::") else bind[0]  # noqa: S104  (compared, not bound)
+    return f"[{host}]:{bind[1]}" if ":" in host else f"{host}:{bind[1]}"
+
+
+def _relay(url: str | None) -> str | None:
+    if url is None:
+        return None
+    parts = urlsplit(url)
+    if parts.scheme not in ("smtp", "smtps") or not parts.hostname:
+        raise BadSetting(f"{PREFIX}SMTP_RELAY must look like smtp://user:password@host:587.")
+    return url
+
+
+def _driver(url: str) -> str:
+    """Providers hand out postgres:// addresses; the driver we ship is psycopg 3."""
+    for old in ("postgres://", "postgresql://"):
+        if url.startswith(old):
+            return "postgresql+psycopg://" + url[len(old) :]
+    return url
+
+
+def _secret(env: Mapping[str, str], home: Path, *, production: bool) -> str:
+    given = _get(env, "SECRET_KEY")
+    if given is not None:
+        if len(given) < 32:
+            raise BadSetting(f"{PREFIX}SECRET_KEY must have at least 32 characters.")
+        return given
+    if production:
+        raise BadSetting(f"{PREFIX}SECRET_KEY is required when {PREFIX}BROKER_URL is set: all processes must share it.")
+    kept = home / "secret_key"
+    try:
+        # Exclusive creation: two processes that start together must end with the same secret.
+        with os.fdopen(os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_hex(32))
+    except FileExistsError:
+        pass
+    return kept.read_text().strip()

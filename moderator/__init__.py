@@ -1,0 +1,1 @@
+"""The moderator: games, people, mail and pages around the engine."""

@@ -1,0 +1,132 @@
+"""The one door to the engine: every call the moderator makes of the rules goes through here."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+State = Any
+Move = Any
+Event = Any
+
+KINDS = {"AUC": "auction", "SR": "stock", "OR": "operating", "MR": "merger"}
+
+
+class Rules:
+    """The engine, with the few words about a position that mails and clocks need. Tests may give another engine."""
+
+    def __init__(self, engine: Any = None) -> None:
+        if engine is None:
+            import engine as ours
+
+            engine = ours
+        self._engine = engine
+        self.Refused: type[Exception] = engine.Refused
+        self.Unreadable: type[Exception] = engine.Unreadable
+        self.Ambiguous: type[Exception] = engine.Ambiguous
+
+    def titles(self) -> tuple[str, ...]:
+        return tuple(self._engine.titles())
+
+    def draw(
+        self, title: str, seats: Sequence[str], options: Mapping[str, Any], chance: random.Random
+    ) -> dict[str, str]:
+        """Lets chance decide what the title leaves to it."""
+        wanted = self._engine.draws(title, list(seats), options)
+        return {name: chance.choice(sorted(outcomes)) for name, outcomes in sorted(wanted.items())}
+
+    def start(
+        self, title: str, seats: Sequence[str], drawn: Mapping[str, str], options: Mapping[str, Any]
+    ) -> tuple[Event, ...]:
+        """Raises ValueError, with a sentence, for a table the title can't be played at."""
+        return tuple(self._engine.start(title, list(seats), drawn, options))
+
+    def replay(self, events: Iterable[Event]) -> State:
+        return self._engine.replay(events)
+
+    def evolve(self, state: State, events: Iterable[Event]) -> State:
+        return self._engine.evolve(state, events)
+
+    def mover(self, state: State) -> str | None:
+        return self._engine.to_act(state)  # type: ignore[no-any-return]
+
+    def legal(self, state: State) -> Iterator[Move]:
+        return iter(self._engine.legal_moves(state))
+
+    def legal_orders(self, state: State) -> list[str]:
+        return [self.write(move) for move in self.legal(state)]
+
+    def apply(self, state: State, move: Move, by: str, agreed: Collection[str] = ()) -> tuple[Event, ...]:
+        return tuple(self._engine.apply(state, move, by, tuple(agreed)))
+
+    def consents(self, state: State, move: Move) -> tuple[str, ...]:
+        return tuple(self._engine.consents(state, move))
+
+    def parse(self, state: State, line: str) -> Move:
+        return self._engine.parse_order(state, line)
+
+    def write(self, move: Move) -> str:
+        return self._engine.write_order(move)  # type: ignore[no-any-return]
+
+    def encode(self, events: Iterable[Event]) -> list[dict[str, Any]]:
+        return [self._engine.encode(event) for event in events]
+
+    def decode(self, kept: Iterable[Mapping[str, Any]]) -> list[Event]:
+        return [self._engine.decode(dict(event)) for event in kept]
+
+    def save(self, state: State) -> dict[str, Any]:
+        return self._engine.save(state)  # type: ignore[no-any-return]
+
+    def restore(self, kept: Mapping[str, Any]) -> State:
+        return self._engine.restore(kept)
+
+    def digest(self, state: State) -> str:
+        return str(self._engine.digest(state))
+
+    # What clocks and mails want to know of a position.
+
+    def round(self, state: State) -> str:
+        """``SR2``, ``OR3.1``, ``MR3.1`` or ``AUC``."""
+        return str(getattr(state, "round", ""))
+
+    def kind(self, state: State) -> str:
+        """Which allowance of time the open decision has."""
+        name = self.round(state)
+        return next((kind for prefix, kind in KINDS.items() if name.startswith(prefix)), "stock")
+
+    def company(self, state: State) -> str:
+        """The company whose turn it is, if it is a company's."""
+        return str(getattr(state, "operating", "") or "")
+
+    def place(self, state: State) -> str:
+        """Round and company: while this and the mover stay the same it is the same turn."""
+        return f"{self.round(state)} {self.company(state)}".strip()
+
+    def position(self, state: State) -> str:
+        """The position as readable text."""
+        text = getattr(self._engine, "text", None)
+        if text is not None and hasattr(text, "position"):
+            return str(text.position(state))
+        return f"Round {self.round(state)}. To act: {self.mover(state) or 'nobody, the game is over'}."
+
+    def sentence(self, event: Event) -> str:
+        """What happened, as a sentence for people."""
+        text = getattr(self._engine, "text", None)
+        if text is not None and hasattr(text, "sentence"):
+            return str(text.sentence(event))
+        name = type(event).__name__
+        words = "".join(f" {c.lower()}" if c.isupper() else c for c in name).strip()
+        if not is_dataclass(event):
+            return words
+        told = [f"{f.name} {value}" for f in fields(event) if (value := getattr(event, f.name)) not in ("", None, ())]
+        return f"{words}: {', '.join(told)}" if told else words
+
+    def scores(self, state: State) -> dict[str, int]:
+        """What each player is worth."""
+        for name in ("scores", "worth", "values"):
+            reckon = getattr(self._engine, name, None)
+            if callable(reckon):
+                return dict(reckon(state))
+        return {player: int(cash) for player, cash in dict(getattr(state, "cash", {})).items()}

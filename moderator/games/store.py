@@ -1,0 +1,389 @@
+"""What the database keeps: one class per table, and the engine that reaches them.
+
+The database is the truth. Everything that must survive a crash (mail that came in, mail to go out, deadlines, orders
+kept for later) is a row here, written in the same transaction as the game it belongs to.
+"""
+
+from __future__ import annotations
+
+import threading
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    DateTime,
+    Dialect,
+    Engine,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    String,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+    create_engine,
+    event,
+)
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+Json = dict[str, Any]
+
+
+class Instant(TypeDecorator[datetime]):
+    """A moment in UTC. SQLite forgets zones, so none is stored and UTC is put back on reading."""
+
+    impl = DateTime
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a moment without a zone can't be stored")
+        return value.astimezone(UTC).replace(tzinfo=None)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        return None if value is None else value.replace(tzinfo=UTC)
+
+
+class Table(DeclarativeBase):
+    """All tables hang on one metadata, so that migrations can be checked against them."""
+
+    type_annotation_map = {datetime: Instant, dict[str, Any]: JSON, list[Any]: JSON}  # noqa: RUF012
+
+
+class Person(Table):
+    __tablename__ = "people"
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    name: Mapped[str] = mapped_column(String(200))
+    zone: Mapped[str] = mapped_column(String(64), default="UTC")
+    hours: Mapped[str] = mapped_column(String(16), default="")
+    weekdays: Mapped[str] = mapped_column(String(16), default="")
+    language: Mapped[str] = mapped_column(String(8), default="en")
+    text_only: Mapped[bool] = mapped_column(Boolean, default=False)
+    reports: Mapped[str] = mapped_column(String(16), default="each")
+    bounces: Mapped[int] = mapped_column(Integer, default=0)
+    suspended: Mapped[bool] = mapped_column(Boolean, default=False)
+    created_at: Mapped[datetime]
+
+
+class Address(Table):
+    __tablename__ = "addresses"
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    person_id: Mapped[int] = mapped_column(ForeignKey("people.id"), index=True)
+    # The canonical form, for recognising a sender; `written` is where mail goes.
+    address: Mapped[str] = mapped_column(String(320), unique=True)
+    written: Mapped[str] = mapped_column(String(320))
+    # The address mail goes to; the others may only send.
+    main: Mapped[bool] = mapped_column(Boolean, default=True)
+
+
+class Game(Table):
+    __tablename__ = "games"
+
+    id: Mapped[str] = mapped_column(String(40), primary_key=True)
+    title: Mapped[str] = mapped_column(String(20))
+    status: Mapped[str] = mapped_column(String(12), index=True)
+    options: Mapped[Json]
+    # How time and absences are treated in this game; see clock.Terms.
+    terms: Mapped[Json]
+    drawn: Mapped[Json]
+    gm_id: Mapped[int | None] = mapped_column(ForeignKey("people.id"))
+    # Number of the last move; it only ever grows, also over moves that were taken back.
+    seq: Mapped[int] = mapped_column(Integer, default=0)
+    # The move with which the present player's turn began: mails for earlier turns are stale.
+    turn: Mapped[int] = mapped_column(Integer, default=1)
+    mover: Mapped[str | None] = mapped_column(String(80))
+    round: Mapped[str] = mapped_column(String(40), default="")
+    digest: Mapped[str] = mapped_column(String(128), default="")
+    # Set while a bot has to move; the sweep looks for it in case the doorbell was not heard.
+    bot_due_at: Mapped[datetime | None] = mapped_column(index=True)
+    paused_at: Mapped[datetime | None]
+    created_at: Mapped[datetime]
+    started_at: Mapped[datetime | None]
+    ended_at: Mapped[datetime | None]
+    result: Mapped[Json | None] = mapped_column(JSON)
+    # Counted up by every change: a second worker that read the same row can't write it.
+    version: Mapped[int] = mapped_column(Integer)
+
+    __mapper_args__ = {"version_id_col": version}  # noqa: RUF012
+
+
+class Seat(Table):
+    """A player's place, or the moderator's (role ``gm``)."""
+
+    __tablename__ = "seats"
+    __table_args__ = (UniqueConstraint("game_id", "name"), UniqueConstraint("token_hash"))
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    game_id: Mapped[str] = mapped_column(ForeignKey("games.id"), index=True)
+    name: Mapped[str] = mapped_column(String(80))
+    role: Mapped[str] = mapped_column(String(12), default="player")
+    position: Mapped[int] = mapped_column(Integer, default=0)
+    person_id: Mapped[int | None] = mapped_column(ForeignKey("people.id"), index=True)
+    bot: Mapped[bool] = mapped_column(Boolean, default=False)
+    status: Mapped[str] = mapped_column(String(12), default="invited")
+    substitute_id: Mapped[int | None] = mapped_column(ForeignKey("people.id"))
+    substitute_until: Mapped[datetime | None]
+    # The secret of the seat's address is derived from the service's key and this number; only its hash is kept.
+    key_number: Mapped[int] = mapped_column(Integer, default=1)
+    token_hash: Mapped[str] = mapped_column(String(64))
+    misses: Mapped[int] = mapped_column(Integer, default=0)
+    # Everything up to this move has been told to the seat.
+    told: Mapped[int] = mapped_column(Integer, default=0)
+
+
+class MoveRow(Table):
+    __tablename__ = "moves"
+    __table_args__ = (UniqueConstraint("game_id", "seq"),)
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    game_id: Mapped[str] = mapped_column(ForeignKey("games.id"))
+    seq: Mapped[int] = mapped_column(Integer)
+    by: Mapped[str] = mapped_column(String(80))
+    # Why it was played: `mail`, `bot`, `queue`, `proxy`, `default`, `gm`, `offer`, `start`.
+    how: Mapped[str] = mapped_column(String(12))
+    mail_id: Mapped[int | None] = mapped_column(Integer, index=True)
+    order: Mapped[str] = mapped_column(Text)
+    events: Mapped[list[Any]]
+    digest: Mapped[str] = mapped_column(String(128))
+    round: Mapped[str] = mapped_column(String(40), default="")
+    played_at: Mapped[datetime]
+    undone: Mapped[bool] = mapped_column(Boolean, default=False)
+
+
+class Snapshot(Table):
+    __tablename__ = "snapshots"
+    __table_args__ = (UniqueConstraint("game_id", "seq"),)
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    game_id: Mapped[str] = mapped_column(ForeignKey("games.id"))
+    seq: Mapped[int] = mapped_column(Integer)
+    digest: Mapped[str] = mapped_column(String(128))
+    state: Mapped[Json]
+
+
+class Mail(Table):
+    """A mail that came in, as its bytes; nothing is parsed before it is here."""
+
+    __tablename__ = "mails"
+    __table_args__ = (
+        UniqueConstraint("source", "provider_id"),
+        Index("mails_by_sender", "sender", "received_at"),
+        Index("mails_by_status", "status", "received_at"),
+    )
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    source: Mapped[str] = mapped_column(String(20))
+    provider_id: Mapped[str | None] = mapped_column(String(255))
+    # Message-ID, recipients and a hash of the body: the same mail by two roads is one mail.
+    likeness: Mapped[str] = mapped_column(String(64), unique=True)
+    sender: Mapped[str] = mapped_column(String(320))
+    envelope: Mapped[Json]
+    raw: Mapped[bytes] = mapped_column(LargeBinary)
+    received_at: Mapped[datetime]
+    # new → done | parked | aside | dropped
+    status: Mapped[str] = mapped_column(String(12), default="new")
+    attempts: Mapped[int] = mapped_column(Integer, default=0)
+    game_id: Mapped[str | None] = mapped_column(String(40), index=True)
+    seat_id: Mapped[int | None] = mapped_column(Integer)
+    verdict: Mapped[str] = mapped_column(String(40), default="")
+    trouble: Mapped[str | None] = mapped_column(Text)
+    handled_at: Mapped[datetime | None]
+
+
+class Outgoing(Table):
+    """A mail to be sent. ``data`` says what it is about; it is rendered when it is sent, once."""
+
+    __tablename__ = "outbox"
+    __table_args__ = (Index("outbox_due", "status", "due_at"), Index("outbox_of_game", "game_id", "id"))
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    # What makes the row unique: the same answer or report can't be queued twice.
+    key: Mapped[str] = mapped_column(String(160), unique=True)
+    kind: Mapped[str] = mapped_column(String(20))
+    game_id: Mapped[str | None] = mapped_column(String(40))
+    seat_id: Mapped[int | None] = mapped_column(Integer)
+    person_id: Mapped[int | None] = mapped_column(Integer)
+    recipient: Mapped[str] = mapped_column(String(320), index=True)
+    mail_id: Mapped[int | None] = mapped_column(Integer, index=True)
+    message_id: Mapped[str] = mapped_column(String(255), index=True)
+    data: Mapped[Json]
+    created_at: Mapped[datetime]
+    due_at: Mapped[datetime]
+    # pending → sent | failed | bounced
+    status: Mapped[str] = mapped_column(String(12), default="pending")
+    attempts: Mapped[int] = mapped_column(Integer, default=0)
+    subject: Mapped[str] = mapped_column(Text, default="")
+    raw: Mapped[bytes | None] = mapped_column(LargeBinary)
+    sent_at: Mapped[datetime | None]
+    trouble: Mapped[str | None] = mapped_column(Text)
+
+
+class Decision(Table):
+    """An open decision and its clock: at most one open row per game."""
+
+    __tablename__ = "deadlines"
+    __table_args__ = (Index("deadlines_due", "open", "next_at"), Index("deadlines_of_game", "game_id", "open"))
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    game_id: Mapped[str] = mapped_column(ForeignKey("games.id"))
+    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id"))
+    turn: Mapped[int] = mapped_column(Integer)
+    kind: Mapped[str] = mapped_column(String(20))
+    # The clock as seconds: what is allowed, what was spent up to `since`; `since` is empty while it stands still.
+    allowed: Mapped[int] = mapped_column(Integer)
+    spent: Mapped[int] = mapped_column(Integer, default=0)
+    since: Mapped[datetime | None]
+    opened_at: Mapped[datetime]
+    due_at: Mapped[datetime | None]
+    # running → late (in grace) → missed; `next_at` is when the sweep has to look again.
+    stage: Mapped[str] = mapped_column(String(12), default="running")
+    reminded: Mapped[int] = mapped_column(Integer, default=0)
+    next_at: Mapped[datetime | None]
+    # A deadline set by hand outranks the reckoning.
+    fixed_at: Mapped[datetime | None]
+    open: Mapped[bool] = mapped_column(Boolean, default=True)
+    closed_at: Mapped[datetime | None]
+
+
+class Kept(Table):
+    """Orders kept for later: queued for one's next turn, or a bid by proxy. Secret: shown only to their owner."""
+
+    __tablename__ = "kept_orders"
+    __table_args__ = (Index("kept_of_seat", "game_id", "seat_id", "status"),)
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    game_id: Mapped[str] = mapped_column(ForeignKey("games.id"))
+    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id"))
+    number: Mapped[int] = mapped_column(Integer)
+    # `queue` or `proxy`; other kinds of standing order add their own word and `data`.
+    kind: Mapped[str] = mapped_column(String(20))
+    text: Mapped[str] = mapped_column(Text)
+    data: Mapped[Json]
+    mail_id: Mapped[int | None] = mapped_column(Integer)
+    given_seq: Mapped[int] = mapped_column(Integer)
+    status: Mapped[str] = mapped_column(String(12), default="open")
+    ending: Mapped[str] = mapped_column(Text, default="")
+    created_at: Mapped[datetime]
+
+
+class Offer(Table):
+    __tablename__ = "offers"
+    __table_args__ = (UniqueConstraint("game_id", "number"),)
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    game_id: Mapped[str] = mapped_column(ForeignKey("games.id"))
+    number: Mapped[int] = mapped_column(Integer)
+    by: Mapped[str] = mapped_column(String(80))
+    # The order it is about, and the company in whose turn it is given ("" in a merger round).
+    company: Mapped[str] = mapped_column(String(20), default="")
+    order: Mapped[str] = mapped_column(Text)
+    parties: Mapped[list[Any]]
+    agreed: Mapped[list[Any]]
+    status: Mapped[str] = mapped_column(String(12), default="open")
+    made_at: Mapped[datetime]
+    lapses_at: Mapped[datetime] = mapped_column(index=True)
+
+
+class Press(Table):
+    __tablename__ = "press"
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    game_id: Mapped[str] = mapped_column(ForeignKey("games.id"), index=True)
+    by: Mapped[str] = mapped_column(String(80))
+    to: Mapped[list[Any]]
+    text: Mapped[str] = mapped_column(Text)
+    at: Mapped[datetime]
+
+
+class Note(Table):
+    __tablename__ = "notes"
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    seat_id: Mapped[int] = mapped_column(ForeignKey("seats.id"), index=True)
+    text: Mapped[str] = mapped_column(Text)
+    at: Mapped[datetime]
+
+
+class Absence(Table):
+    __tablename__ = "absences"
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    person_id: Mapped[int] = mapped_column(ForeignKey("people.id"), index=True)
+    # Both ends as moments: an absence keeps its meaning when its owner changes zone.
+    begins: Mapped[datetime]
+    ends: Mapped[datetime]
+
+
+class Vote(Table):
+    __tablename__ = "votes"
+    __table_args__ = (UniqueConstraint("game_id", "topic", "seat"),)
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    game_id: Mapped[str] = mapped_column(ForeignKey("games.id"))
+    topic: Mapped[str] = mapped_column(String(20))
+    seat: Mapped[str] = mapped_column(String(80))
+    yes: Mapped[bool] = mapped_column(Boolean)
+
+
+class Nonce(Table):
+    """A word that works once: a confirmation that was mailed, a sign-in link, a webhook's token already seen."""
+
+    __tablename__ = "nonces"
+    __table_args__ = (UniqueConstraint("kind", "hash"),)
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    kind: Mapped[str] = mapped_column(String(20))
+    hash: Mapped[str] = mapped_column(String(64))
+    data: Mapped[Json]
+    expires_at: Mapped[datetime] = mapped_column(index=True)
+    used_at: Mapped[datetime | None]
+
+
+class Deed(Table):
+    """The audit log: who did what beyond playing."""
+
+    __tablename__ = "audit_log"
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    at: Mapped[datetime]
+    who: Mapped[str] = mapped_column(String(120))
+    what: Mapped[str] = mapped_column(String(60))
+    game_id: Mapped[str | None] = mapped_column(String(40), index=True)
+    detail: Mapped[Json]
+
+
+# SQLite has one writer at a time. Waiting in our own queue is fair and quick; its busy handler sleeps and gambles.
+_writers: dict[str, threading.RLock] = {}
+
+
+def connect(url: str) -> Engine:
+    """The engine for this database, set up so that a writing transaction holds its lock from the first statement."""
+    if not url.startswith("sqlite"):
+        return create_engine(url, pool_size=10, max_overflow=20, pool_pre_ping=True)
+    engine = create_engine(url, connect_args={"check_same_thread": False, "timeout": 30})
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _record: Any) -> None:
+        # The driver would begin transactions late and by itself; we begin them below.
+        connection.isolation_level = None
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Any) -> None:
+        reading = connection.get_execution_options().get("reading", False)
+        connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+def writer_lock(url: str) -> threading.RLock | None:
+    """The lock all writers of this process share, where the database can't queue them itself."""
+    return _writers.setdefault(url, threading.RLock()) if url.startswith("sqlite") else None
