@@ -1,0 +1,292 @@
+"""Which tiles a company may lay: every lay there is, or why a lay is none."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from engine.board.board import Board
+from engine.board.hexes import EDGES, Hex, opposite
+from engine.board.network import Network, network
+from engine.board.plan import Place, TrackRules, next_colour, same_kind
+from engine.board.tiles import BLANK, COLOURS, STOP, Segment, Tile, carried, keeps_track, moved, rotated
+
+__all__ = ["Crossing", "Fault", "Lay", "TrackRules", "crossings", "fault", "lays", "terrain_cost"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Lay:
+    """A tile, turned, on a hex."""
+
+    hex: Hex
+    tile: str
+    rotation: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a lay is not accepted: a short key for programs, one sentence for people."""
+
+    key: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """A river hexside that track now crosses for the first time."""
+
+    hex: Hex
+    edge: int
+    other: Hex
+    price: int
+
+
+# Hexes in which nothing may be built now; a mapping also says why.
+Closed = Collection[Hex] | Mapping[Hex, str]
+
+
+def lays(
+    board: Board, company: str, colours: Collection[str], rules: TrackRules, closed_hexes: Closed = ()
+) -> list[Lay]:
+    """Everything this company could lay now, in order of hex, tile and rotation."""
+    reached = network(board, company)
+    found: list[Lay] = []
+    for hex_ in reached.hexes():
+        if hex_ in closed_hexes:
+            continue
+        face = board.face(hex_)
+        options = [t for t in board.plan.options(hex_, face) if t.colour in colours and board.supply(t.number) != 0]
+        most = _most_exits(options, rules)
+        reach: _Reach | None = None
+        for tile in options:
+            if len(tile.exits) >= most:
+                reach = reach or _Reach(board, company, reached, hex_, face, rules)
+                if reach.by(tile):
+                    found.append(Lay(hex_, tile.number, tile.rotation))
+    return sorted(found)
+
+
+def fault(
+    board: Board,
+    company: str,
+    lay: Lay,
+    colours: Collection[str],
+    rules: TrackRules,
+    closed_hexes: Closed = (),
+) -> Fault | None:
+    """Why this company may not lay this tile there now; None if it may."""
+    plan = board.plan
+    if lay.hex not in plan.hexes:
+        return Fault("no-such-hex", f"There is no hex {lay.hex} on this map.")
+    if lay.tile not in plan.tiles:
+        return Fault("no-such-tile", f"There is no tile {lay.tile} in this game.")
+    if lay.rotation not in range(6):
+        return Fault("no-such-rotation", f"A tile can be turned 0 to 5 sides, not {lay.rotation}.")
+    place, face = plan.hexes[lay.hex], board.face(lay.hex)
+    tile = rotated(plan.tiles[lay.tile], lay.rotation)
+    return (
+        _fault_of_hex(place, lay, closed_hexes)
+        or _fault_of_colour(place, face, tile, colours)
+        or _fault_of_kind(place, face, tile, rules)
+        or _fault_of_supply(board, tile)
+        or _fault_of_track(board, place, face, tile)
+        or _fault_of_exits(board, place, face, tile, colours, rules)
+        or _fault_of_reach(board, company, place, face, tile, rules)
+    )
+
+
+def _fault_of_hex(place: Place, lay: Lay, closed_hexes: Closed) -> Fault | None:
+    if not place.buildable:
+        return Fault(
+            "hex-fixed", f"Nothing is ever built on {place.title}: its {place.kind} track is printed for good."
+        )
+    if lay.hex in closed_hexes:
+        reason = closed_hexes[lay.hex] if isinstance(closed_hexes, Mapping) else ""
+        return Fault("hex-blocked", reason or f"{place.title} is closed to building at present.")
+    return None
+
+
+def _fault_of_colour(place: Place, face: Tile, tile: Tile, colours: Collection[str]) -> Fault | None:
+    following = next_colour(face.colour)
+    lying = "has no tile yet" if face.colour == BLANK else f"is {face.colour}"
+    if following is None:
+        return Fault("wrong-colour", f"{place.title} {lying} and is not upgraded any further.")
+    if tile.colour != following:
+        why = f"{place.title} {lying}, so it takes a {following} tile; {tile.number} is {tile.colour}."
+        return Fault("wrong-colour", why)
+    if tile.colour not in colours:
+        may = " and ".join(c for c in COLOURS if c in colours) or "no"
+        why = f"Tile {tile.number} is {tile.colour}; in this phase {may} tiles are available."
+        return Fault("colour-not-available", why)
+    return None
+
+
+def _fault_of_kind(place: Place, face: Tile, tile: Tile, rules: TrackRules) -> Fault | None:
+    if not same_kind(face, tile):
+        why = f"{place.title} takes {_described(face)} tiles; {tile.number} is for {_described(tile)} hexes."
+        return Fault("wrong-tile-kind", why)
+    label = place.label_for(tile.colour)
+    if tile.label != label:
+        why = f"{place.title} takes tiles {_labelled(label)}; {tile.number} is one {_labelled(tile.label)}."
+        return Fault("label-mismatch", why)
+    olds = rules.only_replaces.get(tile.number, (face.number,))
+    if face.number not in olds:
+        why = f"Tile {tile.number} replaces only tile {' or '.join(olds)}; on {place.title} lies {face.number}."
+        return Fault("wrong-tile-kind", why)
+    return None
+
+
+def _described(face: Tile) -> str:
+    if not face.stops:
+        return "plain"
+    return face.kind if len(face.stops) == 1 else f"{('two', 'three')[min(len(face.stops), 3) - 2]}-{face.kind}"
+
+
+def _labelled(label: str | None) -> str:
+    return f"with the label {label}" if label else "without a label"
+
+
+def _fault_of_supply(board: Board, tile: Tile) -> Fault | None:
+    if board.supply(tile.number) != 0:
+        return None
+    count = board.plan.counts[tile.number]
+    lie = "the only one lies" if count == 1 else f"all {count} of them lie"
+    return Fault("tile-exhausted", f"No tile {tile.number} is left; {lie} on the map.")
+
+
+def _fault_of_track(board: Board, place: Place, face: Tile, tile: Tile) -> Fault | None:
+    if not keeps_track(face, tile):
+        better = sorted({t.rotation for t in board.plan.options(place.hex, face) if t.number == tile.number})
+        hint = f" It would at rotation {_or(better)}." if better else ""
+        why = f"Tile {tile.number} at rotation {tile.rotation} does not keep the track of {place.title} in place.{hint}"
+        return Fault("old-track-lost", why)
+    closed = [e for e in tile.exits if e in board.plan.closed_edges(place.hex)]
+    if closed:
+        sides = _or([EDGES[e] for e in closed], "and")
+        turned = f"Tile {tile.number} at rotation {tile.rotation}"
+        why = f"{turned} would run {sides} out of {place.title}, where no track can go."
+        return Fault("track-off-map", why)
+    return None
+
+
+def _or(items: list[int] | list[str], word: str = "or") -> str:
+    words = [str(i) for i in items]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {word} {words[-1]}"
+
+
+def _most_exits(options: Collection[Tile], rules: TrackRules) -> int:
+    """How many exits a tile must have here at least."""
+    return max((len(t.exits) for t in options if t.kind == "city" and t.colour in rules.most_exits), default=0)
+
+
+def _fault_of_exits(
+    board: Board, place: Place, face: Tile, tile: Tile, colours: Collection[str], rules: TrackRules
+) -> Fault | None:
+    options = [t for t in board.plan.options(place.hex, face) if t.colour in colours and board.supply(t.number) != 0]
+    most = _most_exits(options, rules)
+    if len(tile.exits) >= most:
+        return None
+    better = _or(sorted({t.number for t in options if len(t.exits) == most}))
+    why = (
+        f"A city that turns {tile.colour} takes the tile with most exits that fits: {place.title} takes {better} "
+        f"with {most} exits, not {tile.number} with {len(tile.exits)}."
+    )
+    return Fault("most-exits", why)
+
+
+def _fault_of_reach(
+    board: Board, company: str, place: Place, face: Tile, tile: Tile, rules: TrackRules
+) -> Fault | None:
+    reached = network(board, company)
+    if _Reach(board, company, reached, place.hex, face, rules).by(tile):
+        return None
+    stations = board.stations(company)
+    if not stations:
+        return Fault("not-connected", f"{company} has no station on the map, so it can reach no track.")
+    if not any(board.face(h).exits_of(k) for h, k in stations):
+        homes = _or([board.plan.hexes[h].title for h, _ in stations])
+        return Fault("home-first", f"{company} has no track yet and must begin in {homes}.")
+    needs_new = face.kind in rules.must_use_new_track and face.colour != BLANK
+    if needs_new and any(_Reach(board, company, reached, place.hex, face, TrackRules()).by(t) for t in (tile,)):
+        why = f"None of the track that tile {tile.number} adds to {place.title} would be reached by {company}."
+        return Fault("no-new-track", why)
+    why = f"Track of {company} would not reach tile {tile.number} at rotation {tile.rotation} on {place.title}."
+    return Fault("not-connected", why)
+
+
+class _Reach:
+    """Whether a company's track reaches a new tile on one hex as the rules ask.
+
+    The network before the lay decides: the first new piece of track on any trail is entered over a side at which
+    the old network arrives, or from a stop it has reached. Only where every known trail has already used the far
+    side of that piece is the network after the lay worked out.
+    """
+
+    def __init__(self, board: Board, company: str, reached: Network, hex_: Hex, face: Tile, rules: TrackRules) -> None:
+        self.board, self.company, self.hex, self.face = board, company, hex_, face
+        self.new_only = face.colour != BLANK and face.kind in rules.must_use_new_track
+        self.reached = reached
+        self.has_track = any((hex_, s) in reached.segments for s in face.segments)
+        self.own = board.station_in(company, hex_)
+        self.arrivals = reached.arrivals(hex_)
+        self.sides = board.plan.side_bits[6 * board.plan.index[hex_] :][:6]
+        # Stops from which a trail may set out or go on.
+        self.stops = [
+            k
+            for k, stop in enumerate(face.stops)
+            if (hex_, k) in reached.stops and stop.kind != "offboard" and not board.blocks(hex_, k, company)
+        ]
+
+    def by(self, tile: Tile) -> bool:
+        if not self.new_only:
+            return (
+                self.has_track
+                or any(e in self.arrivals for e in tile.exits)
+                or (self.own is not None and bool(tile.exits_of(self._goes(tile)[self.own])))
+            )
+        fresh = tile.segments - moved(self.face.segments, self._goes(tile))
+        answers = [self._piece(s, tile) for s in fresh]
+        return True in answers or (None in answers and self._afterwards(tile, fresh))
+
+    def _goes(self, tile: Tile) -> tuple[int, ...]:
+        return carried(self.face, tile) or tuple(range(len(self.face.stops)))
+
+    def _piece(self, segment: Segment, tile: Tile) -> bool | None:
+        """Whether a new piece of track is reached; None where the known trails cannot tell."""
+        a, b = segment
+        if b >= STOP:
+            return a in self.arrivals or (b - STOP) in {self._goes(tile)[k] for k in self.stops}
+        used = [mask & self.sides[far] for near, far in ((a, b), (b, a)) if (mask := self.arrivals.get(near))]
+        if not used:
+            return False
+        return True if 0 in used else None
+
+    def _afterwards(self, tile: Tile, fresh: Collection[Segment]) -> bool:
+        after = network(self.board.lay(self.hex, tile.number, tile.rotation), self.company)
+        return any((self.hex, s) in after.segments for s in fresh)
+
+
+def terrain_cost(board: Board, lay: Lay, printed_upgrades: bool = True) -> int:
+    """What the ground costs: the price on a hex still as printed, and the price of replacing certain tiles.
+
+    Some titles do not charge the price on a hex that is printed with track (printed_upgrades).
+    """
+    place, face = board.plan.hexes[lay.hex], board.face(lay.hex)
+    as_printed = board.tile(lay.hex) is None and (place.kind == BLANK or printed_upgrades)
+    return (place.cost if as_printed else 0) + face.upgrade_cost
+
+
+def crossings(board: Board, lay: Lay) -> tuple[Crossing, ...]:
+    """The river hexsides that this lay gives track on both sides for the first time."""
+    return tuple(_crossings(board, lay))
+
+
+def _crossings(board: Board, lay: Lay) -> Iterator[Crossing]:
+    rivers = board.plan.hexes[lay.hex].rivers
+    if not rivers:
+        return
+    old = board.face(lay.hex).exits
+    for edge in rotated(board.plan.tiles[lay.tile], lay.rotation).exits:
+        other = board.plan.neighbour(lay.hex, edge)
+        if edge in rivers and edge not in old and other and board.face(other).links[opposite(edge)]:
+            yield Crossing(lay.hex, edge, other, rivers[edge])

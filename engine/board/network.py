@@ -1,0 +1,336 @@
+"""Where a company's track leads: what lies on some trail from one of its stations, exactly.
+
+A trail uses no hexside twice and no stop twice, passes no city that is full of others, and ends at off-board. A wave
+over directed track, first come first served, finds nearly everything, because each step remembers what its own trail
+has used. What the wave could not enter without using something twice might still lie on a longer way round; only
+those few places are asked about one by one, by a search backwards that gives up only when there is no way.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+from engine.board.board import Board, City
+from engine.board.hexes import Hex
+from engine.board.tiles import STOP, Segment, Tile
+
+# Coming into hex i over its side e is the state 6 * i + e; a hexside or a stop is a bit, what a trail has used a mask.
+State = int
+Mask = int
+# A piece of track of hex i, from one of its ends to another.
+Piece = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Network:
+    """All that one company reaches."""
+
+    stops: frozenset[City]
+    segments: frozenset[tuple[Hex, Segment]]
+    # Sides of hexes where a trail arrives and finds no track to go on.
+    open_sides: frozenset[tuple[Hex, int]]
+    walk: Walk
+
+    def arrivals(self, hex_: Hex) -> dict[int, Mask]:
+        """The sides over which a trail comes into a hex, each with what one such trail has used."""
+        i = 6 * self.walk.index[hex_]
+        return {e: mask for e in range(6) if (mask := self.walk.arrival(i + e))}
+
+    def hexes(self) -> set[Hex]:
+        """The hexes it touches: those with its stops or its track, and those it arrives at."""
+        found = {h for h, _ in self.stops} | {h for h, _ in self.segments}
+        found |= {self.walk.order[s // 6] for s in (*self.walk.arrived, *self.walk.doubtful())}
+        return found
+
+
+def network(board: Board, company: str) -> Network:
+    """The network of a company on this board; worked out once for each board and company."""
+    symbol = board.plan.symbol(company)
+    if symbol not in board._networks:
+        walk = Walk(board, board.stations(symbol), board.blocked_cities(symbol))
+        walk.settle()
+        order, faces = walk.order, walk.faces
+        board._networks[symbol] = Network(
+            stops=frozenset((order[i], k) for i, k in walk.stops),
+            segments=frozenset((order[i], (a, b)) for i, a, b in walk.segments),
+            open_sides=frozenset((order[s // 6], s % 6) for s in walk.arrived if not faces[s // 6].links[s % 6]),
+            walk=walk,
+        )
+    return board._networks[symbol]
+
+
+def connected(
+    board: Board, a: City, b: City, transparent: Collection[str] = (), one_stop_per_hex: bool = False
+) -> bool:
+    """Whether a legal route of any length joins two cities; stations of the transparent companies do not block."""
+    if a == b:
+        return True
+    blocked = board.blocked_cities("", frozenset(map(board.plan.symbol, transparent)))
+    walk = Walk(board, [a], (c for c in blocked if c not in (a, b)), one_stop_per_hex)
+    walk.settle()
+    return (walk.index[b[0]], b[1]) in walk.stops
+
+
+def unconnected(board: Board, hex_: Hex) -> bool:
+    """Whether from none of the hex's cities track can be followed to any other stop."""
+    for k, stop in enumerate(board.face(hex_).stops):
+        if stop.kind == "city" and _reaches_another(board, (hex_, k), (), one_stop_per_hex=False):
+            return False
+    return True
+
+
+def has_run(board: Board, company: str, ignore_free_stops: bool = False, one_stop_per_hex: bool = False) -> bool:
+    """Whether the company has any legal route of two stops, whatever its trains."""
+    blocked = tuple(board.blocked_cities(company))
+    return any(
+        _reaches_another(board, station, blocked, one_stop_per_hex, ignore_free_stops)
+        for station in board.stations(company)
+    )
+
+
+def _reaches_another(
+    board: Board, start: City, blocked: Iterable[City], one_stop_per_hex: bool, ignore_free_stops: bool = False
+) -> bool:
+    walk = Walk(board, [start], blocked, one_stop_per_hex)
+    walk.settle()
+    here = (walk.index[start[0]], start[1])
+    others = (walk.faces[i].stops[k] for i, k in walk.stops if (i, k) != here)
+    return any(not (ignore_free_stops and stop.free) for stop in others)
+
+
+class Walk:
+    """One search over the track from given cities, and the questions it left open."""
+
+    def __init__(
+        self, board: Board, starts: Iterable[City], blocked: Iterable[City], one_stop_per_hex: bool = False
+    ) -> None:
+        plan = board.plan
+        self.order, self.index = plan.order, plan.index
+        self.faces: tuple[Tile, ...] = board.faces
+        self.across, self.side_bits = plan.across, plan.side_bits
+        # Where a route may have one stop in a hex, the stops of a hex share one bit.
+        self.stop_bits = tuple(b[:1] * len(b) for b in plan.stop_bits) if one_stop_per_hex else plan.stop_bits
+        self.starts = tuple((self.index[h], k) for h, k in starts)
+        self.blocked = frozenset((self.index[h], k) for h, k in blocked)
+        self.arrived: dict[State, Mask] = {}
+        self.stops: set[tuple[int, int]] = set()
+        self.segments: set[tuple[int, int, int]] = set()
+        self.refused: dict[Piece, None] = {}
+        self.answered: dict[State, Mask] = {}
+        self._doubtful: frozenset[State] | None = None
+        self._queue: deque[State] = deque()
+
+    def settle(self) -> None:
+        """Find everything that lies on a trail."""
+        for i, k in self.starts:
+            self.stops.add((i, k))
+            for edge in self.faces[i].exits_of(k):
+                self._leave(i, STOP + k, edge, self.stop_bits[i][k])
+        self._spread()
+        asked: set[Piece] = set()
+        while hopes := [piece for piece in self.refused if piece not in asked and self._promises(piece)]:
+            for piece in hopes:
+                asked.add(piece)
+                if mask := self._way_round(piece):
+                    self._enter(piece, mask)
+            self._spread()
+
+    def _spread(self) -> None:
+        while self._queue:
+            state = self._queue.popleft()
+            i, edge = divmod(state, 6)
+            mask = self.arrived[state]
+            for end in self.faces[i].links[edge]:
+                if end < STOP:
+                    self._leave(i, edge, end, mask)
+                else:
+                    self._visit(i, edge, end - STOP, mask)
+
+    def _visit(self, i: int, edge: int, k: int, mask: Mask) -> None:
+        bit = self.stop_bits[i][k]
+        if mask & bit:
+            # This trail has been here; another one might come in over this side without having been.
+            self.refused[i, edge, STOP + k] = None
+            return
+        self.stops.add((i, k))
+        self.segments.add((i, edge, STOP + k))
+        if self._may_pass(i, k):
+            for other in self.faces[i].exits_of(k):
+                if other != edge:
+                    self._leave(i, STOP + k, other, mask | bit)
+
+    def _may_pass(self, i: int, k: int) -> bool:
+        return (i, k) not in self.blocked and self.faces[i].stops[k].kind != "offboard"
+
+    def _leave(self, i: int, end: int, edge: int, mask: Mask) -> None:
+        bit = self.side_bits[6 * i + edge]
+        if mask & bit:
+            self.refused[i, end, edge] = None
+        else:
+            self._arrive(i, end, edge, mask | bit)
+
+    def _arrive(self, i: int, end: int, edge: int, mask: Mask) -> None:
+        self.segments.add((i, edge, end) if edge < end else (i, end, edge))
+        beyond = self.across[6 * i + edge]
+        if beyond >= 0 and beyond not in self.arrived:
+            self.arrived[beyond] = mask
+            self._queue.append(beyond)
+
+    # What the wave left open.
+
+    def _enter(self, piece: Piece, mask: Mask) -> None:
+        """Go on from a piece of track that only a longer way round has reached."""
+        i, end, far = piece
+        if far < STOP:
+            self._arrive(i, end, far, mask)
+        else:
+            self._visit(i, end, far - STOP, mask & ~self.stop_bits[i][far - STOP])
+
+    def _promises(self, piece: Piece) -> bool:
+        """Whether anything new could come of following this piece of track."""
+        i, end, far = piece
+        if (i, min(end, far), max(end, far)) not in self.segments or (
+            far >= STOP and (i, far - STOP) not in self.stops
+        ):
+            return True
+        return any(news for _, news in self._downstream(self._beyond(piece)))
+
+    def _beyond(self, piece: Piece) -> Iterator[State]:
+        """The states that follow from a piece of track."""
+        i, end, far = piece
+        if far < STOP:
+            yield self.across[6 * i + far]
+        elif self._may_pass(i, far - STOP):
+            yield from (self.across[6 * i + e] for e in self.faces[i].links[far] if e != end)
+
+    def _downstream(self, states: Iterable[State]) -> Iterator[tuple[State, bool]]:
+        """States that follow from these and have not been arrived at, and whether anything new lies there."""
+        seen = {s for s in states if s >= 0 and s not in self.arrived}
+        queue = sorted(seen)
+        while queue:
+            state = queue.pop()
+            i, edge = divmod(state, 6)
+            # A side without track that nobody has arrived at is new; so are unknown track and stops.
+            news = not self.faces[i].links[edge]
+            for end, out in self._exits(state):
+                known = (i, min(edge, end), max(edge, end)) in self.segments
+                news = news or not known or (end >= STOP and (i, end - STOP) not in self.stops)
+                for e in out:
+                    beyond = self.across[6 * i + e]
+                    if beyond >= 0 and beyond not in self.arrived and beyond not in seen:
+                        seen.add(beyond)
+                        queue.append(beyond)
+            yield state, news
+
+    def _exits(self, state: State) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """For each piece of track that starts here: its other end, and the sides over which one may go on."""
+        i, edge = divmod(state, 6)
+        face = self.faces[i]
+        for end in face.links[edge]:
+            if end < STOP:
+                yield end, (end,)
+            elif self._may_pass(i, end - STOP):
+                yield end, tuple(e for e in face.links[end] if e != edge)
+            else:
+                yield end, ()
+
+    def doubtful(self) -> frozenset[State]:
+        """States that the wave did not arrive at, but that a longer way round might."""
+        if self._doubtful is None:
+            beyond = [state for piece in self.refused for state in self._beyond(piece)]
+            self._doubtful = frozenset(state for state, _ in self._downstream(beyond))
+        return self._doubtful
+
+    def arrival(self, state: State) -> Mask:
+        """What a trail arriving there has used; 0 if none arrives."""
+        if state in self.arrived:
+            return self.arrived[state]
+        if state not in self.doubtful():
+            return 0
+        if state not in self.answered:
+            start = self.across[state]
+            self.answered[state] = self._back([(start, self.side_bits[state])]) if start >= 0 else 0
+        return self.answered[state]
+
+    def _way_round(self, piece: Piece) -> Mask:
+        """What a trail uses that follows this piece of track; 0 if there is none."""
+        i, end, far = piece
+        used = self.side_bits[6 * i + far] if far < STOP else self.stop_bits[i][far - STOP]
+        if end < STOP:
+            backs: tuple[int, ...] = (end,)
+        else:
+            used |= self.stop_bits[i][end - STOP]
+            backs = tuple(e for e in self.faces[i].links[end] if e != far)
+        firsts = [(self.across[6 * i + e], used | self.side_bits[6 * i + e]) for e in backs]
+        return self._back([(state, mask) for state, mask in firsts if state >= 0])
+
+    def _back(self, firsts: list[tuple[State, Mask]]) -> Mask:
+        """Follow track backwards, without using anything twice, to a city the walk starts from; 0 if impossible.
+
+        A trail read backwards is a trail, so the same steps serve.
+        """
+        stack = list(reversed(firsts))
+        while stack:
+            state, mask = stack.pop()
+            found, hopeless = self._look_ahead(state, mask)
+            if found:
+                return found
+            if not hopeless:
+                stack.extend(reversed(list(self._steps(state, mask))))
+        return 0
+
+    def _look_ahead(self, state: State, mask: Mask) -> tuple[Mask, bool]:
+        """A trail to a start that a wave finds from here, or whether there is surely none."""
+        home = self._home(state, mask)
+        if home:
+            return home, False
+        wave = {state: mask}
+        queue = deque([state])
+        while queue:
+            here = queue.popleft()
+            for beyond, used in self._steps(here, wave[here]):
+                if beyond not in wave:
+                    if home := self._home(beyond, used):
+                        return home, False
+                    wave[beyond] = used
+                    queue.append(beyond)
+        return 0, not self._could_reach(state, mask)
+
+    def _could_reach(self, state: State, mask: Mask) -> bool:
+        """Whether a start is in reach if only what is used already were forbidden."""
+        seen, queue = {state}, [state]
+        while queue:
+            here = queue.pop()
+            if self._home(here, mask):
+                return True
+            for beyond, _ in self._steps(here, mask):
+                if beyond not in seen:
+                    seen.add(beyond)
+                    queue.append(beyond)
+        return False
+
+    def _home(self, state: State, mask: Mask) -> Mask:
+        """Everything used if one of the starts is the next stop from here; 0 if none is."""
+        i, edge = divmod(state, 6)
+        for end in self.faces[i].links[edge]:
+            if end >= STOP and (i, end - STOP) in self.starts and not mask & self.stop_bits[i][end - STOP]:
+                return mask | self.stop_bits[i][end - STOP]
+        return 0
+
+    def _steps(self, state: State, mask: Mask) -> Iterator[tuple[State, Mask]]:
+        """One hex on: the states that follow, with what has been used by then."""
+        i = state // 6
+        for end, out in self._exits(state):
+            used = mask
+            if end >= STOP:
+                bit = self.stop_bits[i][end - STOP]
+                if mask & bit:
+                    continue
+                used |= bit
+            for e in out:
+                side = self.side_bits[6 * i + e]
+                beyond = self.across[6 * i + e]
+                if not used & side and beyond >= 0:
+                    yield beyond, used | side
