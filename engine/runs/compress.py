@@ -86,7 +86,9 @@ def _tracks(problem: Problem) -> Iterator[_Track]:
             elif here in at_node:
                 at_node[here].append((piece, there))
 
-    def onward(start: NodeId, here: NodeId | Side, path: tuple[SegmentId, ...], keys: frozenset[str]) -> Iterator[_Track]:
+    def onward(
+        start: NodeId, here: NodeId | Side, path: tuple[SegmentId, ...], keys: frozenset[str]
+    ) -> Iterator[_Track]:
         if isinstance(here, int):
             if here > start and here in at_node:
                 yield _Track(start, here, keys, path)

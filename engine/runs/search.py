@@ -68,13 +68,20 @@ class Searcher:
         self.values: dict[Mask, int | None] = {}
 
     def run(
-        self, prices: Sequence[int], cuts: Sequence[Cut], threshold: int, report: Report, effort: Effort
+        self,
+        prices: Sequence[int],
+        threshold: int,
+        report: Report,
+        effort: Effort,
+        cuts: Sequence[Cut] = (),
+        taken: Mask = 0,
     ) -> None:
-        """Report every route whose reduced value is above the threshold; raises Spent when the effort is used up."""
-        if self.train.reach is None:
-            _Unlimited(self, prices, cuts, threshold, report, effort).run()
-        else:
-            _Limited(self, prices, cuts, threshold, report, effort).run()
+        """Report every route whose reduced value is above the threshold; raises Spent when the effort is used up.
+
+        Keys that are taken are closed to the route and belong to its mask.
+        """
+        kind = _Unlimited if self.train.reach is None else _Limited
+        kind(self, prices, threshold, report, effort, cuts, taken).run()
 
     def exact(self, visited: Mask) -> int | None:
         if visited not in self.values:
@@ -90,11 +97,13 @@ class _Depth:
         self,
         searcher: Searcher,
         prices: Sequence[int],
-        cuts: Sequence[Cut],
         threshold: int,
         report: Report,
         effort: Effort,
+        cuts: Sequence[Cut],
+        taken: Mask,
     ) -> None:
+        self.taken = taken
         self.searcher = searcher
         self.network = searcher.network
         self.train = searcher.train
@@ -221,9 +230,7 @@ class _Limited(_Depth):
         self.arcs: list[list[tuple[int, int, Mask, int]]] = []
         for around in self.out:
             ranked = sorted(around, key=lambda arc: (-self.ahead[arc][self.reach], arc))
-            self.arcs.append(
-                [(arc, self.target[arc], self.masks[arc >> 1], self.prices[arc >> 1]) for arc in ranked]
-            )
+            self.arcs.append([(arc, self.target[arc], self.masks[arc >> 1], self.prices[arc >> 1]) for arc in ranked])
         self.turned = [row[::-1] for row in self.ahead]
         slots = train.cost[station]
         worth = [NEVER] * slots + [self.searcher.booked[station]] * (self.reach + 1 - slots)
@@ -235,7 +242,7 @@ class _Limited(_Depth):
             second = list(map(max, nothing, *(self.ahead[arc[0]] for arc in later))) if later else nothing
             self.later, self.second, self.joint = later, second, {}
             self.second_turned = second[::-1]
-            self._first_arm([first], worth, 0, 0, barred, 1 << station)
+            self._first_arm([first], worth, 0, self.taken, barred, 1 << station)
 
     def _both(self, arc: int) -> Row:
         """The most this arc and a second arm can add together, turned round."""
@@ -312,9 +319,7 @@ class _Unlimited(_Depth):
         self.through = sum(1 << i for i, end in enumerate(self.stops_here) if not end)
         cheapest = [min((self.prices[c] for c, _ in around), default=0) for around in network.at]
         potential = [max(0, gain - least) for gain, least in zip(self.gain, cheapest, strict=True)]
-        self.tables = [
-            self._table(potential[low : low + 8]) for low in range(0, len(network.nodes), 8)
-        ]
+        self.tables = [self._table(potential[low : low + 8]) for low in range(0, len(network.nodes), 8)]
         ends = [i for i, end in enumerate(self.stops_here) if end and potential[i]]
         self.finals = [(potential[i], 1 << i) for i in sorted(ends, key=lambda i: (-potential[i], i))]
         self.arcs = [
@@ -331,7 +336,7 @@ class _Unlimited(_Depth):
             barred = closed | network.excludes[station]
             for place, first in enumerate(firsts):
                 self.later = [] if self.stops_here[station] else firsts[place + 1 :]
-                self._arm([first], self.gain[station], 0, 0, barred, 1 << station, True)
+                self._arm([first], self.gain[station], 0, self.taken, barred, 1 << station, True)
             closed |= 1 << station
         self.effort.spend(self.steps)
 

@@ -1,0 +1,368 @@
+"""Several trains at once: prices from a master problem, routes that beat those prices, cuts, and the last gap by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from engine.runs import linear
+from engine.runs.classes import TrainClass, bits
+from engine.runs.compress import Mask, Network
+from engine.runs.effort import Effort, Spent
+from engine.runs.pool import Packing, Pool, greedy, worth
+from engine.runs.prices import SCALE, Prices, descend
+from engine.runs.search import Cut, Found, Searcher
+
+# A first look for missing routes takes this many steps; only if it finds none is the whole board searched.
+GLANCE = 3_000
+# More routes than this in the last gap are not worth listing.
+LISTED = 20_000
+CUTS_AT_ONCE = 12
+CUT_ROUNDS = 8
+EPSILON = 1e-6
+
+
+@dataclass
+class Run:
+    """One company's question while it is being answered."""
+
+    network: Network
+    classes: tuple[TrainClass, ...]
+    step: int
+    effort: Effort
+    searchers: list[Searcher] = field(init=False)
+    pool: Pool = field(init=False)
+    rooms: tuple[int, ...] = field(init=False)
+    # A class with one train has a bit of its own in every mask, so that cuts may speak of it.
+    own: tuple[Mask, ...] = field(init=False)
+    best: Packing = ()
+    bound: int = 0
+
+    def __post_init__(self) -> None:
+        self.searchers = [Searcher(self.network, kind, SCALE) for kind in self.classes]
+        self.pool = Pool(len(self.classes))
+        self.rooms = tuple(len(kind.members) for kind in self.classes)
+        self.own = tuple(1 << (self.network.keys + index) if room == 1 else 0 for index, room in enumerate(self.rooms))
+
+    @property
+    def value(self) -> int:
+        return worth(self.best)
+
+    @property
+    def closed(self) -> bool:
+        return self.bound <= self.value
+
+    def improve(self, packing: Packing) -> None:
+        if worth(packing) > self.value:
+            self.best = packing
+
+    def lower(self, scaled: int) -> None:
+        """No answer exceeds a bound; answers come in whole steps."""
+        self.bound = min(self.bound, scaled // (SCALE * self.step) * self.step)
+
+
+@dataclass(frozen=True, slots=True)
+class Priced:
+    """An exact look at every class under some prices: the best reduced value of each."""
+
+    prices: Prices
+    best: tuple[int, ...]
+
+    def total(self, rooms: Sequence[int]) -> int:
+        return self.prices.total + sum(r * max(0, b) for r, b in zip(rooms, self.best, strict=True))
+
+
+def close_by_columns(run: Run) -> None:
+    """Lower the bound and raise the best until they meet, or until nothing more can be learned this way."""
+    master = _Master(run)
+    cuts_left = CUT_ROUNDS
+    tightest: Priced | None = None
+    while not run.closed:
+        prices = master.prices()
+        if prices is None:
+            return
+        fresh, priced = _price(run, prices)
+        if priced is not None:
+            total = priced.total(run.rooms)
+            if tightest is None or total < tightest.total(run.rooms):
+                tightest = priced
+                run.lower(total)
+        if fresh and not run.closed:
+            continue
+        if run.closed:
+            return
+        # Rounding prices to whole numbers can hide a route from the master; then it has converged all the same.
+        master.dive()
+        if run.closed:
+            return
+        if tightest is not None and _finish(run, tightest, LISTED if not cuts_left else LISTED // 20):
+            return
+        if not cuts_left or not master.cut():
+            if tightest is not None:
+                _finish(run, tightest, LISTED)
+            return
+        cuts_left -= 1
+
+
+def _price(run: Run, prices: Prices) -> tuple[bool, Priced | None]:
+    """Look for routes that beat the prices; an exact look at all classes gives a bound as well."""
+    chains = prices.of_chains(run.network)
+    bests: list[int | None] = []
+    fresh = False
+    for kind in range(len(run.classes)):
+        best, new = _look(run, kind, prices, chains, GLANCE)
+        bests.append(best)
+        fresh |= new
+    if fresh and any(best is None for best in bests):
+        return True, None
+    for kind, best in enumerate(bests):
+        if best is None:
+            bests[kind], new = _look(run, kind, prices, chains, run.effort.left)
+            fresh |= new
+    if any(best is None for best in bests):
+        raise Spent
+    return fresh, Priced(prices, tuple(best for best in bests if best is not None))
+
+
+def _look(run: Run, kind: int, prices: Prices, chains: Sequence[int], steps: int) -> tuple[int | None, bool]:
+    """The best reduced value of a class (None if the steps did not suffice), and whether the pool grew."""
+    hurdle = prices.hurdle[kind]
+    best, fresh = hurdle, False
+
+    def report(reduced: int, found: Found) -> int:
+        nonlocal best, fresh
+        best = max(best, reduced)
+        fresh |= run.pool.add(kind, found)
+        return best
+
+    purse = Effort(min(steps, run.effort.left), run.effort.stop)
+    try:
+        run.searchers[kind].run(chains, hurdle, report, purse, prices.cuts, run.own[kind])
+        whole = True
+    except Spent:
+        whole = False
+    run.effort.stopped |= purse.stopped
+    run.effort.spend(min(purse.used, run.effort.left))
+    return (best if whole else None), fresh
+
+
+class _Master:
+    """The relaxed packing problem over the routes found so far."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.cuts: list[tuple[Mask, Mask, Mask]] = []
+        self.columns: list[tuple[int, Found]] = []
+        self.known: set[tuple[int, Mask, int]] = set()
+        self.relaxed: linear.Relaxed | None = None
+        self.model = linear.Master([*[1] * run.network.keys, *run.rooms]) if linear.available() else None
+        self.rounds = 0
+
+    def prices(self) -> Prices | None:
+        run = self.run
+        if self.model is None:
+            self.rounds += 1
+            if self.rounds > 40:
+                return None
+            target = run.value
+            run.effort.spend(50 * len(run.pool.listed()))
+            return descend(run.pool, run.rooms, run.network.keys, target)
+        self._refresh(self.model)
+        self.relaxed = self.model.solve()
+        if self.relaxed is None:
+            return None
+        run.effort.spend(10 * self.relaxed.steps + 50)
+        keys = run.network.keys
+        duals = [max(0, round(price * SCALE)) for price in self.relaxed.prices]
+        cuts = zip(self.cuts, duals[keys + len(run.rooms) :], strict=True)
+        self._round_off()
+        return Prices(
+            tuple(duals[:keys]),
+            tuple(Cut(triple, price) for triple, price in cuts if price),
+            # A route must beat its class by more than rounding can feign.
+            tuple(dual + keys + 1 for dual in duals[keys : keys + len(run.rooms)]),
+        )
+
+    def _refresh(self, model: linear.Master) -> None:
+        run = self.run
+        for kind, found in run.pool.listed():
+            name = kind, found.keys, found.value
+            if name in self.known:
+                continue
+            self.known.add(name)
+            keys = run.network.keys
+            rows = [*bits(found.keys & ((1 << keys) - 1)), keys + kind]
+            first_cut = keys + len(run.rooms)
+            rows += [first_cut + i for i, triple in enumerate(self.cuts) if Cut(triple, 0).hits(found.keys)]
+            model.add_column(found.value, rows)
+            self.columns.append((kind, found))
+
+    def _round_off(self) -> None:
+        """Take the routes by their share in the relaxed answer: often that is a good answer itself."""
+        assert self.relaxed is not None
+        ranked = sorted(
+            (index for index, share in enumerate(self.relaxed.shares) if share > EPSILON),
+            key=lambda index: (-round(self.relaxed.shares[index], 6), -self.columns[index][1].value, index),
+        )
+        self.run.improve(greedy(self.run.pool, self.run.rooms, [self.columns[index] for index in ranked]))
+
+    def dive(self) -> None:
+        """The best packing of the routes known so far."""
+        run = self.run
+        if self.model is None:
+            ranked = sorted(run.pool.listed(), key=lambda item: -item[1].value)
+            run.improve(greedy(run.pool, run.rooms, ranked))
+            return
+        self._refresh(self.model)
+        columns = run.pool.listed()
+        keys = run.network.keys
+        rows = [[*bits(found.keys & ((1 << keys) - 1)), keys + kind] for kind, found in columns]
+        chosen = linear.pack([found.value for _, found in columns], rows, [*[1] * keys, *run.rooms], 200)
+        if chosen is not None:
+            run.effort.spend(10 * chosen.steps + 100)
+            run.improve(greedy(run.pool, run.rooms, [columns[index] for index in chosen.columns]))
+
+    def cut(self) -> bool:
+        """Add the triples of keys that the relaxed answer uses by more than one route."""
+        run, model, relaxed = self.run, self.model, self.relaxed
+        if model is None or relaxed is None:
+            return False
+        support = [(share, self.columns[i][1].keys) for i, share in enumerate(relaxed.shares) if share > EPSILON]
+        violated = sorted(_violated(support), key=lambda item: (-item[0], item[1]))
+        known = set(self.cuts)
+        fresh = [triple for _, triple in violated if triple not in known][:CUTS_AT_ONCE]
+        for triple in fresh:
+            hit = [i for i, (_, found) in enumerate(self.columns) if Cut(triple, 0).hits(found.keys)]
+            model.add_row(1, hit)
+            self.cuts.append(triple)
+        return bool(fresh)
+
+
+def _violated(support: Sequence[tuple[float, Mask]]) -> list[tuple[float, tuple[Mask, Mask, Mask]]]:
+    pairs: dict[tuple[int, int], float] = {}
+    triples: dict[tuple[int, int, int], float] = {}
+    partial = [(share, mask) for share, mask in support if share < 1 - EPSILON]
+    for share, mask in partial:
+        used = list(bits(mask))
+        for pair in combinations(used, 2):
+            pairs[pair] = pairs.get(pair, 0.0) + share
+        for triple in combinations(used, 3):
+            triples[triple] = triples.get(triple, 0.0) + share
+    keys = sorted({key for pair in pairs for key in pair})
+    found = []
+    for a, b, c in combinations(keys, 3):
+        weight = pairs.get((a, b), 0.0) + pairs.get((a, c), 0.0) + pairs.get((b, c), 0.0)
+        if weight > 1.02:
+            weight -= 2 * triples.get((a, b, c), 0.0)
+            if weight > 1.02:
+                found.append((round(weight, 6), (1 << a, 1 << b, 1 << c)))
+    return found
+
+
+def _finish(run: Run, priced: Priced, most: int) -> bool:
+    """List every route that a better answer could contain, and try them all; True when that settles it."""
+    gap = priced.total(run.rooms) - (run.value + run.step) * SCALE
+    if gap < 0:
+        run.bound = run.value
+        return True
+    chains = priced.prices.of_chains(run.network)
+    listed: list[list[tuple[int, Found]]] = []
+    for kind in range(len(run.classes)):
+        least = max(0, priced.best[kind]) - gap
+        routes = _list(run, kind, priced.prices, chains, least, most)
+        if routes is None:
+            return False
+        listed.append(routes)
+    return _pack(run, priced, listed, gap)
+
+
+def _list(
+    run: Run, kind: int, prices: Prices, chains: Sequence[int], least: int, most: int
+) -> list[tuple[int, Found]] | None:
+    """Every route of a class with at least this reduced value, best first; None when there are too many."""
+    routes: dict[Mask, tuple[int, Found]] = {}
+
+    def report(reduced: int, found: Found) -> int:
+        known = routes.get(found.keys)
+        if known is None or known[1].value < found.value:
+            routes[found.keys] = reduced, found
+        if len(routes) > most:
+            raise Spent
+        return least - 1
+
+    purse = Effort(min(40 * most, run.effort.left), run.effort.stop)
+    try:
+        run.searchers[kind].run(chains, least - 1, report, purse, prices.cuts, run.own[kind])
+    except Spent:
+        run.effort.stopped |= purse.stopped
+        run.effort.spend(min(purse.used, run.effort.left))
+        return None
+    run.effort.spend(min(purse.used, run.effort.left))
+    return sorted(routes.values(), key=lambda item: (-item[0], item[1].keys))
+
+
+def _pack(run: Run, priced: Priced, listed: list[list[tuple[int, Found]]], gap: int) -> bool:
+    """Try all combinations whose losses against the bound stay within the gap."""
+    seats = [kind for kind in range(len(run.classes)) for _ in range(run.rooms[kind])]
+    seats.sort(key=lambda kind: (len(listed[kind]), kind))
+    purse = Effort(min(400_000, run.effort.left), run.effort.stop)
+    top = [max(0, best) for best in priced.best]
+    slack = gap
+
+    def seat(place: int, used: Mask, left: int, after: int, chosen: Packing) -> None:
+        nonlocal slack
+        if place == len(seats):
+            if worth(chosen) > run.value:
+                slack -= (worth(chosen) - run.value) * SCALE
+                run.best = tuple(chosen)
+            return
+        kind = seats[place]
+        same_next = place + 1 < len(seats) and seats[place + 1] == kind
+        routes = listed[kind]
+        for index in range(after, len(routes)):
+            reduced, found = routes[index]
+            loss = top[kind] - reduced
+            if left - loss + (slack - gap) < 0:
+                break
+            purse.spend(1)
+            if found.keys & used:
+                continue
+            # The bit of a class with one train is no track: it never stands in another's way.
+            seat(place + 1, used | found.keys, left - loss, index + 1 if same_next else 0, (*chosen, (kind, found)))
+        if left - top[kind] + (slack - gap) >= 0:
+            skip = len(routes) if same_next else 0
+            seat(place + 1, used, left - top[kind], skip, chosen)
+
+    try:
+        seat(0, 0, gap, 0, ())
+        settled = True
+    except Spent:
+        settled = False
+    run.effort.stopped |= purse.stopped
+    run.effort.spend(min(purse.used, run.effort.left))
+    if settled:
+        run.bound = run.value
+        return True
+    return _pack_by_solver(run, listed)
+
+
+def _pack_by_solver(run: Run, listed: list[list[tuple[int, Found]]]) -> bool:
+    if not linear.available():
+        return False
+    columns = [(kind, found) for kind, routes in enumerate(listed) for _, found in routes]
+    keys = run.network.keys
+    rows = [[*bits(found.keys & ((1 << keys) - 1)), keys + kind] for kind, found in columns]
+    chosen = linear.pack([found.value for _, found in columns], rows, [*[1] * keys, *run.rooms], 2_000)
+    if chosen is None:
+        return False
+    run.effort.spend(10 * chosen.steps)
+    run.improve(greedy(run.pool, run.rooms, [columns[index] for index in chosen.columns]))
+    # A margin of half a step is far beyond what floating point can be wrong by here.
+    if chosen.bound < run.value + run.step / 2:
+        run.bound = run.value
+        return True
+    return False
+
+
+Method = Callable[[Run], None]

@@ -1,0 +1,103 @@
+"""The one door to HiGHS: the master problem's prices, and packing a finished list of routes.
+
+The package answers without HiGHS as well, then with prices of its own making and weaker bounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+try:
+    import highspy
+except ImportError:  # The solver still answers, only with weaker bounds.
+    highspy = None
+
+INFINITE = 1e30
+
+
+def available() -> bool:
+    return highspy is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Relaxed:
+    """The optimum of the relaxed problem: its value, the share of each column, the price of each row."""
+
+    value: float
+    shares: tuple[float, ...]
+    prices: tuple[float, ...]
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A whole-numbered answer: the columns taken, and a bound no answer exceeds (by floating point)."""
+
+    columns: tuple[int, ...]
+    bound: float
+    steps: int
+
+
+class Master:
+    """Maximise the value of columns so that no row holds more than its room; grows by rows and columns."""
+
+    def __init__(self, rooms: Sequence[int]) -> None:
+        self._solver = _quiet()
+        self._solver.changeObjectiveSense(highspy.ObjSense.kMaximize)
+        self._solver.setOptionValue("solver", "simplex")
+        self.columns = 0
+        self.rows = 0
+        for room in rooms:
+            self.add_row(room, ())
+
+    def add_row(self, room: int, columns: Sequence[int]) -> None:
+        self._solver.addRow(-INFINITE, float(room), len(columns), list(columns), [1.0] * len(columns))
+        self.rows += 1
+
+    def add_column(self, value: int, rows: Sequence[int]) -> None:
+        self._solver.addCol(float(value), 0.0, INFINITE, len(rows), list(rows), [1.0] * len(rows))
+        self.columns += 1
+
+    def solve(self) -> Relaxed | None:
+        self._solver.run()
+        if self._solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+            return None
+        info, solution = self._solver.getInfo(), self._solver.getSolution()
+        return Relaxed(
+            info.objective_function_value,
+            tuple(solution.col_value),
+            tuple(solution.row_dual),
+            max(0, info.simplex_iteration_count),
+        )
+
+
+def pack(values: Sequence[int], rows: Sequence[Sequence[int]], rooms: Sequence[int], nodes: int) -> Chosen | None:
+    """Choose columns of the highest total value, within a number of branching nodes."""
+    solver = _quiet()
+    solver.changeObjectiveSense(highspy.ObjSense.kMaximize)
+    solver.setOptionValue("mip_rel_gap", 0.0)
+    solver.setOptionValue("mip_abs_gap", 0.5)
+    solver.setOptionValue("mip_max_nodes", nodes)
+    for room in rooms:
+        solver.addRow(-INFINITE, float(room), 0, [], [])
+    for value, held in zip(values, rows, strict=True):
+        solver.addCol(float(value), 0.0, 1.0, len(held), list(held), [1.0] * len(held))
+    everything = list(range(len(values)))
+    solver.changeColsIntegrality(len(values), everything, [highspy.HighsVarType.kInteger] * len(values))
+    solver.run()
+    info = solver.getInfo()
+    if info.primal_solution_status != 2:
+        return None
+    taken = tuple(index for index, share in enumerate(solver.getSolution().col_value) if share > 0.5)
+    return Chosen(taken, info.mip_dual_bound, max(0, info.simplex_iteration_count))
+
+
+def _quiet() -> highspy.Highs:
+    """One thread, one seed, no clock: the same question always gets the same answer."""
+    solver = highspy.Highs()
+    solver.setOptionValue("output_flag", False)
+    solver.setOptionValue("threads", 1)
+    solver.setOptionValue("parallel", "off")
+    solver.setOptionValue("random_seed", 0)
+    return solver
