@@ -1,0 +1,229 @@
+"""The SMTP and LMTP server: the mail is safe before it says 250, and no client can bring it down."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import ssl
+import threading
+from collections.abc import Awaitable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import SMTP
+
+from moderator.gateway.envelope import MOST_BYTES, Envelope, Known, TakeIn
+
+log = logging.getLogger(__name__)
+
+MOST_RECIPIENTS = 50
+END_OF_DATA = b"\r\n.\r\n"
+
+
+class _Conversation(SMTP):
+    """One connection. Unlike its parent it takes the data in large pieces, so a mail of short lines costs no more."""
+
+    # The size of a piece; the parent refuses lines longer than this, we only refuse commands.
+    line_length_limit = 1 << 16
+
+    def __init__(self, clerk: _Clerk, **options: Any) -> None:
+        super().__init__(clerk, **options)
+        self._clerk = clerk
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._clerk.live.add(self)
+        super().connection_made(transport)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._clerk.live.discard(self)
+        super().connection_lost(error)
+
+    async def smtp_DATA(self, arg: str) -> None:  # noqa: N802 (the parent finds commands by this name)
+        if await self.check_helo_needed():
+            return
+        assert self.envelope is not None
+        if not self.envelope.rcpt_tos:
+            await self.push("503 5.5.1 Name a recipient first")
+            return
+        if arg:
+            await self.push("501 5.5.4 Syntax: DATA")
+            return
+        await self.push("354 End data with <CR><LF>.<CR><LF>")
+        content = await self._read_data()
+        if content is None:
+            answer = "552 5.3.4 The mail is larger than we take"
+            answer = _for_each(self.envelope.rcpt_tos, answer) if isinstance(self, LMTP) else answer
+        else:
+            self.envelope.content = content
+            answer = await self._clerk.handle_DATA(self, self.session, self.envelope)
+        self._set_post_data_state()  # type: ignore[no-untyped-call]
+        await self.push(answer)
+
+    async def _read_data(self) -> bytes | None:
+        """All data up to the single dot, undotted; None if it is too much, and then the rest has been read away."""
+        pieces: list[bytes] = []
+        size = 0
+        limit = self.data_size_limit or MOST_BYTES
+        # With a line end in front, a dot in the very first line is found like any other.
+        self._reader._buffer[:0] = b"\r\n"  # type: ignore[attr-defined]
+        ended = False
+        while not ended:
+            try:
+                piece = await self._reader.readuntil(END_OF_DATA)
+                ended = True
+            except asyncio.LimitOverrunError as more:
+                piece = await self._reader.readexactly(more.consumed)
+            size += len(piece)
+            if size > limit + len(END_OF_DATA) + 2:
+                pieces.clear()
+            else:
+                pieces.append(piece)
+        if not pieces or size > limit + len(END_OF_DATA) + 2:
+            return None
+        return b"".join(pieces)[: -len(END_OF_DATA) + 2].replace(b"\r\n.", b"\r\n")[2:]
+
+
+class _LocalConversation(_Conversation, LMTP):
+    """The same for LMTP, which wants one answer for each recipient."""
+
+
+def _for_each(recipients: list[str], answer: str) -> str:
+    return "\r\n".join([answer] * len(recipients))
+
+
+class _Clerk:
+    """Answers aiosmtpd's questions by asking the two callables; the database waits in threads, not in the loop."""
+
+    def __init__(self, take_in: TakeIn, known: Known, source: str) -> None:
+        self._take_in, self._known, self._source = take_in, known, source
+        self._threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix=f"{source}-in")
+        self.live: set[_Conversation] = set()
+
+    def _in_thread(self, function: Any, *args: Any) -> Awaitable[Any]:
+        return asyncio.get_running_loop().run_in_executor(self._threads, function, *args)
+
+    async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: list[str]) -> str:  # noqa: N802
+        if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
+            return "452 4.5.3 Too many recipients"
+        try:
+            known = await self._in_thread(self._known, address)
+        except Exception:
+            log.exception("could not look up a mailbox")
+            return "451 4.3.0 Please try again later"
+        if not known:
+            return "550 5.1.1 No such mailbox here"
+        envelope.rcpt_tos.append(address)
+        return "250 2.1.5 OK"
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
+        peer = session.peer[0] if isinstance(session.peer, tuple) else "local"
+        about = Envelope(
+            source=self._source,
+            # The null sender of bounces arrives as a pair of brackets.
+            sender=(envelope.mail_from or "").removeprefix("<").removesuffix(">"),
+            recipients=tuple(envelope.rcpt_tos),
+            received_from=f"{peer} ({session.host_name})",
+        )
+        try:
+            receipt = await self._in_thread(self._take_in, bytes(envelope.content), about)
+            answer = f"250 2.0.0 Taken in as {receipt.mail_id}"
+        except Exception:
+            # The sender keeps the mail and comes again; saying more could tell a stranger about our insides.
+            log.exception("could not take in a mail")
+            answer = "451 4.3.0 Please try again later"
+        return _for_each(envelope.rcpt_tos, answer) if self._source == "lmtp" else answer
+
+    async def handle_exception(self, error: Exception) -> str:
+        log.warning("mail conversation failed: %s", type(error).__name__)
+        return "451 4.3.0 Please try again"
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=True)
+
+
+class _Busy(asyncio.Protocol):
+    """What the caller meets when all our lines are taken."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.WriteTransport)
+        transport.write(b"421 4.3.2 Too many connections, please try again later\r\n")
+        transport.close()
+
+
+class SmtpServer:
+    """Listens in a thread of its own from start() until stop(). Port 0 takes any free port, then told by `port`."""
+
+    def __init__(
+        self,
+        take_in: TakeIn,
+        known: Known,
+        host: str = "127.0.0.1",
+        port: int = 2525,
+        *,
+        lmtp: bool = False,
+        hostname: str = "waybill",
+        most_bytes: int = MOST_BYTES,
+        most_connections: int = 100,
+        timeout: float = 120,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        self.host, self.port = host, port
+        self._clerk = _Clerk(take_in, known, "lmtp" if lmtp else "smtp")
+        self._kind = _LocalConversation if lmtp else _Conversation
+        self._most_connections = most_connections
+        # A client may repeat itself a good deal, but not for ever.
+        self._options: dict[str, Any] = {
+            "data_size_limit": most_bytes,
+            "hostname": hostname,
+            "ident": "Waybill",
+            "timeout": timeout,
+            "tls_context": tls,
+            "enable_SMTPUTF8": True,
+            "command_call_limit": {"*": 1000},
+        }
+        self._loop = asyncio.new_event_loop()
+        self._server: asyncio.Server | None = None
+        self._thread = threading.Thread(target=self._serve, name=f"{self._clerk._source}-server", daemon=True)
+
+    def start(self) -> None:
+        """Returns when the port is open; raises OSError if it can't be."""
+        try:
+            self._server = self._loop.run_until_complete(self._loop.create_server(self._meet, self.host, self.port))
+        except OSError:
+            self._loop.close()
+            self._clerk.close()
+            raise
+        self.port = self._server.sockets[0].getsockname()[1]
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Returns when no connection is left and every mail that was being taken in has been."""
+        if self._server is None:
+            return
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._server = None
+
+    def _meet(self) -> asyncio.BaseProtocol:
+        if len(self._clerk.live) >= self._most_connections:
+            return _Busy()
+        return self._kind(self._clerk, loop=self._loop, **self._options)
+
+    def _serve(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        try:
+            self._loop.run_forever()
+        finally:
+            assert self._server is not None
+            self._server.close()
+            for conversation in list(self._clerk.live):
+                if conversation.transport is not None:
+                    conversation.transport.close()
+            waiting = asyncio.all_tasks(self._loop)
+            for task in waiting:
+                task.cancel()
+            self._loop.run_until_complete(asyncio.gather(*waiting, return_exceptions=True))
+            self._clerk.close()
+            self._loop.run_until_complete(asyncio.sleep(0))
+            self._loop.close()

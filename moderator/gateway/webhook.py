@@ -1,0 +1,308 @@
+"""Mail that a provider posts to us: verified, unwrapped to the raw mail, stored, answered."""
+
+from __future__ import annotations
+
+import base64
+import json
+import logging
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import NamedTuple
+from urllib.parse import unquote_to_bytes
+
+from flask import Blueprint, Response, jsonify, request
+from werkzeug.exceptions import ClientDisconnected, HTTPException, RequestEntityTooLarge
+from werkzeug.http import parse_options_header
+from werkzeug.sansio.multipart import Data, Epilogue, Field, File, MultipartDecoder, NeedData
+
+from moderator.gateway import signature
+from moderator.gateway.envelope import MOST_BYTES, Envelope, TakeIn
+from moderator.gateway.signature import Fetch, Seen, Unsigned, fresh, seconds, unused
+
+log = logging.getLogger(__name__)
+
+PROVIDERS = ("mailgun", "postmark", "sendgrid", "ses", "raw")
+# What wrapping may add to a mail: base64 inside JSON inside JSON, plus the fields around it.
+WRAPPING = 2
+
+
+class Delivery(NamedTuple):
+    """The mail as the provider received it, and what it knows about it."""
+
+    raw: bytes
+    envelope: Envelope
+
+
+class Unusable(Exception):
+    """The request is genuine but holds no mail we can take; said in one sentence for whoever set it up."""
+
+
+class Offered(Exception):
+    """Amazon asks whether this address may be subscribed to our own topic; answered by fetching the link."""
+
+    def __init__(self, link: str) -> None:
+        super().__init__(link)
+        self.link = link
+
+
+def _no_fetch(url: str) -> bytes:
+    raise ValueError("there is no way to fetch a certificate")
+
+
+def verify(
+    provider: str,
+    headers: Mapping[str, str],
+    body: bytes,
+    secret: str,
+    now: float,
+    seen: Seen,
+    fetch: Fetch = _no_fetch,
+) -> Delivery:
+    """The mail in a provider's request. Raises `Unsigned`, `Unusable` or `Offered`; `now` is in seconds since 1970."""
+    lower = {name.lower(): value for name, value in headers.items()}
+    if not secret:
+        raise Unsigned("No secret is set for this provider.")
+    match provider:
+        case "mailgun":
+            return _mailgun(lower, body, secret, now, seen)
+        case "postmark":
+            return _postmark(lower, body, secret)
+        case "sendgrid":
+            return _sendgrid(lower, body, secret, now, seen)
+        case "ses":
+            return _ses(body, secret, now, seen, fetch)
+        case "raw":
+            return _raw(lower, body, secret, now, seen)
+    raise Unsigned("There is no such provider.")
+
+
+MOST_FIELDS = 500
+
+
+def _form(headers: Mapping[str, str], body: bytes) -> dict[str, bytes]:
+    """The fields of a posted form, untouched: a mail in an old character set must not be decoded on the way."""
+    kind, options = parse_options_header(headers.get("content-type", ""))
+    if kind == "application/x-www-form-urlencoded" and body.count(b"&") < MOST_FIELDS:
+        pairs = (pair.replace(b"+", b" ").partition(b"=") for pair in body.split(b"&"))
+        return {unquote_to_bytes(name).decode("utf-8", "replace"): unquote_to_bytes(value) for name, _, value in pairs}
+    if kind == "multipart/form-data" and options.get("boundary"):
+        return _multipart(options["boundary"].encode("utf-8", "replace"), body)
+    raise Unusable("The form can't be read.")
+
+
+def _multipart(boundary: bytes, body: bytes) -> dict[str, bytes]:
+    decoder = MultipartDecoder(boundary, max_parts=MOST_FIELDS)
+    fields: dict[str, list[bytes]] = {}
+    pieces: list[bytes] = []
+    try:
+        decoder.receive_data(body)
+        decoder.receive_data(None)
+        while not isinstance(event := decoder.next_event(), (Epilogue, NeedData)):
+            if isinstance(event, (Field, File)):
+                pieces = fields.setdefault(event.name, [])
+            elif isinstance(event, Data):
+                pieces.append(event.data)
+    except (ValueError, LookupError, HTTPException) as wrong:
+        raise Unusable("The form can't be read.") from wrong
+    return {name: b"".join(data) for name, data in fields.items()}
+
+
+def _words(form: Mapping[str, bytes]) -> dict[str, str]:
+    """The short fields as text."""
+    return {name: value.decode("utf-8", "replace") for name, value in form.items() if len(value) < 1 << 16}
+
+
+def _bytes(text: str) -> bytes:
+    """A mail that travelled as a string."""
+    return text.encode("utf-8", "surrogateescape")
+
+
+def _object(body: bytes | str) -> dict[str, object]:
+    try:
+        value = json.loads(body)
+    except (ValueError, RecursionError) as wrong:
+        raise Unusable("The JSON can't be read.") from wrong
+    if not isinstance(value, dict):
+        raise Unusable("The JSON is no object.")
+    return value
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list) else ()
+
+
+def _mailgun(headers: Mapping[str, str], body: bytes, key: str, now: float, seen: Seen) -> Delivery:
+    fields = _form(headers, body)
+    form = _words(fields)
+    signature.mailgun(form, key)
+    fresh("mailgun", seconds(form["timestamp"]), now)
+    # Boundaries differ when the same mail is posted again, so the mail is what the token is remembered with.
+    mail = fields.get("body-mime", b"")
+    unused(seen, f"mailgun:{form['token']}", mail)
+    if not mail:
+        raise Unusable("Mailgun must post the full mail: let the route's address end in mime.")
+    recipients = tuple(one.strip() for one in form.get("recipient", "").split(",") if one.strip())
+    # Mailgun's findings are headers of the mail, where anybody could have put them; they prove nothing to us.
+    return Delivery(mail, Envelope("mailgun", f"mailgun:{form['token']}", form.get("sender", ""), recipients))
+
+
+def _postmark(headers: Mapping[str, str], body: bytes, login: str) -> Delivery:
+    signature.postmark(headers.get("authorization", ""), login)
+    notice = _object(body)
+    mail = _bytes(_text(notice.get("RawEmail")))
+    if not mail:
+        raise Unusable("Postmark must be told to include the raw email content.")
+    name = _text(notice.get("MessageID"))
+    recipient = _text(notice.get("OriginalRecipient"))
+    envelope = Envelope(
+        source="postmark",
+        provider_id=f"postmark:{name}" if name else None,
+        sender=_text(notice.get("From")),
+        recipients=(recipient,) if recipient else (),
+    )
+    return Delivery(mail, envelope)
+
+
+def _sendgrid(headers: Mapping[str, str], body: bytes, key: str, now: float, seen: Seen) -> Delivery:
+    signed = headers.get("x-twilio-email-event-webhook-signature", "")
+    stamp = headers.get("x-twilio-email-event-webhook-timestamp", "")
+    signature.sendgrid(signed, stamp, body, key)
+    fresh("sendgrid", seconds(stamp), now)
+    unused(seen, f"sendgrid:{signature.digest(signed.encode())}", body)
+    fields = _form(headers, body)
+    form = _words(fields)
+    mail = fields.get("email", b"")
+    if not mail:
+        raise Unusable("SendGrid must be told to post the raw, full MIME message.")
+    about = _object(form.get("envelope", "{}"))
+    envelope = Envelope(
+        source="sendgrid",
+        provider_id=f"sendgrid:{signature.digest(body)}",
+        sender=_text(about.get("from")),
+        recipients=_texts(about.get("to")),
+        received_from=form.get("sender_ip", ""),
+        proofs={"spf": form.get("SPF", "").strip().lower(), **_sendgrid_dkim(form.get("dkim", ""))},
+    )
+    return Delivery(mail, envelope)
+
+
+def _sendgrid_dkim(field: str) -> dict[str, str]:
+    """SendGrid writes `{@example.org : pass, @other.example : fail}`; the first that passed is the one that helps."""
+    for entry in field.strip("{} \t\r\n").split(","):
+        domain, _, result = entry.partition(":")
+        if result.strip() == "pass":
+            return {"dkim": "pass", "dkim_domain": domain.strip().lstrip("@").lower()}
+    return {}
+
+
+def _ses(body: bytes, topic: str, now: float, seen: Seen, fetch: Fetch) -> Delivery:
+    notice = {name: value for name, value in _object(body).items() if isinstance(value, str)}
+    signature.ses(notice, topic, fetch)
+    try:
+        stamp = datetime.fromisoformat(notice.get("Timestamp", "")).timestamp()
+    except ValueError as wrong:
+        raise Unsigned("The time stamp can't be read.") from wrong
+    fresh("ses", stamp, now)
+    unused(seen, f"ses:{notice.get('MessageId', '')}", notice.get("Message", "").encode())
+    link = notice.get("SubscribeURL", "")
+    if notice["Type"] == "SubscriptionConfirmation" and signature.of_amazon(link):
+        raise Offered(link)
+    if notice["Type"] != "Notification":
+        raise Unusable("This notification holds no mail.")
+    return _received_by_ses(_object(notice.get("Message", "")))
+
+
+def _received_by_ses(message: dict[str, object]) -> Delivery:
+    mail, receipt = message.get("mail"), message.get("receipt")
+    content = _text(message.get("content"))
+    if message.get("notificationType") != "Received" or not isinstance(mail, dict) or not isinstance(receipt, dict):
+        raise Unusable("This notification holds no mail.")
+    if not content:
+        raise Unusable("SES must publish the mail's content to the topic (an SNS action, not S3).")
+    action = receipt.get("action")
+    raw = _bytes(content)
+    if isinstance(action, dict) and action.get("encoding") == "BASE64":
+        try:
+            raw = base64.b64decode(content, validate=True)
+        except ValueError as wrong:
+            raise Unusable("The mail's content is no base64.") from wrong
+    verdicts = {name: receipt.get(f"{name}Verdict") for name in ("spf", "dkim", "dmarc", "spam")}
+    proofs = {name: _text(v.get("status")).lower() for name, v in verdicts.items() if isinstance(v, dict)}
+    name = _text(mail.get("messageId"))
+    envelope = Envelope(
+        source="ses",
+        provider_id=f"ses:{name}" if name else None,
+        sender=_text(mail.get("source")),
+        recipients=_texts(receipt.get("recipients")) or _texts(mail.get("destination")),
+        proofs=proofs,
+    )
+    return Delivery(raw, envelope)
+
+
+def _raw(headers: Mapping[str, str], body: bytes, key: str, now: float, seen: Seen) -> Delivery:
+    signature.raw(headers, body, key)
+    fresh("raw", seconds(headers["x-waybill-timestamp"]), now)
+    nonce = headers["x-waybill-nonce"]
+    unused(seen, f"raw:{nonce}", body)
+    recipients = tuple(one.strip() for one in headers.get("x-waybill-recipients", "").split(",") if one.strip())
+    return Delivery(body, Envelope("raw", f"raw:{nonce}", headers.get("x-waybill-sender", ""), recipients))
+
+
+def _read_body(limit: int) -> bytes | None:
+    """The request's body; None if it is more than we take, said before more than that has been read."""
+    if (request.content_length or 0) > limit:
+        return None
+    try:
+        body = request.stream.read(limit + 1)
+    except (ClientDisconnected, RequestEntityTooLarge):
+        return None
+    return body if len(body) <= limit else None
+
+
+def blueprint(
+    secrets: Mapping[str, str | None],
+    take_in: TakeIn,
+    seen: Seen,
+    clock: Callable[[], float],
+    *,
+    fetch: Fetch = _no_fetch,
+    most_bytes: int = MOST_BYTES,
+) -> Blueprint:
+    """POST /hooks/mail/<provider> for every provider that has a secret; `clock` gives seconds since 1970."""
+    hooks = Blueprint("hooks", __name__)
+
+    def say(status: int, **words: object) -> Response:
+        answer = jsonify(words)
+        answer.status_code = status
+        return answer
+
+    @hooks.post("/hooks/mail/<provider>")
+    def receive(provider: str) -> Response:
+        secret = secrets.get(provider)
+        if provider not in PROVIDERS or not secret:
+            return say(404, error="No such hook here.")
+        body = _read_body(most_bytes * WRAPPING)
+        if body is None:
+            return say(413, error="The mail is larger than we take.")
+        try:
+            raw, envelope = verify(provider, dict(request.headers), body, secret, clock(), seen, fetch)
+        except Unsigned as wrong:
+            log.warning("hook %s refused: %s", provider, wrong)
+            return say(401, error="The signature is not valid.")
+        except Unusable as wrong:
+            log.warning("hook %s unusable: %s", provider, wrong)
+            return say(400, error=str(wrong))
+        except Offered as offer:
+            fetch(offer.link)
+            return say(200, subscribed=True)
+        if len(raw) > most_bytes:
+            return say(413, error="The mail is larger than we take.")
+        # If this raises, the provider gets a 500 and comes again.
+        receipt = take_in(raw, envelope)
+        return say(200 if receipt.duplicate else 202, mail=receipt.mail_id, duplicate=receipt.duplicate)
+
+    return hooks

@@ -1,0 +1,211 @@
+"""The SMTP and LMTP server against real connections, friendly and otherwise."""
+
+from __future__ import annotations
+
+import smtplib
+import socket
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from moderator.gateway.envelope import Envelope, Receipt
+from moderator.gateway.smtp import SmtpServer
+
+MAIL = b"Subject: turn 41\r\n\r\npass\r\n"
+
+
+class Office:
+    """Stands for the database behind the gateway."""
+
+    def __init__(self) -> None:
+        self.mails: list[tuple[bytes, Envelope]] = []
+        self.trouble: Exception | None = None
+
+    def take_in(self, raw: bytes, envelope: Envelope) -> Receipt:
+        if self.trouble:
+            raise self.trouble
+        self.mails.append((raw, envelope))
+        return Receipt(len(self.mails))
+
+    def known(self, address: str) -> bool:
+        if address.startswith("trouble"):
+            raise RuntimeError("the database is away")
+        return address.startswith(("play@", "help@"))
+
+
+@pytest.fixture
+def office() -> Office:
+    return Office()
+
+
+@pytest.fixture
+def server(office: Office) -> Iterator[SmtpServer]:
+    server = SmtpServer(office.take_in, office.known, port=0, most_bytes=100_000, most_connections=3, timeout=20)
+    server.start()
+    yield server
+    server.stop()
+
+
+def speak(server: SmtpServer, said: bytes) -> bytes:
+    """Says all of it at once, as a pipelining client does, and returns everything heard."""
+    with socket.create_connection(("127.0.0.1", server.port), 10) as line:
+        line.sendall(said)
+        heard = b""
+        while piece := line.recv(65536):
+            heard += piece
+    return heard
+
+
+def test_a_mail_is_stored_as_it_was_sent(server: SmtpServer, office: Office) -> None:
+    mail = MAIL + b"..two dots\r\n.one dot\r\nlast\r\n"
+    with smtplib.SMTP("127.0.0.1", server.port) as client:
+        client.sendmail("red@example.org", ["play@x", "help@x"], mail)
+    [(raw, envelope)] = office.mails
+    assert raw == mail
+    assert (envelope.source, envelope.sender, envelope.recipients) == ("smtp", "red@example.org", ("play@x", "help@x"))
+    assert envelope.received_from.startswith("127.0.0.1")
+
+
+def test_an_unknown_mailbox_is_refused_before_the_mail_is_sent(server: SmtpServer, office: Office) -> None:
+    with smtplib.SMTP("127.0.0.1", server.port) as client, pytest.raises(smtplib.SMTPRecipientsRefused) as refused:
+        client.sendmail("red@example.org", ["nobody@x"], MAIL)
+    assert refused.value.recipients["nobody@x"][0] == 550
+    assert not office.mails
+
+
+def test_while_the_database_is_away_the_sender_is_asked_to_come_again(server: SmtpServer, office: Office) -> None:
+    with smtplib.SMTP("127.0.0.1", server.port) as client:
+        with pytest.raises(smtplib.SMTPRecipientsRefused) as unsure:
+            client.sendmail("red@example.org", ["trouble@x"], MAIL)
+        assert unsure.value.recipients["trouble@x"][0] == 451
+        office.trouble = RuntimeError("disk full")
+        with pytest.raises(smtplib.SMTPDataError) as failed:
+            client.sendmail("red@example.org", ["play@x"], MAIL)
+        assert failed.value.smtp_code == 451
+        assert b"disk" not in failed.value.smtp_error
+        office.trouble = None
+        client.sendmail("red@example.org", ["play@x"], MAIL)
+    assert len(office.mails) == 1
+
+
+def test_a_mail_announced_as_too_large_is_refused_at_once(server: SmtpServer, office: Office) -> None:
+    with smtplib.SMTP("127.0.0.1", server.port) as client:
+        client.ehlo()
+        assert client.mail("red@example.org", ["SIZE=100001"])[0] == 552
+    assert not office.mails
+
+
+def test_a_mail_that_grows_too_large_is_refused_and_the_next_is_taken(server: SmtpServer, office: Office) -> None:
+    with smtplib.SMTP("127.0.0.1", server.port) as client:
+        client.helo("x")
+        for body, code in ((b"x" * 300_000, 552), (MAIL, 250)):
+            client.mail("red@example.org")
+            client.rcpt("play@x")
+            assert client.data(body)[0] == code
+    assert [raw for raw, _ in office.mails] == [MAIL]
+
+
+def test_a_line_of_any_length_and_a_mail_of_empty_lines_are_taken(server: SmtpServer, office: Office) -> None:
+    for mail in (b"x" * 90_000 + b"\r\n", b"\r\n" * 45_000):
+        with smtplib.SMTP("127.0.0.1", server.port) as client:
+            client.sendmail("red@example.org", ["play@x"], mail)
+    assert [len(raw) for raw, _ in office.mails] == [90_002, 90_000]
+
+
+@pytest.mark.parametrize(
+    ("data", "kept"),
+    [
+        (b".\r\n", b""),
+        (b"\r\n.\r\n", b"\r\n"),
+        (b"a\r\n.\r\n", b"a\r\n"),
+        # A dot between bare line feeds ends nothing; taking it for the end is how mails are smuggled.
+        (b"a\n.\nMAIL FROM:<evil@x>\r\n.\r\n", b"a\n.\nMAIL FROM:<evil@x>\r\n"),
+    ],
+)
+def test_data_ends_at_one_dot_between_line_ends_only(
+    server: SmtpServer, office: Office, data: bytes, kept: bytes
+) -> None:
+    heard = speak(server, b"HELO x\r\nMAIL FROM:<>\r\nRCPT TO:<play@x>\r\nDATA\r\n" + data + b"QUIT\r\n")
+    assert heard.count(b"250 2.0.0") == 1
+    assert b"\r\n221" in heard
+    assert [raw for raw, _ in office.mails] == [kept]
+    assert office.mails[0][1].sender == ""
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"\xff\xfe\x00" * 5000 + b"\r\nQUIT\r\n",
+        b"MAIL FROM:<" + b"a" * 200_000 + b">\r\nQUIT\r\n",
+        b"DATA\r\nQUIT\r\n",
+        b"EHLO x\r\nMAIL FROM:<\xff\xff@x> SMTPUTF8\r\nRCPT TO:<play@\xff>\r\nDATA\r\n.\r\nQUIT\r\n",
+        b"RCPT TO:<play@x>\r\n" * 40 + b"QUIT\r\n",
+        b"NONSENSE\r\n" * 40,
+    ],
+)
+def test_a_bad_client_hurts_only_itself(server: SmtpServer, office: Office, said: bytes) -> None:
+    speak(server, said)
+    with smtplib.SMTP("127.0.0.1", server.port) as client:
+        client.sendmail("red@example.org", ["play@x"], MAIL)
+    assert office.mails[-1][0] == MAIL
+
+
+def test_a_client_that_hangs_up_half_way_leaves_nothing(server: SmtpServer, office: Office) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), 10) as line:
+        line.sendall(b"HELO x\r\nMAIL FROM:<>\r\nRCPT TO:<play@x>\r\nDATA\r\nhalf a mail\r\n")
+        line.recv(1000)
+    with smtplib.SMTP("127.0.0.1", server.port) as client:
+        client.noop()
+    assert not office.mails
+
+
+def test_callers_beyond_the_limit_are_asked_to_come_later(server: SmtpServer) -> None:
+    lines = [socket.create_connection(("127.0.0.1", server.port), 10) for _ in range(3)]
+    for line in lines:
+        assert line.recv(1000).startswith(b"220")
+    with socket.create_connection(("127.0.0.1", server.port), 10) as one_too_many:
+        assert one_too_many.recv(1000).startswith(b"421")
+    for line in lines:
+        line.close()
+
+
+def test_lmtp_answers_once_for_each_recipient(office: Office) -> None:
+    server = SmtpServer(office.take_in, office.known, port=0, lmtp=True)
+    server.start()
+    try:
+        said = (
+            b"LHLO x\r\nMAIL FROM:<a@x>\r\nRCPT TO:<play@x>\r\nRCPT TO:<help@x>\r\nDATA\r\n" + MAIL + b".\r\nQUIT\r\n"
+        )
+        assert speak(server, said).count(b"250 2.0.0 Taken in as 1") == 2
+    finally:
+        server.stop()
+    assert office.mails[0][1].source == "lmtp"
+
+
+def test_stopping_waits_for_the_mail_being_stored() -> None:
+    office = Office()
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slowly(raw: bytes, envelope: Envelope) -> Receipt:
+        begun.set()
+        go_on.wait(10)
+        return office.take_in(raw, envelope)
+
+    server = SmtpServer(slowly, office.known, port=0)
+    server.start()
+    with socket.create_connection(("127.0.0.1", server.port), 10) as line:
+        line.sendall(b"HELO x\r\nMAIL FROM:<>\r\nRCPT TO:<play@x>\r\nDATA\r\n" + MAIL + b".\r\n")
+        assert begun.wait(10)
+        stopping = threading.Thread(target=server.stop)
+        stopping.start()
+        go_on.set()
+        stopping.join(10)
+    assert len(office.mails) == 1
+
+
+def test_a_taken_port_is_said_at_start(server: SmtpServer, office: Office) -> None:
+    second: Any = SmtpServer(office.take_in, office.known, port=server.port)
+    with pytest.raises(OSError):
+        second.start()
