@@ -14,7 +14,7 @@ from engine.runs.pool import Packing, Pool, greedy, worth
 from engine.runs.prices import SCALE, Prices, descend
 from engine.runs.search import Cut, Found, Searcher
 
-# A first look for missing routes takes this many steps; only if it finds none is the whole board searched.
+# After so many steps a search that has found a missing route is content with it.
 GLANCE = 3_000
 # More routes than this in the last gap are not worth listing.
 LISTED = 20_000
@@ -111,21 +111,17 @@ def _price(run: Run, prices: Prices) -> tuple[bool, Priced | None]:
     bests: list[int | None] = []
     fresh = False
     for kind in range(len(run.classes)):
-        best, new = _look(run, kind, prices, chains, GLANCE)
+        best, new = _look(run, kind, prices, chains)
         bests.append(best)
         fresh |= new
     if fresh and any(best is None for best in bests):
         return True, None
-    for kind, best in enumerate(bests):
-        if best is None:
-            bests[kind], new = _look(run, kind, prices, chains, run.effort.left)
-            fresh |= new
     if any(best is None for best in bests):
         raise Spent
     return fresh, Priced(prices, tuple(best for best in bests if best is not None))
 
 
-def _look(run: Run, kind: int, prices: Prices, chains: Sequence[int], steps: int) -> tuple[int | None, bool]:
+def _look(run: Run, kind: int, prices: Prices, chains: Sequence[int]) -> tuple[int | None, bool]:
     """The best reduced value of a class (None if the steps did not suffice), and whether the pool grew."""
     hurdle = prices.hurdle[kind]
     best, fresh = hurdle, False
@@ -134,9 +130,10 @@ def _look(run: Run, kind: int, prices: Prices, chains: Sequence[int], steps: int
         nonlocal best, fresh
         best = max(best, reduced)
         fresh |= run.pool.add(kind, found)
+        purse.content = fresh
         return best
 
-    purse = Effort(min(steps, run.effort.left), run.effort.stop)
+    purse = Effort(run.effort.left, run.effort.stop, patience=GLANCE)
     try:
         run.searchers[kind].run(chains, hurdle, report, purse, prices.cuts, run.own[kind])
         whole = True

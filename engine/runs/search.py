@@ -16,6 +16,9 @@ from engine.runs.compress import Mask, Network
 from engine.runs.effort import Effort, Spent
 
 NEVER = -(10**15)
+# How many of the richest stops the bounds keep apart, and after how many uses a better bound pays for its making.
+RICH = 6
+PAYS = 40
 Row = list[int]
 
 
@@ -140,6 +143,22 @@ class _Depth:
         return sum(cut.price for cut in self.cuts if cut.hits(keys))
 
 
+class _Ahead:
+    """What may still come when some stops are out of reach: a row for every chain and direction, by slots left."""
+
+    def __init__(self, rows: list[Row]) -> None:
+        self.rows = rows
+        self.turned = [row[::-1] for row in rows]
+        # Together with a second arm, worked out when it is first asked for.
+        self.joint: dict[int, Row] = {}
+        self.second: Row = []
+        self.second_turned: Row = []
+        self.first = -1
+
+
+Arc = tuple[int, int, Mask, int]
+
+
 class _Limited(_Depth):
     """A train that counts a limited number of stops.
 
@@ -151,37 +170,45 @@ class _Limited(_Depth):
         reach = self.train.reach
         assert reach is not None
         self.reach = reach
-        self.ahead = self._ahead()
+        self._lay_out()
         closed = 0
         for station in self.searcher.stations:
             self._from(station, closed)
             closed |= 1 << station
         self.effort.spend(self.steps)
 
-    def _ahead(self) -> list[Row]:
-        """For every chain and direction: the most that it and all beyond can add, by slots left; stops may repeat."""
-        network, train, reach = self.network, self.train, self.reach
+    def _lay_out(self) -> None:
+        network, train = self.network, self.train
         booked = self.searcher.booked
         count = 2 * len(network.chains)
         # Direction 0 leads to b, direction 1 to a.
         ends = [(chain.a, chain.b) for chain in network.chains]
-        target = [ends[arc >> 1][1 - (arc & 1)] for arc in range(count)]
-        source = [ends[arc >> 1][arc & 1] for arc in range(count)]
-        out: list[list[int]] = [[] for _ in network.nodes]
-        into: list[list[int]] = [[] for _ in network.nodes]
+        self.target = [ends[arc >> 1][1 - (arc & 1)] for arc in range(count)]
+        self.source = [ends[arc >> 1][arc & 1] for arc in range(count)]
+        self.out: list[list[int]] = [[] for _ in network.nodes]
+        self.into: list[list[int]] = [[] for _ in network.nodes]
         for arc in range(count):
-            out[source[arc]].append(arc)
-            into[target[arc]].append(arc)
-        self.target, self.out = target, out
+            self.out[self.source[arc]].append(arc)
+            self.into[self.target[arc]].append(arc)
         # A stop that uses no slot and can be passed would be counted again and again: it is booked in advance instead.
         self.advance = sum(
             booked[i]
             for i in range(len(network.nodes))
             if train.cost[i] == 0 and not self.stops_here[i] and train.role[i] != PASS
         )
-        rows: list[Row] = [[NEVER] * (reach + 1) for _ in range(count)]
-        nothing = [0] * (reach + 1)
-        waiting = list(range(count))
+        # Rows are worked out apart for the richest stops and the stations being out of reach or not.
+        rich = sorted(range(len(network.nodes)), key=lambda i: (-booked[i], i))[:RICH]
+        self.watched = sum(1 << i for i in {*rich, *self.searcher.stations})
+        self.tables: dict[Mask, _Ahead] = {}
+        self.uses: dict[Mask, int] = {}
+
+    def _ahead(self, barred: Mask) -> _Ahead:
+        """The most that each arc and all beyond it can add; stops may repeat, but never the barred ones."""
+        target, source = self.target, self.source
+        count, size = len(target), self.reach + 1
+        rows: list[Row] = [[NEVER] * size for _ in range(count)]
+        nothing = [0] * size
+        waiting = [arc for arc in range(count) if not barred >> target[arc] & 1]
         queued = [True] * count
         place = 0
         while place < len(waiting):
@@ -189,20 +216,22 @@ class _Limited(_Depth):
             place += 1
             queued[arc] = False
             here, back = target[arc], source[arc]
-            if self.stops_here[here]:
-                beyond = nothing
-            else:
-                onward = [rows[b] for b in out[here] if target[b] != back]
-                beyond = list(map(max, nothing, *onward)) if onward else nothing
+            beyond = nothing
+            if not self.stops_here[here]:
+                onward = [rows[b] for b in self.out[here] if target[b] != back]
+                if onward:
+                    beyond = list(map(max, nothing, *onward))
             row = self._through(here, beyond, self.prices[arc >> 1])
             if row != rows[arc]:
                 rows[arc] = row
-                for before in into[back]:
-                    if not queued[before] and source[before] != here and not self.stops_here[back]:
+                if self.stops_here[back] or barred >> back & 1:
+                    continue
+                for before in self.into[back]:
+                    if not queued[before] and source[before] != here:
                         queued[before] = True
                         waiting.append(before)
-        self.effort.spend(place * 4)
-        return rows
+        self.effort.prepare(place)
+        return _Ahead(rows)
 
     def _through(self, here: int, beyond: Row, price: int) -> Row:
         role, slots = self.train.role[here], self.train.cost[here]
@@ -212,7 +241,21 @@ class _Limited(_Depth):
         counted = [NEVER] * slots + [gain + extra for gain in beyond[: len(beyond) - slots]]
         if role == MUST:
             return counted
-        return [max(with_it, gain - price) for with_it, gain in zip(counted, beyond, strict=True)]
+        return [
+            with_it if with_it > gain - price else gain - price for with_it, gain in zip(counted, beyond, strict=True)
+        ]
+
+    def _table(self, barred: Mask, known: _Ahead | None) -> _Ahead:
+        """The rows for these barred stops: those of fewer barred stops serve until it pays to make better ones."""
+        key = barred & self.watched
+        table = self.tables.get(key)
+        if table is not None:
+            return table
+        uses = self.uses[key] = self.uses.get(key, 0) + 1
+        if known is None or uses > PAYS:
+            table = self.tables[key] = self._ahead(key)
+            return table
+        return known
 
     def _from(self, station: int, closed: Mask) -> None:
         network, train = self.network, self.train
@@ -225,65 +268,75 @@ class _Limited(_Depth):
             else:
                 self.role[other] = PASS
         self.role[station] = MUST
-        self.shut = shut
         self.station = station
-        self.arcs: list[list[tuple[int, int, Mask, int]]] = []
+        barred = shut | network.excludes[station]
+        table = self._table(barred, None)
+        self.arcs: list[list[Arc]] = []
         for around in self.out:
-            ranked = sorted(around, key=lambda arc: (-self.ahead[arc][self.reach], arc))
+            ranked = sorted(around, key=lambda arc: (-table.rows[arc][self.reach], arc))
             self.arcs.append([(arc, self.target[arc], self.masks[arc >> 1], self.prices[arc >> 1]) for arc in ranked])
-        self.turned = [row[::-1] for row in self.ahead]
         slots = train.cost[station]
         worth = [NEVER] * slots + [self.searcher.booked[station]] * (self.reach + 1 - slots)
-        barred = shut | network.excludes[station]
         firsts = self.arcs[station]
-        nothing = [0] * (self.reach + 1)
         for place, first in enumerate(firsts):
-            later = [] if self.stops_here[station] else firsts[place + 1 :]
-            second = list(map(max, nothing, *(self.ahead[arc[0]] for arc in later))) if later else nothing
-            self.later, self.second, self.joint = later, second, {}
-            self.second_turned = second[::-1]
-            self._first_arm([first], worth, 0, self.taken, barred, 1 << station)
+            self.later = [] if self.stops_here[station] else firsts[place + 1 :]
+            self.first = first[0]
+            self._first_arm([first], worth, 0, self.taken, barred, 1 << station, table)
 
-    def _both(self, arc: int) -> Row:
-        """The most this arc and a second arm can add together, turned round."""
-        row = self.joint.get(arc)
-        if row is None:
-            one, two = self.ahead[arc], self.second
-            row = [max(map(add, one[: q + 1], two[q::-1])) for q in range(self.reach, -1, -1)]
-            self.joint[arc] = row
+    def _with_second(self, table: _Ahead) -> _Ahead:
+        """Make the table ready for this first arm: what a second one can add depends on the chains left for it."""
+        if table.first != self.first:
+            nothing = [0] * (self.reach + 1)
+            rows = [table.rows[arc[0]] for arc in self.later]
+            table.second = list(map(max, nothing, *rows)) if rows else nothing
+            table.second_turned = table.second[::-1]
+            table.joint = {}
+            table.first = self.first
+        return table
+
+    def _both(self, table: _Ahead, arc: int) -> Row:
+        one, two = table.rows[arc], table.second
+        row = [max(map(add, one[: q + 1], two[q::-1])) for q in range(self.reach, -1, -1)]
+        table.joint[arc] = row
         return row
 
     def _first_arm(
-        self, arcs: list[tuple[int, int, Mask, int]], worth: Row, cost: int, keys: Mask, barred: Mask, visited: Mask
+        self, arcs: list[Arc], worth: Row, cost: int, keys: Mask, barred: Mask, visited: Mask, known: _Ahead
     ) -> None:
+        table = self._with_second(self._table(barred, known))
+        joint = table.joint
         for arc, there, mask, price in arcs:
             if keys & mask or barred >> there & 1:
                 continue
             self.step()
-            if max(map(add, worth, self._both(arc))) - cost + self.advance <= self.threshold:
+            row = joint.get(arc) or self._both(table, arc)
+            if max(map(add, worth, row)) - cost + self.advance <= self.threshold:
                 continue
             now = self._count(worth, there)
+            if now[-1] == NEVER:
+                continue
             paid, held = cost + price, keys | mask
             seen, shut = visited | 1 << there, barred | self.network.excludes[there]
             toll = self.toll(held) if self.cuts else 0
-            if now[-1] == NEVER:
-                continue
             self.trail.append(arc >> 1)
             self.offer(now[-1], paid + toll, held, seen)
             if not self.stops_here[there]:
-                self._first_arm(self.arcs[there], now, paid, held, shut, seen)
-            if self.later and max(map(add, now, self.second_turned)) - paid - toll + self.advance > self.threshold:
-                self._second_arm(self.later, now, paid, held, shut, seen)
+                self._first_arm(self.arcs[there], now, paid, held, shut, seen, table)
+                table = self._with_second(table)
+            if self.later and max(map(add, now, table.second_turned)) - paid - toll + self.advance > self.threshold:
+                self._second_arm(self.later, now, paid, held, shut, seen, table)
             self.trail.pop()
 
     def _second_arm(
-        self, arcs: list[tuple[int, int, Mask, int]], worth: Row, cost: int, keys: Mask, barred: Mask, visited: Mask
+        self, arcs: list[Arc], worth: Row, cost: int, keys: Mask, barred: Mask, visited: Mask, known: _Ahead
     ) -> None:
+        table = self._table(barred, known)
+        turned = table.turned
         for arc, there, mask, price in arcs:
             if keys & mask or barred >> there & 1:
                 continue
             self.step()
-            if max(map(add, worth, self.turned[arc])) - cost + self.advance <= self.threshold:
+            if max(map(add, worth, turned[arc])) - cost + self.advance <= self.threshold:
                 continue
             now = self._count(worth, there)
             if now[-1] == NEVER:
@@ -294,7 +347,7 @@ class _Limited(_Depth):
             self.trail.append(arc >> 1)
             self.offer(now[-1], paid + toll, held, seen)
             if not self.stops_here[there]:
-                self._second_arm(self.arcs[there], now, paid, held, shut, seen)
+                self._second_arm(self.arcs[there], now, paid, held, shut, seen, table)
             self.trail.pop()
 
     def _count(self, worth: Row, there: int) -> Row:
