@@ -9,20 +9,19 @@ from math import gcd
 
 from engine.runs.classes import TrainClass, classes
 from engine.runs.columns import Run, close_by_columns
-from engine.runs.compress import compress
+from engine.runs.compress import Mask, compress
 from engine.runs.effort import Effort, Spent
 from engine.runs.expand import expand
 from engine.runs.legality import Route, check
-from engine.runs.pool import greedy
-from engine.runs.prices import SCALE, free
+from engine.runs.prices import SCALE
 from engine.runs.problem import Problem, digest
 from engine.runs.search import Found
 
 # About ten seconds on a small machine; real boards need a thousandth of it.
 DEFAULT = 2_500_000
 REMEMBERED = 256
-# On a board this small every route is listed and no price is needed.
-SMALL = 1_500
+# A first look at every train takes this many steps.
+GLANCE = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +76,8 @@ def solve(problem: Problem, effort: int = DEFAULT, stop: Callable[[], bool] | No
 def _work(run: Run) -> None:
     _alone(run)
     if not run.closed:
+        _in_turn(run)
+    if not run.closed:
         close_by_columns(run)
 
 
@@ -92,29 +93,53 @@ def _ceiling(kind: TrainClass) -> int:
 
 
 def _alone(run: Run) -> None:
-    """Every train by itself: the best of a single train, and a first bound and a first answer for several."""
+    """Every train by itself: the best of a single train, and a first bound for several."""
     single = sum(run.rooms) == 1
     ceiling = 0
-    nothing = free(run.network, len(run.classes)).of_chains(run.network)
-    for kind, searcher in enumerate(run.searchers):
-        top = 0
+    for kind, train in enumerate(run.classes):
+        found, whole = _richest(run, kind, run.own[kind], run.effort.left if single else GLANCE)
+        if found is not None:
+            run.improve(((kind, found),))
+        if whole:
+            ceiling += run.rooms[kind] * (found.value if found is not None else 0)
+        else:
+            ceiling += run.rooms[kind] * _ceiling(train)
+    run.lower(ceiling * SCALE)
 
-        def report(reduced: int, found: Found, kind: int = kind) -> int:
-            nonlocal top
-            top = max(top, reduced)
+
+def _in_turn(run: Run) -> None:
+    """One train after the other, each on the track that is left; every train goes first once."""
+    seats = [kind for kind, room in enumerate(run.rooms) for _ in range(room)]
+    for first in sorted(set(seats)):
+        place = seats.index(first)
+        used, taken = 0, []
+        for kind in seats[place:] + seats[:place]:
+            found, _ = _richest(run, kind, used | run.own[kind], GLANCE)
+            if found is not None:
+                own = Found(found.value, found.visited, run.keys_of(found) | run.own[kind], found.chains)
+                run.pool.add(kind, own)
+                taken.append((kind, own))
+                used |= run.keys_of(found)
+        run.improve(tuple(taken))
+
+
+def _richest(run: Run, kind: int, taken: Mask, steps: int) -> tuple[Found | None, bool]:
+    """The best route of one train when some track is taken, and whether the whole board was searched for it."""
+    best: Found | None = None
+
+    def report(reduced: int, found: Found) -> int:
+        nonlocal best
+        best = found
+        if taken == run.own[kind]:
             run.pool.add(kind, found)
-            if single:
-                run.improve(((kind, found),))
-            return top
+        return reduced
 
-        purse = Effort(run.effort.left if single else min(4_000, run.effort.left), run.effort.stop)
-        try:
-            searcher.run(nothing, 0, report, purse, (), run.own[kind])
-            ceiling += run.rooms[kind] * top
-        except Spent:
-            ceiling += run.rooms[kind] * _ceiling(run.classes[kind]) * SCALE
-        run.effort.stopped |= purse.stopped
-        run.effort.spend(min(purse.used, run.effort.left))
-    run.lower(ceiling)
-    ranked = sorted(run.pool.listed(), key=lambda item: (-item[1].value, item[0], item[1].keys))
-    run.improve(greedy(run.pool, run.rooms, ranked))
+    purse = Effort(min(steps, run.effort.left), run.effort.stop)
+    try:
+        run.searchers[kind].run([0] * len(run.network.chains), 0, report, purse, (), taken)
+        whole = True
+    except Spent:
+        whole = False
+    run.effort.stopped |= purse.stopped
+    run.effort.spend(min(purse.used, run.effort.left))
+    return best, whole

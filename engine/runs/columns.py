@@ -18,6 +18,8 @@ from engine.runs.search import Cut, Found, Searcher
 GLANCE = 3_000
 # More routes than this in the last gap are not worth listing.
 LISTED = 20_000
+KEEN = 6
+ADDED = 40
 CUTS_AT_ONCE = 12
 CUT_ROUNDS = 8
 EPSILON = 1e-6
@@ -52,6 +54,13 @@ class Run:
     @property
     def closed(self) -> bool:
         return self.bound <= self.value
+
+    def keys_of(self, found: Found) -> Mask:
+        """The keys of a route's own chains, whatever else was closed to it."""
+        mask = 0
+        for chain in found.chains:
+            mask |= self.network.chains[chain].mask
+        return mask
 
     def improve(self, packing: Packing) -> None:
         if worth(packing) > self.value:
@@ -96,7 +105,7 @@ def close_by_columns(run: Run) -> None:
         master.dive()
         if run.closed:
             return
-        if tightest is not None and _finish(run, tightest, LISTED if not cuts_left else LISTED // 20):
+        if tightest is not None and _finish(run, tightest, LISTED if not cuts_left else LISTED // 4):
             return
         if not cuts_left or not master.cut():
             if tightest is not None:
@@ -124,14 +133,16 @@ def _price(run: Run, prices: Prices) -> tuple[bool, Priced | None]:
 def _look(run: Run, kind: int, prices: Prices, chains: Sequence[int]) -> tuple[int | None, bool]:
     """The best reduced value of a class (None if the steps did not suffice), and whether the pool grew."""
     hurdle = prices.hurdle[kind]
-    best, fresh = hurdle, False
+    best = hurdle
+    offers: list[tuple[int, Found]] = []
 
     def report(reduced: int, found: Found) -> int:
-        nonlocal best, fresh
+        nonlocal best
         best = max(best, reduced)
-        fresh |= run.pool.add(kind, found)
-        purse.content = fresh
-        return best
+        if run.pool.lacks(kind, found):
+            offers.append((reduced, found))
+            purse.content = True
+        return hurdle + (best - hurdle) * KEEN // 8
 
     purse = Effort(run.effort.left, run.effort.stop, patience=GLANCE)
     try:
@@ -140,8 +151,10 @@ def _look(run: Run, kind: int, prices: Prices, chains: Sequence[int]) -> tuple[i
     except Spent:
         whole = False
     run.effort.stopped |= purse.stopped
+    offers.sort(key=lambda offer: (-offer[0], offer[1].keys))
+    fresh = [run.pool.add(kind, found) for _, found in offers[:ADDED]]
     run.effort.spend(min(purse.used, run.effort.left))
-    return (best if whole else None), fresh
+    return (best if whole else None), any(fresh)
 
 
 class _Master:

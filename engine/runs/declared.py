@@ -12,27 +12,7 @@ from engine.board.hexes import Hex, opposite
 from engine.board.plan import Plan
 from engine.board.tiles import STOP, Stop
 from engine.errors import Illegal
-
-
-@dataclass(frozen=True, slots=True)
-class HexBonus:
-    """Money for each route that counts a stop in one of these hexes, whatever the train."""
-
-    hexes: frozenset[str]
-    amount: int
-
-
-@dataclass(frozen=True, slots=True)
-class PairBonus:
-    """Money for a route that counts a stop of each of two places; multiplied with the train."""
-
-    a: frozenset[str]
-    b: frozenset[str]
-    amount: int
-    multiplied: bool = True
-
-
-Bonus = HexBonus | PairBonus
+from engine.runs.problem import Bonus, HexBonus, PairBonus
 
 
 class Reach(Protocol):
@@ -242,5 +222,5 @@ def worth(train: Reach, counted: Sequence[Visit], bonuses: tuple[Bonus, ...]) ->
         if isinstance(bonus, HexBonus):
             total += bonus.amount if hexes & bonus.hexes else 0
         elif hexes & bonus.a and hexes & bonus.b:
-            total += bonus.amount * (train.multiplier if bonus.multiplied else 1)
+            total += bonus.amount * (train.multiplier if bonus.times_multiplier else 1)
     return total

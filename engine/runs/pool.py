@@ -17,9 +17,12 @@ class Pool:
     def __init__(self, classes: int) -> None:
         self.routes: list[dict[Mask, Found]] = [{} for _ in range(classes)]
 
-    def add(self, kind: int, found: Found) -> bool:
+    def lacks(self, kind: int, found: Found) -> bool:
         known = self.routes[kind].get(found.keys)
-        if known is not None and known.value >= found.value:
+        return known is None or known.value < found.value
+
+    def add(self, kind: int, found: Found) -> bool:
+        if not self.lacks(kind, found):
             return False
         self.routes[kind][found.keys] = found
         return True

@@ -199,6 +199,15 @@ class _Limited(_Depth):
         # Rows are worked out apart for the richest stops and the stations being out of reach or not.
         rich = sorted(range(len(network.nodes)), key=lambda i: (-booked[i], i))[:RICH]
         self.watched = sum(1 << i for i in {*rich, *self.searcher.stations})
+        least = [min((self.prices[c] for c, _ in around), default=0) for around in network.at]
+        nets = [
+            (booked[i] - least[i], i, self.stops_here[i]) for i in range(len(network.nodes)) if train.role[i] != PASS
+        ]
+        nets = sorted((net for net in nets if net[0] > 0), key=lambda net: (-net[0], net[1]))
+        self.nets = [(net, 1 << i, ends) for net, i, ends in nets if train.cost[i]]
+        # Final stops that use no slot come on top of any number of others.
+        self.gifts = [(net, 1 << i) for net, i, ends in nets if ends and not train.cost[i]]
+        self.tops: dict[Mask, Row] = {}
         self.tables: dict[Mask, _Ahead] = {}
         self.uses: dict[Mask, int] = {}
 
@@ -327,9 +336,29 @@ class _Limited(_Depth):
                 self._second_arm(self.later, now, paid, held, shut, seen, table)
             self.trail.pop()
 
+    def _tops(self, barred: Mask) -> Row:
+        """The richest stops left, wherever they are, one final stop among them; turned round."""
+        total, final = max((net for net, bit in self.gifts if not barred & bit), default=0), False
+        row = [total]
+        for net, bit, ends in self.nets:
+            if barred & bit or (ends and final):
+                continue
+            final |= ends
+            total += net
+            row.append(total)
+            if len(row) > self.reach:
+                break
+        row += [total] * (self.reach + 1 - len(row))
+        row.reverse()
+        self.tops[barred] = row
+        return row
+
     def _second_arm(
         self, arcs: list[Arc], worth: Row, cost: int, keys: Mask, barred: Mask, visited: Mask, known: _Ahead
     ) -> None:
+        tops = self.tops.get(barred) or self._tops(barred)
+        if max(map(add, worth, tops)) - cost + self.advance <= self.threshold:
+            return
         table = self._table(barred, known)
         turned = table.turned
         for arc, there, mask, price in arcs:
