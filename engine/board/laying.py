@@ -97,9 +97,7 @@ def fault(
 
 def _fault_of_hex(place: Place, lay: Lay, closed_hexes: Closed) -> Fault | None:
     if not place.buildable:
-        return Fault(
-            "hex-fixed", f"Nothing is ever built on {place.title}: its {place.kind} track is printed for good."
-        )
+        return Fault("hex-fixed", f"Nothing is ever built on {place.title}: it is printed {place.kind} for good.")
     if lay.hex in closed_hexes:
         reason = closed_hexes[lay.hex] if isinstance(closed_hexes, Mapping) else ""
         return Fault("hex-blocked", reason or f"{place.title} is closed to building at present.")
@@ -207,7 +205,7 @@ def _fault_of_reach(
         homes = _or([board.plan.hexes[h].title for h, _ in stations])
         return Fault("home-first", f"{company} has no track yet and must begin in {homes}.")
     needs_new = face.kind in rules.must_use_new_track and face.colour != BLANK
-    if needs_new and any(_Reach(board, company, reached, place.hex, face, TrackRules()).by(t) for t in (tile,)):
+    if needs_new and _Reach(board, company, reached, place.hex, face, TrackRules()).by(tile):
         why = f"None of the track that tile {tile.number} adds to {place.title} would be reached by {company}."
         return Fault("no-new-track", why)
     why = f"Track of {company} would not reach tile {tile.number} at rotation {tile.rotation} on {place.title}."
@@ -225,10 +223,11 @@ class _Reach:
     def __init__(self, board: Board, company: str, reached: Network, hex_: Hex, face: Tile, rules: TrackRules) -> None:
         self.board, self.company, self.hex, self.face = board, company, hex_, face
         self.new_only = face.colour != BLANK and face.kind in rules.must_use_new_track
-        self.reached = reached
+        self.network = reached
         self.has_track = any((hex_, s) in reached.segments for s in face.segments)
         self.own = board.station_in(company, hex_)
-        self.arrivals = reached.arrivals(hex_)
+        self.arrivals = reached.arrivals(hex_, thorough=False)
+        self.doubts = reached.doubts(hex_)
         self.sides = board.plan.side_bits[6 * board.plan.index[hex_] :][:6]
         # Stops from which a trail may set out or go on.
         self.stops = [
@@ -238,6 +237,14 @@ class _Reach:
         ]
 
     def by(self, tile: Tile) -> bool:
+        if self._reached(tile):
+            return True
+        if not self.doubts:
+            return False
+        self.arrivals, self.doubts = self.network.arrivals(self.hex), False
+        return self._reached(tile)
+
+    def _reached(self, tile: Tile) -> bool:
         if not self.new_only:
             return (
                 self.has_track

@@ -33,10 +33,19 @@ class Network:
     open_sides: frozenset[tuple[Hex, int]]
     walk: Walk
 
-    def arrivals(self, hex_: Hex) -> dict[int, Mask]:
-        """The sides over which a trail comes into a hex, each with what one such trail has used."""
+    def arrivals(self, hex_: Hex, thorough: bool = True) -> dict[int, Mask]:
+        """The sides over which a trail comes into a hex, each with what one such trail has used.
+
+        Without being thorough, only those that took no search.
+        """
         i = 6 * self.walk.index[hex_]
-        return {e: mask for e in range(6) if (mask := self.walk.arrival(i + e))}
+        find = self.walk.arrival if thorough else self.walk.arrived.get
+        return {e: mask for e in range(6) if (mask := find(i + e))}
+
+    def doubts(self, hex_: Hex) -> bool:
+        """Whether being thorough about this hex could find more."""
+        i = 6 * self.walk.index[hex_]
+        return any(i + e in self.walk.doubtful() for e in range(6))
 
     def hexes(self) -> set[Hex]:
         """The hexes it touches: those with its stops or its track, and those it arrives at."""
@@ -296,20 +305,38 @@ class Walk:
                         return home, False
                     wave[beyond] = used
                     queue.append(beyond)
-        return 0, not self._could_reach(state, mask)
+        return 0, self._hopeless(state, mask)
 
-    def _could_reach(self, state: State, mask: Mask) -> bool:
-        """Whether a start is in reach if only what is used already were forbidden."""
-        seen, queue = {state}, [state]
+    def _hopeless(self, state: State, mask: Mask) -> bool:
+        """Whether no trail leads to a start from here, as far as a few quick questions can tell."""
+        way = self._shortest(state, mask, None)
+        if way is None:
+            return True
+        # A way that crosses one hexside to and fro is no trail; if there is none without either, there is no trail.
+        both = set(way)
+        twice = [s for s in way if self.across[s] in both and s < self.across[s]]
+        return any(
+            self._shortest(state, mask, side) is None and self._shortest(state, mask, self.across[side]) is None
+            for side in twice
+        )
+
+    def _shortest(self, state: State, mask: Mask, without: State | None) -> list[State] | None:
+        """The way to a start if only what is used already were forbidden, and one state if given."""
+        came: dict[State, State | None] = {state: None}
+        queue = deque([state])
         while queue:
-            here = queue.pop()
+            here = queue.popleft()
             if self._home(here, mask):
-                return True
+                way, back = [], came[here]
+                while back is not None:
+                    way.append(here)
+                    here, back = back, came[back]
+                return [*way, here]
             for beyond, _ in self._steps(here, mask):
-                if beyond not in seen:
-                    seen.add(beyond)
+                if beyond not in came and beyond != without:
+                    came[beyond] = here
                     queue.append(beyond)
-        return False
+        return None
 
     def _home(self, state: State, mask: Mask) -> Mask:
         """Everything used if one of the starts is the next stop from here; 0 if none is."""

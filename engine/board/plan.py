@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, cast
 
 from engine.board.hexes import Hex, Layout, opposite
-from engine.board.tiles import BLANK, CATALOGUE, COLOURS, StopData, Tile, keeps_track, read_stop, read_track
+from engine.board.tiles import BLANK, CATALOGUE, COLOURS, Stop, StopData, Tile, keeps_track, read_stop, read_track
 from engine.errors import TitleError
 
 # The marker that belongs to no ordinary company and never blocks.
@@ -60,7 +60,7 @@ class Place:
         return self.face.label
 
     @property
-    def stops(self) -> tuple[Any, ...]:
+    def stops(self) -> tuple[Stop, ...]:
         return self.face.stops
 
     @property
@@ -93,6 +93,7 @@ class Plan:
     rules: TrackRules
     neutral_owner: str | None = None
     _options: dict[tuple[int, str, int], tuple[Tile, ...]] = field(default_factory=dict, repr=False)
+    _successors: dict[tuple[Tile, str | None], tuple[Tile, ...]] = field(default_factory=dict, repr=False)
 
     def symbol(self, company: str) -> str:
         """Whose markers are this company's on the map: its own, or the neutral ones."""
@@ -171,20 +172,24 @@ class Plan:
         i = self.index[hex_]
         key = (i, face.number, face.rotation)
         if key not in self._options:
-            self._options[key] = tuple(self._fitting(self.hexes[hex_], face, self.closed[i]))
+            place, closed = self.hexes[hex_], self.closed[i]
+            colour = next_colour(face.colour) if place.buildable else None
+            fitting = self._fitting(face, colour, place.label_for(colour)) if colour else ()
+            self._options[key] = tuple(t for t in fitting if closed.isdisjoint(t.exits))
         return self._options[key]
 
-    def _fitting(self, place: Place, face: Tile, closed: frozenset[int]) -> Iterator[Tile]:
-        colour = next_colour(face.colour) if place.buildable else None
-        if colour is None:
-            return
-        label = place.label_for(colour)
-        for tile in self.tiles.values():
-            if tile.colour != colour or tile.label != label or not same_kind(face, tile):
-                continue
-            if face.number not in self.rules.only_replaces.get(tile.number, (face.number,)):
-                continue
-            yield from (t for t in tile.turns if closed.isdisjoint(t.exits) and keeps_track(face, t))
+    def _fitting(self, face: Tile, colour: str, label: str | None) -> tuple[Tile, ...]:
+        """Every tile of that colour and label, as it may lie in place of that face, whatever hex it is."""
+        if (face, label) not in self._successors:
+            self._successors[face, label] = tuple(
+                turned
+                for tile in self.tiles.values()
+                if tile.colour == colour and tile.label == label and same_kind(face, tile)
+                if face.number in self.rules.only_replaces.get(tile.number, (face.number,))
+                for turned in tile.turns
+                if keeps_track(face, turned)
+            )
+        return self._successors[face, label]
 
 
 def next_colour(colour: str) -> str | None:
