@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from math import gcd
 
@@ -26,7 +27,7 @@ GLANCE = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The best routes found. `proved` says that nothing earns more; `stopped` that a guard outside cut the work short."""
+    """The best routes found; `proved`: nothing earns more; `stopped`: a guard outside cut the work short."""
 
     routes: tuple[Route, ...]
     value: int
@@ -63,21 +64,19 @@ def solve(problem: Problem, effort: int = DEFAULT, stop: Callable[[], bool] | No
         return Answer((), 0, 0, True, 0)
     run = Run(network, kinds, _step(kinds), Effort(effort, stop))
     run.bound = sum(len(kind.members) * _ceiling(kind) for kind in kinds)
-    try:
+    with suppress(Spent):
         _work(run)
-    except Spent:
-        pass
     routes = expand(problem, network, kinds, run.best)
     verdict = check(problem, routes)
     assert verdict.legal and verdict.total == run.value, verdict
-    return Answer(routes, run.value, max(run.bound, run.value), run.closed, run.effort.used, run.effort.stopped)
+    return Answer(routes, run.value, max(run.bound, run.value), run.closed(), run.effort.used, run.effort.stopped)
 
 
 def _work(run: Run) -> None:
     _alone(run)
-    if not run.closed:
+    if not run.closed():
         _in_turn(run)
-    if not run.closed:
+    if not run.closed():
         close_by_columns(run)
 
 

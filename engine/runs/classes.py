@@ -1,4 +1,4 @@
-"""What one kind of train sees on the compressed board: which stops it counts, for how much, and what a route is worth."""
+"""What one kind of train sees on the compressed board: the stops it counts and what a route is worth."""
 
 from __future__ import annotations
 

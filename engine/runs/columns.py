@@ -1,8 +1,8 @@
-"""Several trains at once: prices from a master problem, routes that beat those prices, cuts, and the last gap by hand."""
+"""Several trains at once: prices from a master problem, routes that beat them, cuts, and the last gap by hand."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -51,7 +51,6 @@ class Run:
     def value(self) -> int:
         return worth(self.best)
 
-    @property
     def closed(self) -> bool:
         return self.bound <= self.value
 
@@ -87,7 +86,7 @@ def close_by_columns(run: Run) -> None:
     master = _Master(run)
     cuts_left = CUT_ROUNDS
     tightest: Priced | None = None
-    while not run.closed:
+    while not run.closed():
         prices = master.prices()
         if prices is None:
             return
@@ -97,13 +96,13 @@ def close_by_columns(run: Run) -> None:
             if tightest is None or total < tightest.total(run.rooms):
                 tightest = priced
                 run.lower(total)
-        if fresh and not run.closed:
+        if fresh and not run.closed():
             continue
-        if run.closed:
+        if run.closed():
             return
         # Rounding prices to whole numbers can hide a route from the master; then it has converged all the same.
         master.dive()
-        if run.closed:
+        if run.closed():
             return
         if tightest is not None and _finish(run, tightest, LISTED if not cuts_left else LISTED // 4):
             return
@@ -186,7 +185,7 @@ class _Master:
         keys = run.network.keys
         duals = [max(0, round(price * SCALE)) for price in self.relaxed.prices]
         cuts = zip(self.cuts, duals[keys + len(run.rooms) :], strict=True)
-        self._round_off()
+        self._round_off(self.relaxed.shares)
         return Prices(
             tuple(duals[:keys]),
             tuple(Cut(triple, price) for triple, price in cuts if price),
@@ -208,12 +207,11 @@ class _Master:
             model.add_column(found.value, rows)
             self.columns.append((kind, found))
 
-    def _round_off(self) -> None:
+    def _round_off(self, shares: Sequence[float]) -> None:
         """Take the routes by their share in the relaxed answer: often that is a good answer itself."""
-        assert self.relaxed is not None
         ranked = sorted(
-            (index for index, share in enumerate(self.relaxed.shares) if share > EPSILON),
-            key=lambda index: (-round(self.relaxed.shares[index], 6), -self.columns[index][1].value, index),
+            (index for index, share in enumerate(shares) if share > EPSILON),
+            key=lambda index: (-round(shares[index], 6), -self.columns[index][1].value, index),
         )
         self.run.improve(greedy(self.run.pool, self.run.rooms, [self.columns[index] for index in ranked]))
 
@@ -235,7 +233,7 @@ class _Master:
 
     def cut(self) -> bool:
         """Add the triples of keys that the relaxed answer uses by more than one route."""
-        run, model, relaxed = self.run, self.model, self.relaxed
+        model, relaxed = self.model, self.relaxed
         if model is None or relaxed is None:
             return False
         support = [(share, self.columns[i][1].keys) for i, share in enumerate(relaxed.shares) if share > EPSILON]
@@ -373,6 +371,3 @@ def _pack_by_solver(run: Run, listed: list[list[tuple[int, Found]]]) -> bool:
         run.bound = run.value
         return True
     return False
-
-
-Method = Callable[[Run], None]

@@ -36,7 +36,8 @@ def _in_order(network: Network, found: Found) -> tuple[list[int], tuple[SegmentI
         around.setdefault(network.chains[index].a, []).append(index)
         around.setdefault(network.chains[index].b, []).append(index)
     here = min(node for node, chains in around.items() if len(chains) == 1)
-    stops, path, last = [here], [], -1
+    stops, last = [here], -1
+    path: list[SegmentId] = []
     while True:
         onward = [index for index in around[here] if index != last]
         if not onward:

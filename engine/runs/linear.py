@@ -11,7 +11,7 @@ from dataclasses import dataclass
 try:
     import highspy
 except ImportError:  # The solver still answers, only with weaker bounds.
-    highspy = None
+    highspy = None  # type: ignore[assignment]
 
 INFINITE = 1e30
 
@@ -83,8 +83,8 @@ def pack(values: Sequence[int], rows: Sequence[Sequence[int]], rooms: Sequence[i
         solver.addRow(-INFINITE, float(room), 0, [], [])
     for value, held in zip(values, rows, strict=True):
         solver.addCol(float(value), 0.0, 1.0, len(held), list(held), [1.0] * len(held))
-    everything = list(range(len(values)))
-    solver.changeColsIntegrality(len(values), everything, [highspy.HighsVarType.kInteger] * len(values))
+    for index in range(len(values)):
+        solver.changeColIntegrality(index, highspy.HighsVarType.kInteger)
     solver.run()
     info = solver.getInfo()
     if info.primal_solution_status != 2:
@@ -95,7 +95,7 @@ def pack(values: Sequence[int], rows: Sequence[Sequence[int]], rooms: Sequence[i
 
 def _quiet() -> highspy.Highs:
     """One thread, one seed, no clock: the same question always gets the same answer."""
-    solver = highspy.Highs()
+    solver = highspy.Highs()  # type: ignore[no-untyped-call]
     solver.setOptionValue("output_flag", False)
     solver.setOptionValue("threads", 1)
     solver.setOptionValue("parallel", "off")

@@ -290,7 +290,7 @@ class _Limited(_Depth):
         for place, first in enumerate(firsts):
             self.later = [] if self.stops_here[station] else firsts[place + 1 :]
             self.first = first[0]
-            self._first_arm([first], worth, 0, self.taken, barred, 1 << station, table)
+            self._first_arm([first], worth, 0, 0, self.taken, barred, 1 << station, table)
 
     def _with_second(self, table: _Ahead) -> _Ahead:
         """Make the table ready for this first arm: what a second one can add depends on the chains left for it."""
@@ -310,7 +310,7 @@ class _Limited(_Depth):
         return row
 
     def _first_arm(
-        self, arcs: list[Arc], worth: Row, cost: int, keys: Mask, barred: Mask, visited: Mask, known: _Ahead
+        self, arcs: list[Arc], worth: Row, cost: int, toll: int, keys: Mask, barred: Mask, visited: Mask, known: _Ahead
     ) -> None:
         table = self._with_second(self._table(barred, known))
         joint = table.joint
@@ -319,21 +319,21 @@ class _Limited(_Depth):
                 continue
             self.step()
             row = joint.get(arc) or self._both(table, arc)
-            if max(map(add, worth, row)) - cost + self.advance <= self.threshold:
+            if max(map(add, worth, row)) - cost - toll + self.advance <= self.threshold:
                 continue
             now = self._count(worth, there)
             if now[-1] == NEVER:
                 continue
             paid, held = cost + price, keys | mask
             seen, shut = visited | 1 << there, barred | self.network.excludes[there]
-            toll = self.toll(held) if self.cuts else 0
+            due = self.toll(held) if self.cuts else 0
             self.trail.append(arc >> 1)
-            self.offer(now[-1], paid + toll, held, seen)
+            self.offer(now[-1], paid + due, held, seen)
             if not self.stops_here[there]:
-                self._first_arm(self.arcs[there], now, paid, held, shut, seen, table)
+                self._first_arm(self.arcs[there], now, paid, due, held, shut, seen, table)
                 table = self._with_second(table)
-            if self.later and max(map(add, now, table.second_turned)) - paid - toll + self.advance > self.threshold:
-                self._second_arm(self.later, now, paid, held, shut, seen, table)
+            if self.later and max(map(add, now, table.second_turned)) - paid - due + self.advance > self.threshold:
+                self._second_arm(self.later, now, paid, due, held, shut, seen, table)
             self.trail.pop()
 
     def _tops(self, barred: Mask) -> Row:
@@ -354,10 +354,10 @@ class _Limited(_Depth):
         return row
 
     def _second_arm(
-        self, arcs: list[Arc], worth: Row, cost: int, keys: Mask, barred: Mask, visited: Mask, known: _Ahead
+        self, arcs: list[Arc], worth: Row, cost: int, toll: int, keys: Mask, barred: Mask, visited: Mask, known: _Ahead
     ) -> None:
         tops = self.tops.get(barred) or self._tops(barred)
-        if max(map(add, worth, tops)) - cost + self.advance <= self.threshold:
+        if max(map(add, worth, tops)) - cost - toll + self.advance <= self.threshold:
             return
         table = self._table(barred, known)
         turned = table.turned
@@ -365,18 +365,18 @@ class _Limited(_Depth):
             if keys & mask or barred >> there & 1:
                 continue
             self.step()
-            if max(map(add, worth, turned[arc])) - cost + self.advance <= self.threshold:
+            if max(map(add, worth, turned[arc])) - cost - toll + self.advance <= self.threshold:
                 continue
             now = self._count(worth, there)
             if now[-1] == NEVER:
                 continue
             paid, held = cost + price, keys | mask
             seen, shut = visited | 1 << there, barred | self.network.excludes[there]
-            toll = self.toll(held) if self.cuts else 0
+            due = self.toll(held) if self.cuts else 0
             self.trail.append(arc >> 1)
-            self.offer(now[-1], paid + toll, held, seen)
+            self.offer(now[-1], paid + due, held, seen)
             if not self.stops_here[there]:
-                self._second_arm(self.arcs[there], now, paid, held, shut, seen, table)
+                self._second_arm(self.arcs[there], now, paid, due, held, shut, seen, table)
             self.trail.pop()
 
     def _count(self, worth: Row, there: int) -> Row:

@@ -1,0 +1,41 @@
+"""What can go wrong, and whose it is.
+
+Refused                  the player's: an order that is answered, never played
+├── Unreadable           the line is no order
+├── Ambiguous            the line has more than one meaning; ``instead`` lists them
+└── Illegal              the order is clear, and the rules forbid it
+TitleError               ours: a title's data contradict themselves (raised at import)
+Inconsistent             ours: a bug in the books; never caught in the engine, never shown to a player
+"""
+
+from __future__ import annotations
+
+
+class Refused(Exception):
+    """An order that can't be played: why, by which rule, and what would work now."""
+
+    def __init__(self, why: str, rule: str = "", instead: tuple[str, ...] = ()) -> None:
+        super().__init__(why)
+        self.why = why
+        self.rule = rule
+        self.instead = instead
+
+
+class Unreadable(Refused):
+    """The line is no order of this game."""
+
+
+class Ambiguous(Refused):
+    """The line can be read in more than one way; ``instead`` holds the readings."""
+
+
+class Illegal(Refused):
+    """The order is understood, and the rules forbid it."""
+
+
+class TitleError(Exception):
+    """A title's data contradict themselves."""
+
+
+class Inconsistent(Exception):
+    """The books do not balance: a bug of ours."""

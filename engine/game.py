@@ -1,0 +1,359 @@
+"""The kernel: check, decide, settle, advance.
+
+The open step checks a move and decides; each event is booked and offered to the title's reactions, depth first; then
+the cursor moves on until a person must decide. A step that needs the position *after* its own first event reads it
+from the book, which is why steps write into a book instead of yielding events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from typing import Any
+
+from engine import titles
+from engine.board.board import Board
+from engine.errors import Illegal, Inconsistent, Refused
+from engine.events import Event, GameStarted
+from engine.market import Market
+from engine.moves import Done, Move, Pass
+from engine.names import BANK, IPO, PLACES, Company, Holder, Player, Private
+from engine.state import Cursor, State
+from engine.title import Step, Title
+
+# No turn of any title has more steps than this; the kernel stops rather than spin if a round never asks anybody.
+ENDLESS = 10_000
+
+
+class Book:
+    """The events of one move as they are entered, and the position after the last of them."""
+
+    __slots__ = ("events", "state")
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.events: list[Event] = []
+
+    def enter(self, event: Event) -> None:
+        """Books an event, then lets the title react to it."""
+        self.state = event.apply(self.state)
+        self.events.append(event)
+        for reaction in self.state.title.reactions.get(type(event), ()):
+            reaction(self, event)
+
+
+# ---------------------------------------------------------------------- starting
+
+
+def draws(title: str, seats: Sequence[Player], options: Mapping[str, Any] | None = None) -> Mapping[str, tuple[str, ...]]:
+    """What chance must decide before the start, each with its possible outcomes."""
+    game = titles.find(title)
+    return game.draws(seats, game.settle_options(options or {}))
+
+
+def start(
+    title: str, seats: Sequence[Player], drawn: Mapping[str, str] | None = None, options: Mapping[str, Any] | None = None
+) -> tuple[Event, ...]:
+    """The first events of a new game. Raises ValueError for a table the title can't be played at."""
+    game = titles.find(title)
+    settled = game.settle_options(options or {})
+    _check_seats(game, seats, settled)
+    wanted = game.draws(seats, settled)
+    given = dict(drawn or {})
+    for name, outcomes in wanted.items():
+        if given.get(name) not in outcomes:
+            raise ValueError(f"{game.name}: {name} must be drawn from {', '.join(outcomes)}.")
+    first = GameStarted(game.name, tuple(seats), settled, {name: given[name] for name in wanted})
+    book = Book(set_table(first))
+    book.events.append(first)
+    if game.begin is not None:
+        game.begin(book)
+    settle(book)
+    return tuple(book.events)
+
+
+def _check_seats(game: Title, seats: Sequence[Player], options: Mapping[str, Any]) -> None:
+    if len(seats) not in game.capital or (len(seats) == 2 and not options.get("two_player", True)):
+        raise ValueError(f"{game.name} is not played by {len(seats)}.")
+    taken = {name.casefold() for name in (*game.companies, *game.privates, *PLACES)}
+    for seat in seats:
+        if not seat.strip() or seat != seat.strip():
+            raise ValueError("A player's name can't be empty or begin or end with a space.")
+        if seat.casefold() in taken:
+            raise ValueError(f"The name {seat} is taken; choose another.")
+        taken.add(seat.casefold())
+
+
+def set_table(event: GameStarted) -> State:
+    """The position before the first turn: capital paid, everything else in its place."""
+    game = titles.find(event.title)
+    capital = game.capital[len(event.players)]
+    cash: dict[Holder, int] = {BANK: game.bank - capital * len(event.players)}
+    cash.update({player: capital for player in event.players})
+    grid = game.grids[game.grid_for(event.options)]
+    return State(
+        title=game,
+        options=event.options,
+        drawn=event.drawn,
+        players=event.players,
+        phase=next(iter(game.phases)),
+        cash=cash,
+        shares={
+            symbol: {IPO: 10} for symbol, spec in game.companies.items() if spec.kind != "national"
+        },
+        president={},
+        par={},
+        market=Market(grid),
+        trains={},
+        depot=tuple(spec.name for spec in game.trains.values() for _ in range(spec.count or 0)),
+        privates={symbol: BANK for symbol in game.privates},
+        board=Board.start(game.plan),
+        stations_left={
+            symbol: spec.stations for symbol, spec in game.companies.items() if spec.kind == "national"
+        },
+        priority=event.players[0],
+        cursor=Cursor(""),
+        own=game.own(),
+    )
+
+
+def replay(events: Iterable[Event]) -> State:
+    """The position after a whole record; its first event is GameStarted. No rule is consulted."""
+    stream = iter(events)
+    first = next(stream, None)
+    if not isinstance(first, GameStarted):
+        raise Inconsistent("a record begins with the start of the game")
+    return evolve(set_table(first), stream)
+
+
+def evolve(state: State, events: Iterable[Event]) -> State:
+    """The position after further events."""
+    for event in events:
+        state = event.apply(state)
+    return state
+
+
+# ---------------------------------------------------------------------- whose decision
+
+
+def open_step(state: State) -> Step:
+    """The step that waits for a decision: the first demand, or the step the cursor points at."""
+    if state.demands:
+        return state.title.demands[state.demands[0].kind]
+    return state.title.rounds[state.cursor.round].step(state)
+
+
+def to_act(state: State) -> Player | None:
+    """Who must decide; None when the game is over."""
+    return None if state.over else open_step(state).actor(state)
+
+
+def legal_moves(state: State) -> Iterator[Move]:
+    """Every kind of move that would be accepted now; where a number is free, a specimen (see spans)."""
+    if state.over:
+        return
+    step = open_step(state)
+    steps = (step, *_anytime(state))
+    for each in steps:
+        exact = getattr(each, "exact", False)
+        for move in each.candidates(state):
+            if exact or _passes(each, state, move):
+                yield move
+
+
+def _anytime(state: State) -> tuple[Step, ...]:
+    return () if state.demands else tuple(state.title.rounds[state.cursor.round].anytime(state))
+
+
+def _passes(step: Step, state: State, move: Move) -> bool:
+    try:
+        step.check(state, move)
+    except Illegal:
+        return False
+    return True
+
+
+def span(state: State, move: Move) -> range | None:
+    """Between which bounds the free number of a legal move may lie; None where it has none."""
+    for step in (open_step(state), *_anytime(state)):
+        if type(move) in step.accepts:
+            bounds: range | None = getattr(step, "span", lambda *_: None)(state, move)
+            return bounds
+    return None
+
+
+# ---------------------------------------------------------------------- playing
+
+
+def apply(state: State, move: Move, by: Player, agreed: Collection[Player] = ()) -> tuple[Event, ...]:
+    """What follows from a move. Raises Refused, and then nothing has happened.
+
+    ``agreed`` names the players who consent, where the rules ask for consent besides the mover's.
+    """
+    try:
+        book = _play(state, move, by, agreed)
+    except Refused as refused:
+        if not refused.instead:
+            refused.instead = suggestions(state, move, by)
+        raise
+    return tuple(book.events)
+
+
+def _play(state: State, move: Move, by: Player, agreed: Collection[Player]) -> Book:
+    if state.over:
+        raise Illegal("The game is over.")
+    actor = to_act(state)
+    if by != actor:
+        raise Illegal(f"It is {actor}'s decision now, not {by}'s.", rule=state.title.paragraph("turn"))
+    book = Book(state)
+    if isinstance(move, Done):
+        return _finish(book, by)
+    step = _reach(book, move, by)
+    step.check(book.state, move)
+    missing = [player for player in step.consents(book.state, move) if player != by and player not in agreed]
+    if missing:
+        raise Illegal(f"This needs the agreement of {' and '.join(missing)}.", rule=state.title.paragraph("consent"))
+    over = step.decide(book, move)
+    _go_on(book, step, over)
+    return book
+
+
+def _go_on(book: Book, step: Step, over: bool) -> None:
+    """After a decision: the round goes on from the step if it is over, then on to the next person."""
+    state = book.state
+    if over and not state.over and not state.demands and state.title.rounds[state.cursor.round].step(state) is step:
+        state.title.rounds[state.cursor.round].next(book)
+    settle(book)
+
+
+def settle(book: Book) -> None:
+    """Moves the cursor until a person must decide or the game is over."""
+    for _ in range(ENDLESS):
+        state = book.state
+        if state.over:
+            return
+        step = open_step(state)
+        if step.actor(state) is not None:
+            return
+        if state.demands:
+            raise Inconsistent(f"nobody can answer the demand {state.demands[0]}")
+        state.title.rounds[state.cursor.round].next(book)
+    raise Inconsistent("the game goes on without asking anybody")
+
+
+def _reach(book: Book, move: Move, by: Player) -> Step:
+    """The step that takes a move: the open one, one that is open at any time, or a later one of the same turn.
+
+    Steps a player does not name are left out, as long as they may be.
+    """
+    kind = type(move)
+    for _ in range(ENDLESS):
+        state = book.state
+        step = open_step(state)
+        if kind in step.accepts:
+            return step
+        if state.demands:
+            raise Illegal(f"Another decision comes first: {describe(step)}.", rule=state.title.paragraph("interrupt"))
+        for other in _anytime(state):
+            if kind in other.accepts:
+                return other
+        rounds = state.title.rounds[state.cursor.round]
+        if Pass not in step.accepts or not any(kind in later.accepts for later in rounds.later(state)):
+            raise Illegal(f"That can't be done now: {describe(step)}.", rule=state.title.paragraph("order"))
+        cursor = state.cursor
+        step.check(state, Pass())
+        _go_on(book, step, step.decide(book, Pass()))
+        now = book.state.cursor
+        if (now.round, now.number, now.sub, now.at) != (cursor.round, cursor.number, cursor.sub, cursor.at):
+            raise Illegal("The turn has no place for that any more.", rule=state.title.paragraph("order"))
+        if to_act(book.state) != by:
+            raise Illegal(f"{to_act(book.state)} must decide something first.", rule=state.title.paragraph("interrupt"))
+    raise Inconsistent("a turn without end")
+
+
+def _finish(book: Book, by: Player) -> Book:
+    """Leaves out all that is left of a turn."""
+    begun = book.state.cursor
+    for _ in range(ENDLESS):
+        state = book.state
+        step = open_step(state)
+        if Pass not in step.accepts:
+            raise Illegal(f"The turn is not over: {describe(step)}.", rule=state.title.paragraph("order"))
+        step.check(state, Pass())
+        _go_on(book, step, step.decide(book, Pass()))
+        now = book.state.cursor
+        same = (now.round, now.number, now.sub, now.at) == (begun.round, begun.number, begun.sub, begun.at)
+        if book.state.over or not same or to_act(book.state) != by or state.demands:
+            return book
+    raise Inconsistent("a turn without end")
+
+
+def consents(state: State, move: Move) -> tuple[Player, ...]:
+    """Whose agreement a move needs besides the mover's."""
+    mover = to_act(state)
+    for step in (open_step(state), *_anytime(state)):
+        if type(move) in step.accepts:
+            return tuple(player for player in step.consents(state, move) if player != mover)
+    return ()
+
+
+def describe(step: Step) -> str:
+    """What a step asks for, in a few words (the first line of its docstring, without the full stop)."""
+    text = (step.__class__.__doc__ or step.name).strip().splitlines()[0].rstrip(".")
+    return text[0].lower() + text[1:]
+
+
+# ---------------------------------------------------------------------- helping
+
+
+def suggestions(state: State, move: Move | None = None, by: Player | None = None, most: int = 3) -> tuple[str, ...]:
+    """Up to three legal orders nearest to what was meant, in the form the service writes them."""
+    from engine.notation import write_order
+
+    if state.over or (by is not None and by != to_act(state)):
+        return ()
+    meant = write_order(move) if move is not None else ""
+    written: dict[str, float] = {}
+    for number, legal in enumerate(legal_moves(state)):
+        text = write_order(legal)
+        near = SequenceMatcher(None, meant, text).ratio() if number < 400 else 0.0
+        written.setdefault(text, near + (1.0 if type(legal) is type(move) else 0.0))
+    return tuple(sorted(written, key=lambda text: -written[text])[:most])
+
+
+def trains_on_sale(state: State) -> tuple[str, ...]:
+    """New trains the bank sells now: the next of the stack, and those on sale beside it."""
+    title = state.title
+    found: list[str] = list(state.depot[:1])
+    for spec in title.trains.values():
+        if spec.count is not None or (spec.option and not state.options.get(spec.option)):
+            continue
+        if spec.from_phase:
+            if title.since(state.phase, spec.from_phase):
+                found.append(spec.name)
+        elif not state.depot:
+            found.append(spec.name)
+    return tuple(found)
+
+
+def limit(state: State, company: Company) -> int | None:
+    """How many trains a company may own in this phase."""
+    return state.title.phases[state.phase].limits.get(state.title.companies[company].kind)
+
+
+def blocked_hexes(state: State) -> frozenset[str]:
+    """Hexes on which nothing may be built yet."""
+    title = state.title
+    closed = {
+        str(place.hex)
+        for place in title.plan.hexes.values()
+        if place.blocked_until_phase and not title.since(state.phase, place.blocked_until_phase)
+    }
+    for private, owner in state.privates.items():
+        if owner in state.players:
+            closed.update(_blocks(title, private))
+    return frozenset(closed)
+
+
+def _blocks(title: Title, private: Private) -> tuple[str, ...]:
+    return title.privates[private].blocks

@@ -1,0 +1,1 @@
+"""The public site's game files, in and out."""

@@ -1,0 +1,161 @@
+"""A position in the canonical form of recorded games, with the public site's symbols."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from engine.game import open_step, to_act, trains_on_sale
+from engine.names import IPO, POOL, TREASURY, Company, Player
+from engine.state import State
+from engine.titles import find
+
+Json = dict[str, Any]
+ROUNDS = {"auction": "AUC", "stock": "SR", "operating": "OR", "merger": "MR"}
+
+
+def round_name(state: State) -> str:
+    """The round as players say it: AUC, SR3, OR3.1, MR3.1."""
+    cursor = state.cursor
+    short = ROUNDS.get(cursor.round, cursor.round)
+    if cursor.round == "auction":
+        return short
+    return f"{short}{cursor.number}" + (f".{cursor.sub}" if cursor.round in ("operating", "merger") else "")
+
+
+def canonical(state: State, site_id: Callable[[Player], Any]) -> Json:
+    """The whole position; ``site_id`` turns our players into the record's ids."""
+    title = state.title
+
+    def site(company: str) -> str:
+        return title.companies[Company(company)].site
+
+    def holder(owner: str) -> Any:
+        return site_id(Player(owner)) if owner in state.players else owner
+
+    shown = [c for c in title.companies if _shown(state, c)]
+    players = {}
+    for player in state.players:
+        shares = {site(c): 10 * held[player] for c, held in sorted(state.shares.items()) if held.get(player)}
+        players[str(site_id(player))] = {
+            "cash": state.cash_of(player),
+            "value": title.value(state, player) if title.value else None,
+            "certs": _certificates(state, player),
+            "shares": shares,
+            "privates": [title.privates[p].site for p in state.privates_of(player)],
+            "bankrupt": player in state.bankrupt,
+        }
+    upcoming = Counter(state.depot)
+    for spec in title.trains.values():
+        if spec.count is None and (not spec.option or state.options.get(spec.option)):
+            upcoming[spec.name] = 1
+    return {
+        "round": round_name(state),
+        "step": "" if state.over else open_step(state).name,
+        "active": _active(state, site_id),
+        "phase": state.phase,
+        "bank": state.cash["(bank)"],
+        "bank_broken": state.broken,
+        "priority": site_id(_priority(state)),
+        "player_order": [site_id(p) for p in state.players],
+        "players": players,
+        "companies": {site(c): _company(state, c, holder) for c in shown},
+        "unstarted": sorted(site(c) for c in title.companies if c not in shown and c not in state.gone),
+        "closed": sorted(site(c) for c in state.gone),
+        "privates_closed": sorted(title.privates[p].site for p in title.privates if p not in state.privates),
+        "depot": {"upcoming": dict(upcoming), "discarded": list(state.trains_of(POOL))},
+        "tiles": {str(h): t for h, t in state.board.changed().items()},
+        "operating_order": [site(c) for c in _operating_order(state)],
+        "operating": site(state.operating) if state.cursor.round == "operating" and state.cursor.at >= 0 else None,
+        "on_sale": list(trains_on_sale(state)),
+        "finished": state.over,
+    }
+
+
+def _shown(state: State, company: Company) -> bool:
+    spec = state.title.companies[company]
+    bidding = state.facts.bidding
+    return (
+        spec.kind == "national"
+        or company in state.market
+        or bool(state.cash_of(company))
+        or (bidding is not None and bidding.item == company)
+    )
+
+
+def _certificates(state: State, player: Player) -> int:
+    trade = state.title.rounds["stock"].trade  # type: ignore[attr-defined]
+    return int(trade.holding.certificates(state, player))
+
+
+def _company(state: State, company: Company, holder: Callable[[str], Any]) -> Json:
+    spec = state.title.companies[company]
+    market = state.market
+    priced = company in market
+    kind = {"public": "major"}.get(spec.kind, spec.kind) if _has_minors(state) else spec.kind
+    placed = [f"{h}:{k}" for h, k in _stations(state, company)]
+    return {
+        "type": kind,
+        "cash": state.cash_of(company),
+        "price": market.price(company) if priced else None,
+        "market": list(market.cells[company]) if priced else None,
+        "stack_order": market.place(company) if priced else None,
+        "par": state.par.get(company),
+        "president": holder(state.president[company]) if company in state.president else None,
+        "trains": list(state.trains_of(company)),
+        "loans": state.loans_of(company),
+        "tokens": {"placed": placed, "left": state.stations_left.get(company, 0)},
+        "privates": [state.title.privates[p].site for p in state.privates_of(company)],
+        "treasury_pct": 10 * (state.held(TREASURY, company) + state.held(IPO, company)) if priced else 0,
+        "pool_pct": 10 * state.held(POOL, company),
+        "ipoed": priced or spec.kind == "national",
+        "floated": priced or spec.kind == "national",
+        "operated": company in state.operated,
+        "last_revenue": state.last_run.get(company),
+    }
+
+
+def _has_minors(state: State) -> bool:
+    return any(spec.kind == "minor" for spec in state.title.companies.values())
+
+
+def _stations(state: State, company: Company) -> list[tuple[str, int]]:
+    """Its stations; a minor being auctioned already shows its own, a company being formed those of its minors."""
+    stations = [(str(h), k) for h, k in state.board.stations(company)]
+    bidding = state.facts.bidding
+    if bidding is not None and bidding.item == company:
+        for (hex_, stop), kept in state.board.reservations().items():
+            if company in kept and stop is not None:
+                stations.append((str(hex_), stop))
+    for demand in state.demands:
+        if demand.kind == "stations" and demand.company == company:
+            for minor in demand.names[: demand.names.index("|")]:
+                stations += [(str(h), k) for h, k in state.board.stations(minor)]
+    return stations
+
+
+def _active(state: State, site_id: Callable[[Player], Any]) -> list[Any]:
+    if state.over:
+        return []
+    actor = to_act(state)
+    companies = state.title.companies
+    if state.demands:
+        demand = state.demands[0]
+        if demand.kind in ("trainless", "discard", "home"):
+            return [companies[demand.company].site]
+        return [site_id(demand.player)]
+    if state.cursor.round in ("operating", "merger"):
+        return [companies[state.operating].site]
+    return [site_id(actor)] if actor else []
+
+
+def _priority(state: State) -> Player:
+    last = state.facts.last
+    return state.after(last) if last and state.cursor.round in ("auction", "stock") else state.priority
+
+
+def _operating_order(state: State) -> tuple[Company, ...]:
+    rounds: Any = find(state.title.name).rounds["operating"]
+    found: tuple[Company, ...] = rounds.order(state)
+    return found

@@ -1,0 +1,106 @@
+"""A game file of the public site, cleaned: what was undone is left out, what a program added is put in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.names import Player
+
+Action = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Record:
+    """The table and the effective actions of a recorded game."""
+
+    title: str
+    seats: tuple[Player, ...]
+    ids: Mapping[str, Player]  # the site's player ids
+    seed: int
+    optional_rules: tuple[str, ...]
+    actions: tuple[Action, ...]
+
+    def site_id(self, player: Player) -> Any:
+        return next((id_ for id_, name in self.ids.items() if name == player), player)
+
+
+def read_record(data: Mapping[str, Any]) -> Record:
+    """Reads a game file. Raises ValueError with one sentence."""
+    try:
+        players = data["players"]
+        settings = data.get("settings") or {}
+        taken: set[str] = set()
+        ids: dict[str, Player] = {}
+        for player in players:
+            name = str(player["name"]).strip() or f"Player {player['id']}"
+            while name.casefold() in taken:
+                name += "'"
+            taken.add(name.casefold())
+            ids[str(player["id"])] = Player(name)
+        return Record(
+            title=str(data["title"]),
+            seats=tuple(ids.values()),
+            ids=ids,
+            seed=_seed(data, settings),
+            optional_rules=tuple(settings.get("optional_rules") or ()),
+            actions=tuple(effective(data["actions"])),
+        )
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"This is no game file of the public site: {type(error).__name__} {error}.") from error
+
+
+def _seed(data: Mapping[str, Any], settings: Mapping[str, Any]) -> int:
+    seed = settings.get("seed")
+    if seed not in (None, ""):
+        return int(str(seed))
+    digits = "".join(c if c.isdigit() else " " for c in str(data.get("id", ""))).split()
+    return int(digits[0]) if digits else 0
+
+
+def effective(actions: list[Action]) -> list[Action]:
+    """The actions that were not undone. Messages survive an undo; undo and redo themselves are never kept."""
+    kept: list[Action | None] = []
+    undone: list[list[tuple[int, Action | None]]] = []
+    for number, action in enumerate(actions):
+        kind = action["type"]
+        if kind == "undo":
+            target = _undo_target(kept, actions, action)
+            taken = [
+                (i, kept[i]) for i in range(target, number) if not ((old := kept[i]) and old["type"] == "message")
+            ]
+            for i, _ in taken:
+                kept[i] = None
+            undone.append(taken)
+            kept.append(None)
+        elif kind == "redo":
+            for i, old in undone.pop() if undone else ():
+                kept[i] = old
+            kept.append(None)
+        else:
+            if kind != "message":
+                undone.clear()
+            kept.append(action)
+    return [a for a in kept if a is not None and a["type"] != "message" and not a.get("skip")]
+
+
+def _undo_target(kept: list[Action | None], actions: list[Action], undo: Action) -> int:
+    if "action_id" not in undo or undo["action_id"] is None:
+        alive = [i for i, old in enumerate(kept) if old is not None and old["type"] != "message"]
+        return alive[-1] if alive else len(kept)
+    if undo["action_id"] == 0:
+        return 0
+    index = next((i for i, a in enumerate(actions) if a.get("id") == undo["action_id"]), None)
+    return len(kept) if index is None else index + 1
+
+
+class Draws:
+    """The site's random numbers: a linear congruential generator whose whole state is returned."""
+
+    def __init__(self, seed: int) -> None:
+        self.state = seed % 2**31
+
+    def next(self) -> int:
+        self.state = (1103515245 * self.state + 12345) % 2**31
+        return self.state

@@ -1,0 +1,355 @@
+"""Plays a recorded game of the public site with our engine, action by action."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine import game
+from engine.errors import Illegal, Refused
+from engine.events import Event
+from engine.interop.chains import path_choices
+from engine.interop.record import Action, Draws, Record
+from engine.moves import (
+    Bid,
+    Buy,
+    BuyPrivate,
+    BuyTrain,
+    Convert,
+    Discard,
+    EndGame,
+    KeepStations,
+    LayTile,
+    Merge,
+    Move,
+    Nationalise,
+    Pass,
+    Pay,
+    PlaceStation,
+    Redeem,
+    Run,
+    Sell,
+    Start,
+    Take,
+    TrainRun,
+)
+from engine.names import BANK, IPO, POOL, TREASURY, Company, Player, Private
+from engine.state import State
+from engine.steps.run_trains import RunTrains
+
+KINDS = {"payout": "full", "half": "half", "withhold": "withhold"}
+
+
+@dataclass(frozen=True)
+class Played:
+    """One move of ours made for a recorded action."""
+
+    number: int  # effective actions so far, this one included
+    by: Player
+    move: Move
+    events: tuple[Event, ...]
+
+
+@dataclass
+class Import:
+    """A recorded game being played. Site identities (tiles, trains, shares) are followed to learn what is meant."""
+
+    record: Record
+    state: State
+    start: tuple[Event, ...]
+    number: int = 0
+    played: list[Played] = field(default_factory=list)
+    tiles: dict[str, str] = field(default_factory=dict)  # tile id -> hex
+    trains: dict[str, str] = field(default_factory=dict)  # train id -> owner
+    names: dict[str, str] = field(default_factory=dict)  # train id -> what it is
+    pool: set[str] = field(default_factory=set)  # share ids in the pool
+    merging: list[Company] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+
+    # ------------------------------------------------------------------ names
+
+    def company(self, symbol: str) -> Company:
+        for company, spec in self.state.title.companies.items():
+            if spec.site == symbol:
+                return company
+        raise ValueError(f"action {self.number}: no company {symbol}")
+
+    def private(self, symbol: str) -> Private:
+        for private, spec in self.state.title.privates.items():
+            if spec.site == symbol:
+                return private
+        raise ValueError(f"action {self.number}: no private {symbol}")
+
+    def train(self, id_: str) -> str:
+        return self.names.get(id_, id_.rpartition("-")[0])
+
+    def city(self, id_: str) -> tuple[str, int]:
+        tile, _, city = id_.rpartition("-")
+        return self.tiles.get(tile, tile.rpartition("-")[0]), int(city)
+
+    # ------------------------------------------------------------------ playing
+
+    def play(self, move: Move, by: Player | None = None) -> None:
+        actor = by or game.to_act(self.state)
+        if actor is None:
+            raise Illegal("The game is over.")
+        events = game.apply(self.state, move, actor, self.state.players)
+        self.played.append(Played(self.number, actor, move, events))
+        self.state = game.evolve(self.state, events)
+        for event in events:
+            self._follow(event)
+
+    def _follow(self, event: Event) -> None:
+        """Trains move with their companies; what the national railway buys is never recorded."""
+        name = type(event).__name__
+        data: Any = event
+        if name == "PublicFormed":
+            self.trains = {t: (data.public if o in data.minors else o) for t, o in self.trains.items()}
+            self.pool -= {s for s in self.pool if s.startswith(self.state.title.companies[data.public].site + "_")}
+        elif name == "CompanyNationalised":
+            national = next(c for c, s in self.state.title.companies.items() if s.kind == "national")
+            self.trains = {t: (national if o == data.company else o) for t, o in self.trains.items()}
+            site = self.state.title.companies[data.company].site
+            self.pool -= {s for s in self.pool if s.rpartition("_")[0] == site}
+        elif name == "TrainBought" and self.state.title.companies[data.company].kind == "national":
+            self._claim(data.train, data.seller, data.company)
+
+    def _claim(self, train: str, seller: str, buyer: Company) -> None:
+        if seller == POOL:
+            id_ = next(t for t, o in self.trains.items() if o == POOL and self.train(t) == train)
+        else:
+            number = 0
+            while f"{train}-{number}" in self.trains:
+                number += 1
+            id_ = f"{train}-{number}"
+        self.trains[id_] = buyer
+
+    def action(self, action: Action) -> None:
+        """Plays one recorded action with whatever a program added to it."""
+        self.number += 1
+        self._do(action, auto=False)
+        for added in action.get("auto_actions") or ():
+            self._do(added, auto=True)
+
+    def _do(self, action: Action, auto: bool) -> None:
+        kind = action["type"]
+        if kind.startswith("program_"):
+            return
+        if kind == "pass":
+            self._pass(action, auto)
+            return
+        handler: Callable[[Action], None] | None = getattr(self, f"_{kind}", None)
+        if handler is None:
+            raise ValueError(f"action {self.number}: nothing is known of {kind!r}")
+        handler(action)
+
+    def _player(self, action: Action) -> Player:
+        entity = str(action["entity"])
+        return self.record.ids.get(entity, Player(entity))
+
+    # ------------------------------------------------------------------ one method for each kind of action
+
+    def _pass(self, action: Action, auto: bool) -> None:
+        """A pass is played where our engine asks; where it has gone on by itself there is nothing to pass."""
+        state = self.state
+        if state.over:
+            return
+        if action.get("entity_type") == "player":
+            if game.to_act(state) == self._player(action):
+                self.play(Pass())
+            return
+        if action.get("entity_type") == "company":
+            self._pass_power(action)
+            return
+        company = self.company(action["entity"])
+        if self.merging and company == self.merging[0]:
+            return
+        if state.demands:
+            if state.demands[0].company == company:
+                self.play(Pass())
+        elif state.cursor.round == "merger":
+            if state.operating == company:
+                self.play(Pass())
+        elif state.cursor.round == "operating" and state.operating == company and not auto:
+            if Pass in game.open_step(state).accepts:
+                self.play(Pass())
+
+    def _pass_power(self, action: Action) -> None:
+        if Pass in game.open_step(self.state).accepts:
+            self.play(Pass())
+
+    def _bid(self, action: Action) -> None:
+        item = self.private(action["company"]) if "company" in action else self.company(action["corporation"])
+        self.play(Bid(item, int(action["price"])))
+
+    def _par(self, action: Action) -> None:
+        price = int(str(action["share_price"]).partition(",")[0])
+        self.play(Start(self.company(action["corporation"]), price))
+
+    def _buy_shares(self, action: Action) -> None:
+        shares = action["shares"]
+        company = self.company(shares[0].rpartition("_")[0])
+        if action["entity_type"] == "corporation":
+            self.play(Redeem(len(shares)))
+        elif self.state.demands and self.state.demands[0].kind == "take":
+            self.play(Take(company, len(shares)))
+        else:
+            state = self.state
+            primary = TREASURY if state.held(TREASURY, company) else IPO
+            source = POOL if shares[0] in self.pool else primary
+            if not state.held(source, company):
+                source = primary if source == POOL else POOL
+            self.play(Buy(company, source, len(shares)))
+        self.pool -= set(shares)
+
+    def _sell_shares(self, action: Action) -> None:
+        shares = action["shares"]
+        company = self.company(shares[0].rpartition("_")[0])
+        self.play(Sell(company, int(action["percent"]) // 10))
+        self.pool |= set(shares)
+
+    def _place_token(self, action: Action) -> None:
+        hex_, city = self.city(action["city"])
+        self.play(PlaceStation(hex_, city, action.get("token_type") == "neutral"))
+
+    def _remove_token(self, action: Action) -> None:
+        """The site removes stations one by one; ours names the ones kept as soon as that is clear."""
+        hex_, city = self.city(action["city"])
+        step = game.open_step(self.state)
+        choices = [move for move in step.candidates(self.state) if isinstance(move, KeepStations)]
+        self.removed.append(f"{hex_}:{city}")
+        gone = set(self.removed)
+
+        def stays(place: str) -> bool:
+            where = place if ":" in place else f"{place}:0"
+            return where not in gone
+
+        left = [move for move in choices if all(stays(place) for place in move.keeping)]
+        if len(left) == 1:
+            self.play(left[0])
+            self.removed.clear()
+
+    def _lay_tile(self, action: Action) -> None:
+        tile = str(action["tile"])
+        self.play(LayTile(action["hex"], tile.rpartition("-")[0], int(action["rotation"])))
+        self.tiles[tile] = action["hex"]
+
+    def _run_routes(self, action: Action) -> None:
+        state = self.state
+        step = game.open_step(state)
+        if not isinstance(step, RunTrains) or self.company(action["entity"]) != state.operating:
+            if action.get("routes"):
+                raise Illegal(f"{action['entity']} has no trains to run now.")
+            return
+        routes: tuple[TrainRun, ...] = ()
+        for route in action.get("routes") or ():
+            train = self.train(route["train"])
+            routes = self._fit(step, routes, train, route)
+        self.play(Run(routes))
+
+    def _fit(self, step: RunTrains, routes: tuple[TrainRun, ...], train: str, route: Action) -> tuple[TrainRun, ...]:
+        """The reading of a recorded route that is legal, and worth what was recorded if that was."""
+        refused: Refused | None = None
+        fallback: tuple[TrainRun, ...] | None = None
+        for path in path_choices(route["connections"]):
+            tried = (*routes, TrainRun(train, path))
+            try:
+                value = step.read(self.state, Run(tried))[-1].value
+            except Refused as refusal:
+                refused = refusal
+                continue
+            if value == route.get("revenue", value):
+                return tried
+            fallback = fallback or tried
+        if fallback is not None:
+            return fallback
+        raise refused or Illegal("The route has no track.")
+
+    def _dividend(self, action: Action) -> None:
+        self.play(Pay(KINDS[action["kind"]]))
+
+    def _buy_train(self, action: Action) -> None:
+        id_ = str(action["train"])
+        name = str(action.get("variant") or self.train(id_))
+        seller = self.trains.get(id_, BANK)
+        company = self.company(action["entity"])
+        trade = self.train(str(action["exchange"])) if action.get("exchange") else ""
+        self.play(BuyTrain(name, seller, int(action["price"]), trade))
+        self.trains[id_] = company
+        if name != id_.rpartition("-")[0]:
+            self.names[id_] = name
+
+    def _discard_train(self, action: Action) -> None:
+        id_ = str(action["train"])
+        company = self.company(action["entity"])
+        self.play(Discard(self.train(id_), company), by=self.state.president[company])
+        self.trains[id_] = POOL
+
+    def _buy_company(self, action: Action) -> None:
+        self.play(BuyPrivate(self.private(action["company"]), int(action["price"])))
+
+    def _convert(self, action: Action) -> None:
+        self.merging = [self.company(action["entity"])]
+
+    def _merge(self, action: Action) -> None:
+        named = self.company(action["corporation"])
+        if self.state.title.companies[named].kind == "minor":
+            self.merging = self.merging or [self.company(action["entity"])]
+            self.merging.append(named)
+            return
+        minors, self.merging = self.merging, []
+        if len(minors) == 1:
+            self.play(Convert(minors[0], named))
+        else:
+            self.play(Merge(tuple(minors), named))
+
+    def _choose(self, action: Action) -> None:
+        self.play(Nationalise())
+
+    def _end_game(self, action: Action) -> None:
+        self.play(EndGame())
+
+
+# ---------------------------------------------------------------------- the door
+
+
+def options_for(record: Record) -> dict[str, Any]:
+    """The options under which recorded games are played: the preset the rules name, and what the record says."""
+    title = game.titles.find(record.title)
+    options: dict[str, Any] = {name: True for name in title.presets if title.presets[name].get("_recorded", True)}
+    for rule in record.optional_rules:
+        if rule in title.options:
+            options[rule] = True
+    if "state_railway" in title.options:
+        options["state_railway"] = "priority_holder"
+    if "two_player" in title.options and len(record.seats) == 2:
+        options["two_player"] = True
+    return options
+
+
+def draws_for(record: Record, options: Mapping[str, Any]) -> dict[str, str]:
+    """What chance decided, drawn again from the record's seed as the site draws."""
+    title = game.titles.find(record.title)
+    site_draws: Callable[[Draws, int], dict[str, str]] | None = title.figures.get("site_draws")
+    return site_draws(Draws(record.seed), len(record.seats)) if callable(site_draws) else {}
+
+
+def begin(record: Record) -> Import:
+    """The table set for a recorded game."""
+    options = options_for(record)
+    events = game.start(record.title, record.seats, draws_for(record, options), options)
+    return Import(record, game.replay(events), events)
+
+
+def positions(record: Record) -> Iterator[Import]:
+    """The import after the start and after each effective action. Raises ValueError naming the action refused."""
+    done = begin(record)
+    yield done
+    for action in record.actions:
+        try:
+            done.action(action)
+        except Refused as refused:
+            what = f"{action['type']} by {action['entity']}"
+            raise ValueError(f"action {done.number} ({what}): {refused.why}") from refused
+        yield done

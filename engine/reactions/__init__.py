@@ -1,0 +1,1 @@
+"""Reactions: what follows from an event, whoever caused it."""

@@ -1,0 +1,1 @@
+"""Rounds: small machines that only move the cursor."""

@@ -1,0 +1,124 @@
+"""The operating round: income, then every company in the order fixed at its start, step by step.
+
+    income ▶ company: step ▶ step ▶ … ▶ next company ▶ … ▶ after
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from engine.events import IncomePaid, RoundBegan, TurnBegan, TurnEnded, Turned
+from engine.game import Book
+from engine.moves import Move
+from engine.names import BANK, Company, Player
+from engine.state import Cursor, RoundFacts, State
+from engine.title import Plain, Step
+
+
+class NobodyOnTurn(Plain):
+    """The company on turn has left the game."""
+
+    name = "nobody"
+    accepts: tuple[type[Move], ...] = ()
+
+    def actor(self, state: State) -> Player | None:
+        return None
+
+    def candidates(self, state: State) -> Iterable[Move]:
+        return iter(())
+
+    def check(self, state: State, move: Move) -> None:
+        return None
+
+    def decide(self, book: Book, move: Move) -> bool:
+        return True
+
+
+NOBODY: Step = NobodyOnTurn()  # type: ignore[assignment]
+
+
+@dataclass(frozen=True)
+class Operating:
+    """Companies operate in turn; each kind of company has its own steps."""
+
+    steps: Mapping[str, tuple[Step, ...]]
+    order: Callable[[State], tuple[Company, ...]]
+    operates: Callable[[State, Company], bool]  # still in the game, and allowed to in this phase
+    after: Callable[[Book], None]
+    at_any_time: tuple[Step, ...] = ()
+
+    def begin(self, book: Book, number: int, sub: int) -> None:
+        order = self.order(book.state)
+        book.enter(RoundBegan(Cursor("operating", number, sub, order, -1), RoundFacts()))
+        for paid in private_income(book.state):
+            book.enter(paid)
+        self._next_company(book)
+
+    def _steps(self, state: State) -> tuple[Step, ...]:
+        return self.steps[state.title.companies[state.operating].kind]
+
+    def step(self, state: State) -> Step:
+        if state.cursor.at < 0 or not self.operates(state, state.operating):
+            return NOBODY
+        name = state.cursor.step
+        return next(step for step in self._steps(state) if step.name == name)
+
+    def later(self, state: State) -> Iterable[Step]:
+        steps = self._steps(state)
+        at = next(i for i, step in enumerate(steps) if step.name == state.cursor.step)
+        return steps[at + 1 :]
+
+    def anytime(self, state: State) -> Iterable[Step]:
+        return self.at_any_time if state.cursor.at >= 0 else ()
+
+    def next(self, book: Book) -> None:
+        state = book.state
+        company = state.operating
+        if not self.operates(state, company):
+            self._next_company(book)
+            return
+        steps = self._steps(state)
+        at = next(i for i, step in enumerate(steps) if step.name == state.cursor.step)
+        if not self._go_to_step(book, company, steps[at + 1 :]):
+            book.enter(TurnEnded(company))
+            self._next_company(book)
+
+    def _go_to_step(self, book: Book, company: Company, steps: tuple[Step, ...]) -> bool:
+        """Enters the steps in turn up to the first at which somebody must decide. False when none is left."""
+        for step in steps:
+            works = getattr(step, "automatic", False)
+            if works:
+                book.enter(Turned(replace(book.state.cursor, step=step.name)))
+                step.enter(book)
+                if book.state.over or book.state.demands or not self.operates(book.state, company):
+                    return True
+            if step.actor(book.state) is not None:
+                if not works:
+                    book.enter(Turned(replace(book.state.cursor, step=step.name)))
+                return True
+        return False
+
+    def _next_company(self, book: Book) -> None:
+        cursor = book.state.cursor
+        for at in range(cursor.at + 1, len(cursor.order)):
+            company = Company(cursor.order[at])
+            if not self.operates(book.state, company):
+                continue
+            steps = self.steps[book.state.title.companies[company].kind]
+            book.enter(
+                TurnBegan(company, replace(cursor, at=at, step=steps[0].name), book.state.loans_of(company))
+            )
+            if self._go_to_step(book, company, steps):
+                return
+            book.enter(TurnEnded(company))
+            cursor = book.state.cursor
+        self.after(book)
+
+
+def private_income(state: State) -> Iterable[IncomePaid]:
+    """What every private that somebody owns pays at the start of an operating round."""
+    for private, owner in state.privates.items():
+        income = state.title.privates[private].income
+        if owner != BANK and income:
+            yield IncomePaid(private, owner, income)

@@ -1,0 +1,163 @@
+"""Bidding for one item at a time, each clockwise raise or pass, the last one left buys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from engine.errors import Illegal
+from engine.events import BidMade, MinimumFell, Passed, PrivateSold, Turned
+from engine.game import Book
+from engine.moves import Bid, Move, Pass
+from engine.names import BANK, Player, Private
+from engine.state import Bidding, State
+from engine.title import Plain
+
+
+def bid_fault(state: State, player: Player, bidding: Bidding, amount: int) -> tuple[str, str] | None:
+    """Why a bid is not good enough (key of the rule, sentence), or None."""
+    step = int(state.title.figures["bid_increment"])
+    least = bidding.high + step if bidding.leader else bidding.minimum
+    if amount < least:
+        return "below-minimum-bid", f"Bid {state.money(least)} at least."
+    if amount % step:
+        return "not-multiple-of-5", f"Bid a multiple of {state.money(step)}."
+    if amount > state.cash_of(player):
+        return "bid-cash", f"{player} has {state.money(state.cash_of(player))}."
+    return None
+
+
+def raiser(state: State, bidding: Bidding, after: Player, barred: Callable[[State, Player], bool]) -> Player | None:
+    """The next clockwise who is still in, can afford a raise and may own more."""
+    step = int(state.title.figures["bid_increment"])
+    for player in state.clockwise(state.after(after)):
+        if player in bidding.out or player == bidding.leader or barred(state, player):
+            continue
+        if state.cash_of(player) >= bidding.high + step:
+            return player
+    return None
+
+
+@dataclass(frozen=True)
+class AuctionInTurn(Plain):
+    """The privates are auctioned one by one; a minimum that tempts nobody falls."""
+
+    accepts: ClassVar = (Bid, Pass)
+    barred: Callable[[State, Player], bool]
+    sold_out: Callable[[Book, Player], None]  # goes on after the last private, which this player took
+    first_taker: Callable[[State], bool] = lambda state: False
+    name: str = "auction"
+
+    def actor(self, state: State) -> Player | None:
+        player = state.actor_on_turn
+        bidding = self._bidding(state)
+        if not bidding.leader and (self.barred(state, player) or state.cash_of(player) < bidding.minimum):
+            return None
+        return player
+
+    @staticmethod
+    def _bidding(state: State) -> Bidding:
+        bidding = state.facts.bidding
+        assert bidding is not None
+        return bidding
+
+    def candidates(self, state: State) -> Iterator[Move]:
+        bidding = self._bidding(state)
+        step = int(state.title.figures["bid_increment"])
+        yield Bid(bidding.item, bidding.high + step if bidding.leader else bidding.minimum)
+        yield Pass()
+
+    def span(self, state: State, move: Move) -> range | None:
+        if not isinstance(move, Bid):
+            return None
+        step = int(state.title.figures["bid_increment"])
+        return range(move.amount, state.cash_of(state.actor_on_turn) + 1, step)
+
+    def check(self, state: State, move: Move) -> None:
+        if not isinstance(move, Bid):
+            return
+        bidding = self._bidding(state)
+        if move.item != bidding.item:
+            raise Illegal(f"{bidding.item} is on offer now.", rule=state.title.paragraph("auction-order"))
+        player = state.actor_on_turn
+        if self.barred(state, player):
+            raise Illegal(f"{player} may not own more.", rule=state.title.paragraph("certificate-limit"))
+        fault = bid_fault(state, player, bidding, move.amount)
+        if fault is not None:
+            raise Illegal(fault[1], rule=state.title.paragraph(fault[0]))
+
+    def decide(self, book: Book, move: Move) -> bool:
+        player = book.state.actor_on_turn
+        bidding = self._bidding(book.state)
+        if isinstance(move, Bid):
+            reduced = bidding.minimum < book.state.title.privates[Private(bidding.item)].minimum
+            book.enter(BidMade(player, move.item, move.amount))
+            bidding = replace(bidding, high=move.amount, leader=player)
+            if reduced and self.first_taker(book.state):
+                self._sell(book, player, move.amount)
+            else:
+                self._raise_or_sell(book, bidding, player)
+            return False
+        book.enter(Passed(player, bidding.item))
+        if bidding.leader:
+            self._raise_or_sell(book, replace(bidding, out=(*bidding.out, player)), player)
+            return False
+        return True  # the round goes on to the next who may open
+
+    def _raise_or_sell(self, book: Book, bidding: Bidding, after: Player) -> None:
+        state = book.state
+        following = raiser(state, bidding, after, self.barred)
+        if following is None:
+            self._sell(book, bidding.leader, bidding.high)
+            return
+        cursor = replace(state.cursor, at=state.cursor.order.index(following))
+        book.enter(Turned(cursor, replace(state.facts, bidding=bidding)))
+
+    def nobody_opened(self, book: Book) -> None:
+        """The player on turn did not open; when all have declined in a row the minimum falls."""
+        state = book.state
+        bidding, facts = self._bidding(state), state.facts
+        following = state.after(state.actor_on_turn)
+        passes = facts.passes + 1
+        if passes >= len(state.players):
+            passes = 0
+            minimum = bidding.minimum - int(state.title.figures["bid_increment"])
+            book.enter(MinimumFell(bidding.item, minimum))
+            if minimum <= 0:
+                self._sell(book, following, 0)
+                return
+            bidding = replace(bidding, minimum=minimum)
+        cursor = replace(state.cursor, at=state.cursor.order.index(following))
+        book.enter(Turned(cursor, replace(facts, bidding=bidding, passes=passes)))
+
+    def _sell(self, book: Book, player: Player, price: int) -> None:
+        book.enter(PrivateSold(Private(self._bidding(book.state).item), player, price))
+        state = book.state
+        left = [private for private, owner in state.privates.items() if owner == BANK]
+        if not left:
+            self.sold_out(book, player)
+            return
+        spec = state.title.privates[left[0]]
+        cursor = replace(state.cursor, at=state.cursor.order.index(state.after(player)))
+        facts = replace(state.facts, bidding=Bidding(spec.symbol, spec.minimum), passes=0, last=player)
+        book.enter(Turned(cursor, facts))
+
+
+@dataclass(frozen=True)
+class Auction:
+    """The round around it: bid ▶ raise ▶ … ▶ sold ▶ next private ▶ … ▶ after the last one."""
+
+    auction: AuctionInTurn
+
+    def step(self, state: State) -> AuctionInTurn:
+        return self.auction
+
+    def later(self, state: State) -> tuple[()]:
+        return ()
+
+    def anytime(self, state: State) -> tuple[()]:
+        return ()
+
+    def next(self, book: Book) -> None:
+        self.auction.nobody_opened(book)

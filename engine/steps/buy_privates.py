@@ -1,0 +1,94 @@
+"""A company buys privates from players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.errors import Illegal
+from engine.events import PrivateBought
+from engine.game import Book
+from engine.moves import BuyPrivate, Move, Pass
+from engine.names import Player
+from engine.state import State
+from engine.title import Plain
+
+
+def always(state: State) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class BuyPrivates(Plain):
+    """The operating company buys privates."""
+
+    accepts: ClassVar = (BuyPrivate, Pass)
+    name: str = "privates"
+    when: Callable[[State], bool] = always
+    phases: Callable[[State], bool] = lambda state: "privates_to_companies" in state.title.phases[state.phase].allows
+
+    def actor(self, state: State) -> Player | None:
+        return state.president.get(state.operating) if self.when(state) and self._possible(state) else None
+
+    def _possible(self, state: State) -> bool:
+        if not self.phases(state) or state.title.companies[state.operating].kind == "national":
+            return False
+        cash = state.cash_of(state.operating)
+        return any(
+            owner in state.players and 0 < state.title.privates[p].highest and state.title.privates[p].lowest <= cash
+            for p, owner in state.privates.items()
+        )
+
+    def candidates(self, state: State) -> Iterator[Move]:
+        if self._possible(state):
+            cash = state.cash_of(state.operating)
+            for private, owner in state.privates.items():
+                spec = state.title.privates[private]
+                if owner in state.players and spec.lowest <= min(cash, spec.highest):
+                    yield BuyPrivate(private, min(cash, spec.highest))
+        if state.cursor.step == self.name:
+            yield Pass()
+
+    def span(self, state: State, move: Move) -> range | None:
+        if not isinstance(move, BuyPrivate):
+            return None
+        spec = state.title.privates[move.private]
+        return range(spec.lowest, min(spec.highest, state.cash_of(state.operating)) + 1)
+
+    def check(self, state: State, move: Move) -> None:
+        if not isinstance(move, BuyPrivate):
+            return
+        title, company = state.title, state.operating
+        if title.companies[company].kind == "national":
+            raise Illegal(f"{company} buys no privates.", rule=title.paragraph("private-buyer"))
+        if not self.phases(state):
+            raise Illegal(f"Companies can't buy privates in phase {state.phase}.", rule=title.paragraph("private-phase"))
+        owner = state.privates.get(move.private)
+        if owner not in state.players:
+            raise Illegal(f"No player owns {move.private}.", rule=title.paragraph("private-owner"))
+        spec = title.privates[move.private]
+        if not spec.highest:
+            raise Illegal(f"{move.private} is not for sale.", rule=title.paragraph("private-not-for-sale"))
+        if not spec.lowest <= move.price <= spec.highest:
+            raise Illegal(
+                f"{move.private} costs {state.money(spec.lowest)} to {state.money(spec.highest)}.",
+                rule=title.paragraph("private-price-range"),
+            )
+        if move.price > state.cash_of(company):
+            raise Illegal(
+                f"{company} has {state.money(state.cash_of(company))}, and may not borrow for this.",
+                rule=title.paragraph("private-cash"),
+            )
+
+    def consents(self, state: State, move: Move) -> tuple[Player, ...]:
+        if isinstance(move, BuyPrivate) and (owner := state.privates.get(move.private)) in state.players:
+            return (Player(str(owner)),)
+        return ()
+
+    def decide(self, book: Book, move: Move) -> bool:
+        if not isinstance(move, BuyPrivate):
+            return True
+        owner = Player(book.state.privates[move.private])
+        book.enter(PrivateBought(book.state.operating, move.private, owner, move.price))
+        return False

@@ -1,0 +1,139 @@
+"""Buying trains from the bank, the pool and other companies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from engine.errors import Illegal
+from engine.events import TrainBought
+from engine.game import Book, limit, trains_on_sale
+from engine.moves import BuyTrain, Move, Pass
+from engine.names import BANK, POOL, Company, Player
+from engine.state import State
+from engine.steps.finance import Finance, Treasury
+from engine.title import Plain
+
+
+def sellers(state: State, company: Company) -> Iterator[tuple[str, Company]]:
+    """Trains of other companies, each once with its owner."""
+    for other in state.started:
+        if other != company and other in state.president and state.title.companies[other].kind != "national":
+            for train in dict.fromkeys(state.trains_of(other)):
+                yield train, other
+
+
+@dataclass(frozen=True)
+class BuyTrains(Plain):
+    """The operating company buys trains."""
+
+    accepts: ClassVar = (BuyTrain, Pass)
+    name: str = "trains"
+    # How a company without a train may pay for one from bank or pool.
+    finance: Finance = field(default_factory=Treasury)
+    # Whether a company without a train must get one if it can.
+    obliged: Callable[[State, Company], bool] = lambda state, company: True
+
+    def room(self, state: State, company: Company) -> bool:
+        most = limit(state, company)
+        return most is None or len(state.trains_of(company)) < most
+
+    def means(self, state: State, company: Company) -> int:
+        """What it can pay the bank: only a company without a train may borrow."""
+        if state.trains_of(company):
+            return state.cash_of(company)
+        return self.finance.most(state, company)
+
+    def offers(self, state: State) -> Iterator[tuple[str, str, int]]:
+        """Train, seller and price of all the bank and the pool have."""
+        for train in trains_on_sale(state):
+            yield train, BANK, state.title.trains[train].price
+        for train in dict.fromkeys(state.trains_of(POOL)):
+            yield train, POOL, state.title.trains[train].price
+
+    def must_buy(self, state: State, company: Company) -> bool:
+        if state.trains_of(company) or not self.obliged(state, company):
+            return False
+        return min(price for _, _, price in self.offers(state)) <= self.means(state, company)
+
+    def actor(self, state: State) -> Player | None:
+        company = state.operating
+        if not self.room(state, company):
+            return None
+        cheapest = min(price for _, _, price in self.offers(state))
+        others = state.cash_of(company) > 0 and any(True for _ in sellers(state, company))
+        return state.president[company] if others or cheapest <= self.means(state, company) else None
+
+    def candidates(self, state: State) -> Iterator[Move]:
+        company = state.operating
+        for train, seller, price in self.offers(state):
+            yield BuyTrain(train, seller, price)
+        if state.cash_of(company) > 0:
+            for train, owner in sellers(state, company):
+                yield BuyTrain(train, owner, 1)
+        yield Pass()
+
+    def span(self, state: State, move: Move) -> range | None:
+        if isinstance(move, BuyTrain) and move.seller not in (BANK, POOL):
+            return range(1, state.cash_of(state.operating) + 1)
+        return None
+
+    def check(self, state: State, move: Move) -> None:
+        title, company = state.title, state.operating
+        if isinstance(move, Pass):
+            if self.must_buy(state, company):
+                raise Illegal(f"{company} has no train and can pay for one: it must buy.", rule=title.paragraph("must-buy-train"))
+            return
+        if not isinstance(move, BuyTrain):
+            return
+        if not self.room(state, company):
+            raise Illegal(f"{company} has all the trains it may own in phase {state.phase}.", rule=title.paragraph("train-limit"))
+        if move.trade:
+            raise Illegal("No train can be traded in.", rule=title.paragraph("trade-in"))
+        if move.seller in (BANK, POOL):
+            self._check_offer(state, company, move)
+        else:
+            self._check_other(state, company, move)
+
+    def _check_offer(self, state: State, company: Company, move: BuyTrain) -> None:
+        title = state.title
+        where = "The bank" if move.seller == BANK else "The pool"
+        offered = [(train, price) for train, seller, price in self.offers(state) if seller == move.seller]
+        if move.train not in dict(offered):
+            have = " and ".join(f"{t}-trains" for t, _ in offered) or "nothing"
+            raise Illegal(f"{where} sells {have} now.", rule=title.paragraph("train-on-sale"))
+        price = dict(offered)[move.train]
+        if move.price != price:
+            raise Illegal(f"A {move.train}-train costs {state.money(price)}.", rule=title.paragraph("train-on-sale"))
+        means = self.means(state, company)
+        if price > means:
+            raise Illegal(
+                f"A {move.train}-train costs {state.money(price)}; {company} can pay {state.money(means)}.",
+                rule=title.paragraph("train-means"),
+            )
+
+    def _check_other(self, state: State, company: Company, move: BuyTrain) -> None:
+        title = state.title
+        if (move.train, move.seller) not in set(sellers(state, company)):
+            raise Illegal(f"{move.seller} has no {move.train}-train to sell.", rule=title.paragraph("train-from-company"))
+        cash = state.cash_of(company)
+        if not 1 <= move.price <= cash:
+            raise Illegal(
+                f"The price must lie between {state.money(1)} and {company}'s cash of {state.money(cash)}.",
+                rule=title.paragraph("train-from-company"),
+            )
+
+    def consents(self, state: State, move: Move) -> tuple[Player, ...]:
+        if isinstance(move, BuyTrain) and move.seller in state.president:
+            return (state.president[Company(move.seller)],)
+        return ()
+
+    def decide(self, book: Book, move: Move) -> bool:
+        if not isinstance(move, BuyTrain):
+            return True
+        company = book.state.operating
+        if move.seller in (BANK, POOL):
+            self.finance.provide(book, company, move.price)
+        book.enter(TrainBought(company, move.train, move.seller, move.price, move.trade))
+        return False

@@ -1,0 +1,69 @@
+"""Trains over the limit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.errors import Illegal
+from engine.events import DemandMade, DemandMet, TrainDiscarded
+from engine.game import Book, limit
+from engine.moves import Discard, Move
+from engine.names import Company, Player
+from engine.state import Demand, State
+from engine.title import Plain
+
+
+@dataclass(frozen=True)
+class DiscardTrains(Plain):
+    """A company over its train limit gives up a train."""
+
+    accepts: ClassVar = (Discard,)
+    name: str = "discard"
+    to_pool: bool = True
+    in_order: bool = True  # operating order is binding; otherwise any crowded company may go first
+
+    def actor(self, state: State) -> Player | None:
+        return state.demands[0].player
+
+    def _company(self, state: State, move: Discard) -> Company:
+        return move.company or state.demands[0].company
+
+    def candidates(self, state: State) -> Iterator[Move]:
+        company = state.demands[0].company
+        for train in dict.fromkeys(state.trains_of(company)):
+            yield Discard(train)
+
+    def check(self, state: State, move: Move) -> None:
+        if not isinstance(move, Discard):
+            return
+        company = self._company(state, move)
+        if company != state.demands[0].company:
+            raise Illegal(f"{state.demands[0].company} must discard first.", rule=state.title.paragraph("discard"))
+        if move.train not in state.trains_of(company):
+            raise Illegal(f"{company} has no {move.train}-train.", rule=state.title.paragraph("discard"))
+
+    def decide(self, book: Book, move: Move) -> bool:
+        if isinstance(move, Discard):
+            demand = book.state.demands[0]
+            book.enter(TrainDiscarded(demand.company, move.train, self.to_pool))
+            over = excess(book.state, demand.company)
+            book.enter(DemandMet(Demand("discard", demand.player, demand.company, over) if over else None))
+        return False
+
+
+def excess(state: State, company: Company) -> int:
+    """How many trains a company has too many."""
+    most = limit(state, company)
+    return 0 if most is None else max(0, len(state.trains_of(company)) - most)
+
+
+def demand_discards(book: Book, companies: tuple[Company, ...]) -> None:
+    """Asks every crowded company, in the order given, for the trains over its limit."""
+    waiting = {d.company for d in book.state.demands if d.kind == "discard"}
+    for company in companies:
+        over = excess(book.state, company)
+        if over and company not in waiting:
+            player = book.state.president[company]
+            book.enter(DemandMade(Demand("discard", player, company, over), last=True))

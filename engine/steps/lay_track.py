@@ -1,0 +1,100 @@
+"""Laying and upgrading track."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from engine.board.hexes import Hex
+from engine.board.laying import Lay, fault, lays
+from engine.errors import Illegal
+from engine.events import TileLaid
+from engine.game import Book, blocked_hexes
+from engine.moves import LayTile, Move, Pass
+from engine.names import Player
+from engine.state import State
+from engine.steps.finance import Finance, Treasury
+from engine.title import Plain
+
+
+@dataclass(frozen=True)
+class LayTrack(Plain):
+    """The operating company lays or upgrades track."""
+
+    accepts: ClassVar = (LayTile, Pass)
+    exact: ClassVar[bool] = True
+    name: str = "track"
+    finance: Finance = field(default_factory=Treasury)
+    cost: Callable[[State, Lay], int] = lambda state, lay: 0
+    # What one turn may hold: given what was laid, whether a lay or an upgrade may still follow.
+    may_lay: Callable[[State], bool] = lambda state: not state.turn.lays
+    may_upgrade: Callable[[State], bool] = lambda state: not state.turn.lays
+
+    def fee(self, state: State) -> int:
+        """The price of a further tile in the same turn."""
+        return int(state.title.figures["second_tile_fee"]) if state.turn.lays else 0
+
+    def actor(self, state: State) -> Player | None:
+        if not (self.may_lay(state) or self.may_upgrade(state)) or not state.board.stations(state.operating):
+            return None
+        if self.finance.most(state, state.operating) < self.fee(state):
+            return None
+        return state.president[state.operating]
+
+    def _colours(self, state: State) -> tuple[str, ...]:
+        allowed = state.title.phases[state.phase].tiles
+        yellow = allowed[:1] if self.may_lay(state) else ()
+        return yellow + (allowed[1:] if self.may_upgrade(state) else ())
+
+    def price(self, state: State, lay: Lay) -> int:
+        return self.cost(state, lay) + self.fee(state)
+
+    def candidates(self, state: State) -> Iterator[Move]:
+        company = state.operating
+        most = self.finance.most(state, company)
+        closed = {Hex(h) for h in (*blocked_hexes(state), *state.turn.lays)}
+        for lay in lays(state.board, company, self._colours(state), state.title.plan.rules, closed):
+            if self.price(state, lay) <= most:
+                yield LayTile(str(lay.hex), lay.tile, lay.rotation)
+        yield Pass()
+
+    def check(self, state: State, move: Move) -> None:
+        if isinstance(move, LayTile):
+            self._check_lay(state, move)
+
+    def _check_lay(self, state: State, move: LayTile) -> None:
+        title, company = state.title, state.operating
+        lay = Lay(Hex(move.hex), move.tile, move.facing)
+        if move.hex in state.turn.lays:
+            raise Illegal(f"{move.hex} was built on in this turn already.", rule=title.paragraph("same-hex"))
+        if not 0 <= move.facing <= 5:
+            raise Illegal("A tile faces one of the sides 0 to 5.", rule=title.paragraph("facing"))
+        colours = title.phases[state.phase].tiles
+        closed = {Hex(h) for h in blocked_hexes(state)}
+        found = fault(state.board, company, lay, colours, title.plan.rules, closed)
+        if found is not None:
+            raise Illegal(found.why, rule=title.paragraph(found.key))
+        upgrade = title.plan.tiles[move.tile].colour != colours[0]
+        if upgrade and not self.may_upgrade(state):
+            raise Illegal("No further tile may be upgraded in this turn.", rule=title.paragraph("too-many-lays"))
+        if not upgrade and not self.may_lay(state):
+            raise Illegal("No further yellow tile may be laid in this turn.", rule=title.paragraph("too-many-lays"))
+        price, most = self.price(state, lay), self.finance.most(state, company)
+        if price > most:
+            raise Illegal(
+                f"This costs {state.money(price)}; {company} can raise {state.money(most)}.",
+                rule=title.paragraph("cannot-afford-track"),
+            )
+
+    def decide(self, book: Book, move: Move) -> bool:
+        if not isinstance(move, LayTile):
+            return True
+        state = book.state
+        company = state.operating
+        lay = Lay(Hex(move.hex), move.tile, move.facing)
+        cost, fee = self.cost(state, lay), self.fee(state)
+        self.finance.provide(book, company, cost + fee)
+        upgrade = state.title.plan.tiles[move.tile].colour != state.title.phases[state.phase].tiles[0]
+        book.enter(TileLaid(company, move.hex, move.tile, move.facing, cost, fee, upgrade))
+        return False

@@ -1,0 +1,84 @@
+"""What becomes of a company's earnings, and how that moves its price."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.errors import Illegal
+from engine.events import PriceMoved, RevenuePaid
+from engine.game import Book
+from engine.market import Cell
+from engine.moves import Move, Pay
+from engine.names import Company, Player
+from engine.state import State
+from engine.title import Plain
+
+FULL, HALF, WITHHOLD = "full", "half", "withhold"
+
+
+def half_of(revenue: int) -> int:
+    """The half that is paid out: rounded up to the next ten."""
+    return -(-revenue // 20) * 10
+
+
+@dataclass(frozen=True)
+class PayDividend(Plain):
+    """The operating company pays or withholds its earnings."""
+
+    accepts: ClassVar = (Pay,)
+    automatic: ClassVar[bool] = True
+    place: str  # whose shares pay the company itself: the treasury's or the pool's
+    move: Callable[[State, Company, int, int], Cell]  # revenue and what was paid of it
+    kinds: tuple[str, ...] = (FULL, HALF, WITHHOLD)
+    splits: Callable[[State, Company], bool] = lambda state, company: False  # owner and company halve, no choice
+    name: str = "dividend"
+
+    def actor(self, state: State) -> Player | None:
+        return None if state.turn.paid else state.president[state.operating]
+
+    def enter(self, book: Book) -> None:
+        """Nothing earned, or nothing to choose: it happens by itself."""
+        state = book.state
+        company = state.operating
+        if self.splits(state, company) and state.turn.revenue:
+            owner = state.president[company]
+            half = state.turn.revenue // 2
+            book.enter(RevenuePaid(company, HALF, state.turn.revenue, state.turn.revenue - half, ((owner, half),)))
+            self._move(book, company, half)
+        elif not state.turn.revenue:
+            book.enter(RevenuePaid(company, WITHHOLD, 0, 0, ()))
+            self._move(book, company, 0)
+
+    def candidates(self, state: State) -> Iterator[Move]:
+        for kind in self.kinds:
+            yield Pay(kind)
+
+    def check(self, state: State, move: Move) -> None:
+        if isinstance(move, Pay) and move.kind not in self.kinds:
+            raise Illegal(f"Earnings are {' or '.join(self.kinds)}.", rule=state.title.paragraph("dividend"))
+
+    def decide(self, book: Book, move: Move) -> bool:
+        if isinstance(move, Pay):
+            state = book.state
+            company, revenue = state.operating, state.turn.revenue
+            paid = {FULL: revenue, HALF: half_of(revenue), WITHHOLD: 0}[move.kind]
+            payments, own = self._payments(state, company, paid)
+            book.enter(RevenuePaid(company, move.kind, revenue, revenue - paid + own, payments))
+            self._move(book, company, paid)
+        return True
+
+    def _payments(self, state: State, company: Company, paid: int) -> tuple[tuple[tuple[str, int], ...], int]:
+        """A tenth of the sum for each share: to players, and to the company for the shares that pay it."""
+        each = paid // 10
+        players = tuple(
+            (player, each * state.held(player, company)) for player in state.players if each and state.held(player, company)
+        )
+        return players, each * state.held(self.place, company)
+
+    def _move(self, book: Book, company: Company, paid: int) -> None:
+        state = book.state
+        cell = self.move(state, company, state.turn.revenue, paid)
+        if cell != state.market.cells[company]:
+            book.enter(PriceMoved(company, cell, "paid" if paid else "nothing paid"))

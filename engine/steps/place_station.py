@@ -1,0 +1,109 @@
+"""Placing a station on the map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.board.board import City
+from engine.board.hexes import Hex
+from engine.board.network import network
+from engine.errors import Illegal
+from engine.events import StationPlaced
+from engine.game import Book
+from engine.moves import Move, Pass, PlaceStation
+from engine.names import Company, Player
+from engine.state import State
+from engine.title import Plain
+
+
+def city_in(state: State, hex_: str, city: int, fits: Callable[[City], bool]) -> City:
+    """The city meant by a hex and perhaps a city's number. Raises Illegal where that is none or could be several."""
+    title = state.title
+    if hex_ not in title.plan.hexes:
+        raise Illegal(f"There is no hex {hex_} on this map.", rule=title.paragraph("no-such-hex"))
+    name = title.plan.hexes[Hex(hex_)].title
+    stops = state.board.face(Hex(hex_)).stops
+    cities = [(Hex(hex_), k) for k, stop in enumerate(stops) if stop.kind == "city"]
+    if not cities:
+        raise Illegal(f"There is no large city in {name}.", rule=title.paragraph("no-city"))
+    if city >= 0:
+        if (Hex(hex_), city) not in cities:
+            raise Illegal(f"{name} has no city {city}.", rule=title.paragraph("no-city"))
+        return (Hex(hex_), city)
+    fitting = [each for each in cities if fits(each)]
+    if len(fitting) > 1:
+        numbers = " or ".join(f"city {k}" for _, k in fitting)
+        raise Illegal(f"{name} has several cities; say {numbers}.", rule=title.paragraph("no-city"))
+    return fitting[0] if fitting else cities[0]
+
+
+@dataclass(frozen=True)
+class PlaceToken(Plain):
+    """The operating company places a station."""
+
+    accepts: ClassVar = (PlaceStation, Pass)
+    exact: ClassVar[bool] = True
+    name: str = "station"
+    price: Callable[[State, Company, Hex], int] = lambda state, company, hex_: 0
+
+    def actor(self, state: State) -> Player | None:
+        company = state.operating
+        if state.turn.station or not state.stations_left.get(company):
+            return None
+        return state.president[company] if any(True for _ in self._places(state)) else None
+
+    def _places(self, state: State) -> Iterator[City]:
+        """Cities in which a station can be placed and paid for."""
+        board, company = state.board, state.operating
+        cash = state.cash_of(company)
+        for city in sorted(network(board, company).stops):
+            if self._open(state, company, city) and self.price(state, company, city[0]) <= cash:
+                yield city
+
+    def _open(self, state: State, company: Company, city: City) -> bool:
+        board = state.board
+        if board.face(city[0]).stops[city[1]].kind != "city" or board.station_in(company, city[0]) is not None:
+            return False
+        return board.free_slots(city[0], city[1], company) > 0
+
+    def candidates(self, state: State) -> Iterator[Move]:
+        places = list(self._places(state))
+        for hex_, k in places:
+            several = sum(h == hex_ for h, _ in places) > 1
+            yield PlaceStation(str(hex_), k if several else -1)
+        yield Pass()
+
+    def check(self, state: State, move: Move) -> None:
+        if not isinstance(move, PlaceStation):
+            return
+        title, board, company = state.title, state.board, state.operating
+        if move.neutral or not state.stations_left.get(company):
+            raise Illegal(f"{company} has no such station left.", rule=title.paragraph("no-station-left"))
+        reached = network(board, company).stops
+        city = city_in(state, move.hex, move.city, lambda c: c in reached and self._open(state, company, c))
+        name = title.plan.hexes[city[0]].title
+        if board.station_in(company, city[0]) is not None:
+            raise Illegal(f"{company} has a station in {name} already.", rule=title.paragraph("marker-already-in-hex"))
+        if city not in reached:
+            raise Illegal(f"No route of {company} leads to {name}.", rule=title.paragraph("station-not-connected"))
+        if board.free_slots(city[0], city[1], company) <= 0:
+            kept = None in board.slots(city[0], city[1])
+            why = f"The free slot in {name} is kept for another company." if kept else f"{name} has no free slot."
+            raise Illegal(why, rule=title.paragraph("circle-reserved" if kept else "city-full"))
+        price = self.price(state, company, city[0])
+        if price > state.cash_of(company):
+            raise Illegal(
+                f"A station in {name} costs {state.money(price)}; {company} has {state.money(state.cash_of(company))}.",
+                rule=title.paragraph("cannot-afford-station"),
+            )
+
+    def decide(self, book: Book, move: Move) -> bool:
+        if isinstance(move, PlaceStation):
+            state = book.state
+            company = state.operating
+            reached = network(state.board, company).stops
+            city = city_in(state, move.hex, move.city, lambda c: c in reached and self._open(state, company, c))
+            book.enter(StationPlaced(company, str(city[0]), city[1], self.price(state, company, city[0])))
+        return True

@@ -1,0 +1,80 @@
+"""Running trains: any legal set of routes is accepted; the best is offered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.board.network import has_run, network
+from engine.errors import Illegal
+from engine.events import RouteRun, TrainsRan
+from engine.game import Book
+from engine.moves import Move, Run
+from engine.names import Company, Player
+from engine.runs.declared import Bonus, RunRules, read_run
+from engine.state import State
+from engine.title import Plain
+
+
+@dataclass(frozen=True)
+class RunTrains(Plain):
+    """The operating company runs its trains."""
+
+    accepts: ClassVar = (Run,)
+    rules: RunRules
+    bonuses: Callable[[State, Company], tuple[Bonus, ...]]
+    name: str = "run"
+    # Who declares the routes; by default the company's director.
+    runner: Callable[[State, Company], Player | None] = lambda state, company: state.president[company]
+
+    def actor(self, state: State) -> Player | None:
+        company = state.operating
+        if state.turn.ran or not state.trains_of(company) or not self.can_run(state, company):
+            return None
+        return self.runner(state, company)
+
+    def can_run(self, state: State, company: Company) -> bool:
+        # Reaching any stop besides the own stations settles it, and the network is at hand already.
+        stations = state.board.stations(company)
+        if len(network(state.board, company).stops) > len(stations):
+            return True
+        return len(stations) > 1 and has_run(state.board, company)
+
+    def candidates(self, state: State) -> Iterator[Move]:
+        from engine.runs.proposal import best_run
+
+        yield best_run(state).move
+        yield Run(())
+
+    def read(self, state: State, move: Run) -> tuple[RouteRun, ...]:
+        """What the declared routes are worth. Raises Illegal."""
+        title, company = state.title, state.operating
+        left = list(state.trains_of(company))
+        used = 0
+        routes = []
+        colour = title.phases[state.phase].offboard
+        bonuses = self.bonuses(state, company)
+        for route in move.routes:
+            if route.train not in left:
+                raise Illegal(f"{company} has no {route.train}-train (left) to run.", rule=self.rules.paragraph("one-route"))
+            left.remove(route.train)
+            reading = read_run(
+                state.board, company, title.trains[route.train], route.path, colour, self.rules, bonuses
+            )
+            if reading.sides & used:
+                raise Illegal("Two routes use the same track.", rule=self.rules.paragraph("shared-track"))
+            used |= reading.sides
+            stops = tuple(f"{hex_}:{stop}" for hex_, stop in reading.counted)
+            routes.append(RouteRun(route.train, route.path, stops, reading.value))
+        return tuple(routes)
+
+    def check(self, state: State, move: Move) -> None:
+        if isinstance(move, Run):
+            self.read(state, move)
+
+    def decide(self, book: Book, move: Move) -> bool:
+        if isinstance(move, Run):
+            routes = self.read(book.state, move)
+            book.enter(TrainsRan(book.state.operating, routes, sum(route.value for route in routes)))
+        return True

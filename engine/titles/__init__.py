@@ -1,0 +1,25 @@
+"""The titles that can be played. Each is a folder of its own; nothing outside knows more than its name."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+from engine.title import Title
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The titles on the shelf, by name."""
+    found = (module.name for module in iter_modules(__path__) if module.name.startswith("t"))
+    return tuple(sorted(name.removeprefix("t") for name in found))
+
+
+@cache
+def find(name: str) -> Title:
+    """A title by name. Raises ValueError for one we don't have."""
+    if name not in names():
+        raise ValueError(f"There is no title {name!r}; there is {' and '.join(names())}.")
+    title: Title = import_module(f"engine.titles.t{name}").TITLE
+    return title

@@ -1,0 +1,325 @@
+"""Stock rounds of 1861: shares, new public companies, and minors put up for auction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from engine.board.board import City
+from engine.board.hexes import Hex
+from engine.board.network import unconnected
+from engine.errors import Illegal
+from engine.events import BidMade, CompanyStarted, DemandMade, DemandMet, Passed, StationPlaced, Turned
+from engine.game import Book
+from engine.moves import Bid, Buy, Move, Pass, PlaceStation, Sell, Start
+from engine.names import Company, Player
+from engine.state import Bidding, Demand, RoundFacts, State, Turn
+from engine.steps.bid import bid_fault, raiser
+from engine.steps.place_station import city_in
+from engine.steps.trade_shares import Holding, TradeShares
+from engine.title import Plain
+
+
+def sellable(state: State, company: Company) -> str:
+    """Shares can be sold once their company has operated."""
+    return "" if company in state.operated else f"{company} has not operated yet; its shares can't be sold."
+
+
+def most(state: State, company: Company) -> int:
+    return 7 if state.option("two_player") and len(state.players) == 2 else 6
+
+
+HOLDING = Holding(most=most, sellable=sellable)
+
+
+def barred(state: State, player: Player) -> bool:
+    """At the certificate limit one can neither open an auction nor bid."""
+    return HOLDING.full(state, player)
+
+
+def minors_on_offer(state: State) -> tuple[Company, ...]:
+    """The minors that may be put up for auction now."""
+    title = state.title
+    if "minors_start" not in title.phases[state.phase].allows:
+        return ()
+    first = Company(title.figures["first_minor"])
+    if first not in state.market and first not in state.gone:
+        return (first,)
+    return tuple(
+        company
+        for company, spec in title.companies.items()
+        if spec.kind == "minor"
+        and company not in state.market
+        and company not in state.gone
+        and title.since(state.phase, spec.from_phase)
+    )
+
+
+def homes(state: State, company: Company) -> tuple[City, ...]:
+    """Cities in which a new public may begin: free, unreserved, empty and unconnected (6.6.3)."""
+    board, found = state.board, []
+    for hex_ in board.plan.order:
+        stops = board.face(hex_).stops
+        open_ = [
+            (hex_, k)
+            for k, stop in enumerate(stops)
+            if stop.kind == "city" and not any(board.slots(hex_, k)) and board.free_slots(hex_, k, company) > 0
+        ]
+        if open_ and unconnected(board, hex_):
+            found += open_
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class StockTurn(TradeShares):
+    """The player on turn sells shares, then buys one, starts a public company or puts a minor up for auction."""
+
+    accepts: ClassVar[tuple[type[Move], ...]] = (Sell, Buy, Start, Bid, Pass)
+
+    def _can_buy_any(self, state: State, player: Player) -> bool:
+        if HOLDING.full(state, player):
+            return False
+        if self._can_open(state, player) or super()._can_buy_any(state, player):
+            return True
+        return self._can_start(state, player)
+
+    def _can_open(self, state: State, player: Player) -> bool:
+        return state.cash_of(player) >= int(state.title.figures["minor_bid"]) and bool(minors_on_offer(state))
+
+    def _can_start(self, state: State, player: Player) -> bool:
+        cheapest = state.market.grid.price(state.market.grid.cells("public_par")[0])
+        if "publics_start" not in state.title.phases[state.phase].allows or state.cash_of(player) < 2 * cheapest:
+            return False
+        free = free_publics(state)
+        return bool(free) and bool(homes(state, free[0]))
+
+    def candidates(self, state: State) -> Iterator[Move]:
+        player = state.actor_on_turn
+        if self._may_buy(state):
+            if self._can_open(state, player):
+                for minor in minors_on_offer(state):
+                    yield Bid(minor, int(state.title.figures["minor_bid"]))
+            if self._can_start(state, player):
+                yield from self._starts(state, player)
+        yield from super(StockTurn, self).candidates(state)
+
+    @staticmethod
+    def _starts(state: State, player: Player) -> Iterator[Move]:
+        grid = state.market.grid
+        prices = [p for c in grid.cells("public_par") if 2 * (p := grid.price(c)) <= state.cash_of(player)]
+        for company in free_publics(state):
+            places = homes(state, company)
+            for hex_, k in places:
+                several = sum(h == hex_ for h, _ in places) > 1
+                for price in prices:
+                    yield Start(company, price, str(hex_), k if several else -1)
+
+    def span(self, state: State, move: Move) -> range | None:
+        if isinstance(move, Bid):
+            step = int(state.title.figures["bid_increment"])
+            return range(move.amount, state.cash_of(state.actor_on_turn) + 1, step)
+        return None
+
+    def check(self, state: State, move: Move) -> None:
+        match move:
+            case Bid():
+                self._check_bid(state, move)
+            case Start():
+                self._check_start(state, move)
+            case _:
+                super(StockTurn, self).check(state, move)
+
+    def _check_bid(self, state: State, move: Bid) -> None:
+        player, title = state.actor_on_turn, state.title
+        self.check_buying(state, player)
+        offered = minors_on_offer(state)
+        if move.item not in offered:
+            first = title.figures["first_minor"]
+            if offered == (first,):
+                raise Illegal(f"{first} must be the first minor to be sold.", rule=title.paragraph("nikolaev-first"))
+            raise Illegal(f"{move.item} can't be put up for auction.", rule=title.paragraph("minor-start"))
+        if barred(state, player):
+            raise Illegal(f"{player} is at the limit of certificates.", rule=title.paragraph("certificate-limit"))
+        self._raise(state, bid_fault(state, player, Bidding(move.item, int(title.figures["minor_bid"])), move.amount))
+
+    def _check_start(self, state: State, move: Start) -> None:
+        player, title = state.actor_on_turn, state.title
+        self.check_buying(state, player)
+        if "publics_start" not in title.phases[state.phase].allows:
+            raise Illegal("Public companies are started from phase 4 on.", rule=title.paragraph("start-phase"))
+        if move.company not in free_publics(state):
+            raise Illegal(f"{move.company} is no public company out of play.", rule=title.paragraph("start-phase"))
+        if state.market.grid.cell_at("public_par", move.price) is None:
+            prices = ", ".join(str(state.market.grid.price(c)) for c in state.market.grid.cells("public_par"))
+            raise Illegal(f"A public company starts at {prices}.", rule=title.paragraph("start-price"))
+        if HOLDING.full(state, player):
+            raise Illegal(f"{player} is at the limit of certificates.", rule=title.paragraph("certificate-limit"))
+        if 2 * move.price > state.cash_of(player):
+            raise Illegal(
+                f"The director's share costs {state.money(2 * move.price)}; {player} has {state.money(state.cash_of(player))}.",
+                rule=title.paragraph("start-price"),
+            )
+        places = homes(state, move.company)
+        if not places:
+            raise Illegal("No city is left in which a public company could begin.", rule=title.paragraph("start-place"))
+        if move.hex:
+            check_home(state, move.company, move.hex, move.city)
+
+    def decide(self, book: Book, move: Move) -> bool:
+        match move:
+            case Bid():
+                player = book.state.actor_on_turn
+                book.enter(BidMade(player, move.item, move.amount))
+                opened = Bidding(move.item, move.amount, move.amount, player)
+                raise_or_win(book, opened, player)
+                return False
+            case Start():
+                player = book.state.actor_on_turn
+                cell = book.state.market.grid.cell_at("public_par", move.price)
+                assert cell is not None
+                book.enter(CompanyStarted(move.company, player, cell, 2 * move.price, move.company, 2))
+                book.enter(Turned(turn=replace(book.state.turn, bought=True)))
+                if move.hex:
+                    put_home(book, move.company, move.hex, move.city)
+                else:
+                    book.enter(DemandMade(Demand("home", player, move.company)))
+                return True
+            case _:
+                return super(StockTurn, self).decide(book, move)
+
+
+def free_publics(state: State) -> tuple[Company, ...]:
+    """The publics not in play."""
+    return tuple(c for c, spec in state.title.companies.items() if spec.kind == "public" and c not in state.market)
+
+
+def check_home(state: State, company: Company, hex_: str, city: int) -> City:
+    places = homes(state, company)
+    place = city_in(state, hex_, city, lambda c: c in places)
+    if place not in places:
+        raise Illegal(
+            f"{company} can't begin in {state.title.plan.hexes[Hex(hex_)].title}: the city must be free, unreserved, "
+            "without a station and not joined to another stop.",
+            rule=state.title.paragraph("start-place"),
+        )
+    return place
+
+
+def put_home(book: Book, company: Company, hex_: str, city: int) -> None:
+    place = check_home(book.state, company, hex_, city)
+    book.enter(StationPlaced(company, str(place[0]), place[1], 0, home=True))
+
+
+@dataclass(frozen=True)
+class ChooseHome(Plain):
+    """The director of a new public company says where it begins."""
+
+    accepts: ClassVar = (PlaceStation,)
+    name: str = "home"
+
+    def actor(self, state: State) -> Player | None:
+        return state.demands[0].player
+
+    def candidates(self, state: State) -> Iterator[Move]:
+        places = homes(state, state.demands[0].company)
+        for hex_, k in places:
+            several = sum(h == hex_ for h, _ in places) > 1
+            yield PlaceStation(str(hex_), k if several else -1)
+
+    def check(self, state: State, move: Move) -> None:
+        if isinstance(move, PlaceStation):
+            check_home(state, state.demands[0].company, move.hex, move.city)
+
+    def decide(self, book: Book, move: Move) -> bool:
+        if isinstance(move, PlaceStation):
+            put_home(book, book.state.demands[0].company, move.hex, move.city)
+            book.enter(DemandMet())
+        return False
+
+
+# ---------------------------------------------------------------------- minors
+
+
+def raise_or_win(book: Book, bidding: Bidding, after: Player) -> None:
+    """Asks the next who may raise, or gives the minor to whoever leads."""
+    following = raiser(book.state, bidding, after, barred)
+    if following is None:
+        win(book, bidding)
+    else:
+        facts = replace(book.state.facts, bidding=bidding, began=following)
+        book.enter(Turned(facts=facts))
+
+
+def win(book: Book, bidding: Bidding) -> None:
+    """The bid becomes the minor's treasury; its price is half of it, its station stands at home."""
+    state = book.state
+    minor, title = Company(bidding.item), state.title
+    half = min(bidding.high // 2, int(title.figures["minor_price"]))
+    cell = state.market.grid.cell_at_most("minor_par", half)
+    book.enter(CompanyStarted(minor, bidding.leader, cell, bidding.high, minor, 10))
+    hex_, stop = home_city(state, minor)
+    book.enter(StationPlaced(minor, str(hex_), stop, 0, home=True))
+    state = book.state
+    facts = RoundFacts(sold=state.facts.sold, last=bidding.leader)
+    cursor = replace(state.cursor, at=state.cursor.order.index(state.after(bidding.leader)))
+    book.enter(Turned(cursor, facts, Turn()))
+
+
+def home_city(state: State, minor: Company) -> City:
+    """Where a minor's slot is kept; the tile in its home hex may have changed since the start."""
+    for (hex_, stop), kept in state.board.reservations().items():
+        if minor in kept and stop is not None:
+            return hex_, stop
+    spec = state.title.companies[minor]
+    return Hex(spec.home), spec.home_stop
+
+
+@dataclass(frozen=True)
+class AuctionMinor(Plain):
+    """A minor is up for auction: raise or pass."""
+
+    accepts: ClassVar = (Bid, Pass)
+    name: str = "minor-auction"
+    barred: Callable[[State, Player], bool] = barred
+
+    def actor(self, state: State) -> Player | None:
+        return state.facts.began
+
+    @staticmethod
+    def _bidding(state: State) -> Bidding:
+        bidding = state.facts.bidding
+        assert bidding is not None
+        return bidding
+
+    def candidates(self, state: State) -> Iterator[Move]:
+        bidding = self._bidding(state)
+        yield Bid(bidding.item, bidding.high + int(state.title.figures["bid_increment"]))
+        yield Pass()
+
+    def span(self, state: State, move: Move) -> range | None:
+        if isinstance(move, Bid):
+            step = int(state.title.figures["bid_increment"])
+            return range(move.amount, state.cash_of(state.facts.began) + 1, step)
+        return None
+
+    def check(self, state: State, move: Move) -> None:
+        if not isinstance(move, Bid):
+            return
+        bidding = self._bidding(state)
+        if move.item != bidding.item:
+            raise Illegal(f"{bidding.item} is up for auction now.", rule=state.title.paragraph("auction-order"))
+        fault = bid_fault(state, state.facts.began, bidding, move.amount)
+        if fault is not None:
+            raise Illegal(fault[1], rule=state.title.paragraph(fault[0]))
+
+    def decide(self, book: Book, move: Move) -> bool:
+        player, bidding = book.state.facts.began, self._bidding(book.state)
+        if isinstance(move, Bid):
+            book.enter(BidMade(player, move.item, move.amount))
+            bidding = replace(bidding, high=move.amount, leader=player)
+        else:
+            book.enter(Passed(player, bidding.item))
+            bidding = replace(bidding, out=(*bidding.out, player))
+        raise_or_win(book, bidding, player)
+        return False
