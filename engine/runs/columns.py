@@ -149,6 +149,8 @@ def _look(run: Run, kind: int, prices: Prices, chains: Sequence[int]) -> tuple[i
         whole = True
     except Spent:
         whole = False
+        # What was found lies around the first stations: the next look begins at another one.
+        run.searchers[kind].turn()
     run.effort.stopped |= purse.stopped
     offers.sort(key=lambda offer: (-offer[0], offer[1].keys))
     fresh = [run.pool.add(kind, found) for _, found in offers[:ADDED]]

@@ -86,6 +86,10 @@ class Searcher:
         kind = _Unlimited if self.train.reach is None else _Limited
         kind(self, prices, threshold, report, effort, cuts, taken).run()
 
+    def turn(self) -> None:
+        """Begin the next search at another station."""
+        self.stations = self.stations[1:] + self.stations[:1]
+
     def exact(self, visited: Mask) -> int | None:
         if visited not in self.values:
             best = self.train.value(visited)
