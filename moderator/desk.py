@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 
 # Rings after a commit: the name of a task and what it is about. It may be lost; the sweep finds the work anyway.
 Bell = Callable[[str, Any], None]
+SignedBy = Callable[[bytes], tuple[str, ...]]
 
 
 def _silence(_task: str, _key: Any) -> None:
@@ -45,6 +46,8 @@ class Office:
     rules: Rules
     now: Callable[[], datetime] = utc_now
     bell: Bell = _silence
+    # Says which domains have signed a mail; only asked where the operator trusts signatures.
+    signed_by: SignedBy | None = None
     database: Engine = field(init=False)
     positions: Positions = field(default_factory=Positions)
 
@@ -74,7 +77,6 @@ class Office:
         """A desk for looking only; it never waits for writers."""
         with Session(self._reader, expire_on_commit=False) as session:
             yield Desk(self, session)
-            session.rollback()
 
     def close(self) -> None:
         self.database.dispose()
@@ -219,6 +221,15 @@ class Desk:
         except IntegrityError:
             return False
         return True
+
+    def is_remembered(self, kind: str, word: str) -> bool:
+        wanted = select(Nonce.id).where(Nonce.kind == kind, Nonce.hash == _digest(word), Nonce.expires_at > self.now)
+        return self.session.scalars(wanted).first() is not None
+
+    @staticmethod
+    def digest(word: str) -> str:
+        """How a word is kept: whoever reads the database can't use it."""
+        return _digest(word)
 
     def use(self, kind: str, word: str) -> dict[str, Any] | None:
         """What was kept with a word that is still good; it is used up by this."""

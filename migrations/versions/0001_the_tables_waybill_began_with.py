@@ -105,11 +105,15 @@ def upgrade() -> None:
         sa.Column("language", sa.String(length=8), nullable=False),
         sa.Column("text_only", sa.Boolean(), nullable=False),
         sa.Column("reports", sa.String(length=16), nullable=False),
+        sa.Column("digest_at", sa.DateTime(), nullable=True),
         sa.Column("bounces", sa.Integer(), nullable=False),
         sa.Column("suspended", sa.Boolean(), nullable=False),
         sa.Column("created_at", sa.DateTime(), nullable=False),
         sa.PrimaryKeyConstraint("id"),
     )
+    with op.batch_alter_table("people", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_people_digest_at"), ["digest_at"], unique=False)
+
     op.create_table(
         "absences",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -422,6 +426,9 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_absences_person_id"))
 
     op.drop_table("absences")
+    with op.batch_alter_table("people", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_people_digest_at"))
+
     op.drop_table("people")
     with op.batch_alter_table("outbox", schema=None) as batch_op:
         batch_op.drop_index("outbox_of_game")

@@ -8,7 +8,7 @@ from datetime import datetime
 from threading import Lock
 from typing import Any
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from moderator.games.rules import Event, Rules, State
@@ -127,22 +127,27 @@ class Play:
             self._keep_snapshot()
         return seq
 
-    def take_back(self, to: int) -> int:
-        """Undoes every move after ``to``; the rows stay, marked. Returns how many were undone."""
-        undone = self._session.execute(
-            update(MoveRow)
-            .where(MoveRow.game_id == self.row.id, MoveRow.seq > to, ~MoveRow.undone)
-            .values(undone=True)
-            .execution_options(synchronize_session="fetch")
-        ).rowcount  # type: ignore[attr-defined]
+    def take_back(self, to: int, by: str, how: str, mail_id: int | None, now: datetime) -> list[MoveRow]:
+        """Undoes every move after ``to``; the rows stay, marked, and the undoing is an entry of its own."""
+        undone = self.moves(since=to)
+        for move in undone:
+            move.undone = True
         self._session.execute(delete(Snapshot).where(Snapshot.game_id == self.row.id, Snapshot.seq > to))
+        self._session.flush()
         self._state = self.state_at(to)
-        self.row.digest = self.rules.digest(self._state)
         # Numbers are never used again, so a mail written before the undo is stale and can't be played by mistake.
+        seq = self.row.seq + 1
+        self._write(seq, by, f"undo to {to}", (), how, mail_id, now)
+        self.row.seq = seq
         self._settle(new_turn=True)
         if self.row.status == "over":
             self.row.status, self.row.ended_at, self.row.result = "running", None, None
-        return int(undone)
+        return undone
+
+    def forget(self) -> None:
+        """After a savepoint was rolled back: the row is read again, and the position with it."""
+        self._session.refresh(self.row)
+        self._state = None
 
     def _write(
         self, seq: int, by: str, order: str, events: Sequence[Event], how: str, mail_id: int | None, now: datetime

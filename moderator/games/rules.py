@@ -100,6 +100,17 @@ class Rules:
         """The company whose turn it is, if it is a company's."""
         return str(getattr(state, "operating", "") or "")
 
+    def symbol(self, state: State, name: str) -> str:
+        """A company's symbol as the title writes it."""
+        known = list(getattr(state, "president", None) or getattr(state, "presidents", None) or ())
+        return next((one for one in known if str(one).casefold() == name.casefold()), name)
+
+    def director(self, state: State, company: str) -> str | None:
+        """Who decides for a company."""
+        table = dict(getattr(state, "president", None) or getattr(state, "presidents", None) or {})
+        found = table.get(self.symbol(state, company))
+        return str(found) if found else None
+
     def place(self, state: State) -> str:
         """Round and company: while this and the mover stay the same it is the same turn."""
         return f"{self.round(state)} {self.company(state)}".strip()

@@ -66,6 +66,8 @@ class Person(Table):
     language: Mapped[str] = mapped_column(String(8), default="en")
     text_only: Mapped[bool] = mapped_column(Boolean, default=False)
     reports: Mapped[str] = mapped_column(String(16), default="each")
+    # When the next daily summary is due, for those who asked for one.
+    digest_at: Mapped[datetime | None] = mapped_column(index=True)
     bounces: Mapped[int] = mapped_column(Integer, default=0)
     suspended: Mapped[bool] = mapped_column(Boolean, default=False)
     created_at: Mapped[datetime]

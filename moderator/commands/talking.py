@@ -1,0 +1,61 @@
+"""Press between players, and notes to oneself."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from moderator.commands.registry import command
+from moderator.commands.sitting import Sitting
+from moderator.games.refusal import Refusal
+from moderator.games.seating import GM
+from moderator.games.store import Note, Press
+from moderator.inbox.reading import UNCLOSED, Statement
+
+MOST_PRESS = 8000
+
+
+@command("press", "press all … end press", "talking", until="end press")
+def press(statement: Statement, sitting: Sitting) -> str:
+    """Sends the lines up to `end press` to all players, or to those you name: `press Red, Green`."""
+    desk, play, seat = sitting.desk, sitting.game, sitting.my_seat
+    if statement.body and statement.body[-1] == UNCLOSED:
+        raise Refusal("Your press has no end, so I can't tell it from orders.", instead=("end press",))
+    names = statement.text.partition(" ")[2].removeprefix("to ").strip() or "all"
+    if names.lower() == "all":
+        receivers = [other for other in play.seats if other.id != seat.id]
+    else:
+        receivers = []
+        for name in names.split(","):
+            other = play.seat(name.strip()) or (play.seat(GM) if name.strip().lower() == "gm" else None)
+            if other is None:
+                known = ", ".join(one.name for one in play.seats)
+                raise Refusal(f"Nobody here is called {name.strip()[:40]}; there are {known}.", instead=("press all",))
+            receivers.append(other)
+    text = "\n".join(statement.body).strip()[:MOST_PRESS]
+    if not text:
+        raise Refusal("Your press is empty.")
+    row = Press(game_id=play.id, by=seat.name, to=[one.name for one in receivers], text=text, at=desk.now)
+    desk.session.add(row)
+    desk.session.flush()
+    for other in receivers:
+        data = {"title": f"Press from {seat.name}", "text": text, "press": True}
+        desk.post_to_seat(other, f"press {row.id} {other.id}", "notice", data)
+    return f"sent to {', '.join(row.to)}"
+
+
+@command("note", "note check the 3-trains", "talking")
+def note(statement: Statement, sitting: Sitting) -> str:
+    """Keeps a line for yourself; `notes` shows what you kept."""
+    text = statement.text.partition(" ")[2].strip()
+    if not text:
+        return notes(statement, sitting)
+    sitting.desk.session.add(Note(seat_id=sitting.my_seat.id, text=text[:2000], at=sitting.desk.now))
+    return "kept"
+
+
+@command("notes", "notes", "talking")
+def notes(statement: Statement, sitting: Sitting) -> str:
+    """Shows the notes you kept."""
+    rows = sitting.desk.session.scalars(select(Note).where(Note.seat_id == sitting.my_seat.id).order_by(Note.id))
+    sitting.say("Your notes", "\n".join(f"{row.at:%Y-%m-%d}  {row.text}" for row in rows) or "None.")
+    return "see below"

@@ -1,0 +1,176 @@
+"""Orders kept for later: queued for one's next turn, and bids by proxy. Each kind is a function in ``KINDS``;
+a new kind of standing order adds its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import func, select
+
+from moderator.desk import Desk
+from moderator.games import offers
+from moderator.games.game import Play
+from moderator.games.refusal import Refusal
+from moderator.games.store import Kept, Seat
+
+_PROXY = re.compile(
+    r"(?:bid\s+)?(?P<item>[\w&.'-]+)\s+(?:up\s+to|max(?:imum)?)\s+(?P<most>\d{1,6})"
+    r"(?:\s*,?\s*then\s+(?P<then>pass|ask))?\s*$",
+    re.IGNORECASE,
+)
+_BID = re.compile(r"bid\s+(?P<item>\S+)\s+(?P<amount>\d+)\s*$", re.IGNORECASE)
+
+
+def keep(
+    desk: Desk, play: Play, seat: Seat, kind: str, text: str, data: Mapping[str, Any], mail_id: int | None = None
+) -> Kept:
+    last = desk.session.scalars(select(func.max(Kept.number)).where(Kept.game_id == play.id)).first()
+    row = Kept(
+        game_id=play.id,
+        seat_id=seat.id,
+        number=(last or 0) + 1,
+        kind=kind,
+        text=text,
+        data=dict(data),
+        mail_id=mail_id,
+        given_seq=play.row.seq,
+        status="open",
+        ending="",
+        created_at=desk.now,
+    )
+    desk.session.add(row)
+    desk.session.flush()
+    return row
+
+
+def open_orders(desk: Desk, seat: Seat) -> list[Kept]:
+    wanted = select(Kept).where(Kept.seat_id == seat.id, Kept.status == "open").order_by(Kept.number)
+    return list(desk.session.scalars(wanted))
+
+
+def queue(desk: Desk, play: Play, seat: Seat, lines: Sequence[str], mail_id: int | None) -> Kept:
+    """Keeps orders for the seat's next turn; they replace what was queued before."""
+    for old in open_orders(desk, seat):
+        if old.kind == "queue":
+            old.status, old.ending = "replaced", "Replaced by a later mail."
+    return keep(desk, play, seat, "queue", "; ".join(lines), {"lines": list(lines)}, mail_id)
+
+
+def read_proxy(text: str) -> dict[str, Any] | None:
+    """``bid N up to 150 then pass`` and its relatives; None if the line is no bid by proxy."""
+    line = " ".join(text.replace("R", "R").split())
+    line = re.sub(r"^proxy\s+(\S+)\s+(?:at\s+)?(\d+)", r"\1 up to \2", line, flags=re.IGNORECASE)
+    found = _PROXY.match(line)
+    if found is None:
+        return None
+    then = (found.group("then") or "ask").lower()
+    return {"item": found.group("item").upper(), "most": int(found.group("most")), "then": then}
+
+
+def keep_proxy(desk: Desk, play: Play, seat: Seat, wish: Mapping[str, Any], mail_id: int | None) -> Kept:
+    for old in open_orders(desk, seat):
+        if old.kind == "proxy" and old.data["item"] == wish["item"]:
+            old.status, old.ending = "replaced", "Replaced by a later bid."
+    text = f"bid {wish['item']} up to {wish['most']} then {wish['then']}"
+    return keep(desk, play, seat, "proxy", text, wish, mail_id)
+
+
+def cancel(desk: Desk, seat: Seat, number: int | None) -> list[Kept]:
+    rows = [row for row in open_orders(desk, seat) if number is None or row.number == number]
+    if not rows:
+        raise Refusal(f"You have no order {number} on file." if number else "You have no orders on file.")
+    for row in rows:
+        row.status, row.ending = "cancelled", "Cancelled by you."
+    return rows
+
+
+def close_all(desk: Desk, play: Play, why: str) -> None:
+    for seat in play.players:
+        for row in open_orders(desk, seat):
+            row.status, row.ending = "ended", why
+
+
+def act(desk: Desk, play: Play) -> bool:
+    """Plays what the present mover has on file; False when there is nothing (left) to play."""
+    seat = play.mover
+    if seat is None or seat.bot:
+        return False
+    # An order written for this very turn outranks a proxy.
+    rows = sorted(open_orders(desk, seat), key=lambda row: (row.kind != "queue", row.number))
+    return any(KINDS[row.kind](desk, play, seat, row) for row in rows if row.kind in KINDS)
+
+
+def _play_queue(desk: Desk, play: Play, seat: Seat, row: Kept) -> bool:
+    """All of the queued orders, or none: what no longer fits is asked about, never turned into a pass."""
+    guard = row.data.get("turn")
+    if guard is not None and guard != play.row.turn:
+        return False
+    savepoint = desk.session.begin_nested()
+    before = play.row.seq
+    try:
+        for line in row.data["lines"]:
+            if play.row.mover != seat.name:
+                if line.strip().lower() == "done":
+                    continue
+                raise Refusal(f"Your turn was over before {line!r}.")
+            play_order(desk, play, seat, line, "queue", row.mail_id)
+    except (Refusal, desk.rules.Refused) as refused:
+        savepoint.rollback()
+        play.forget()
+        why = getattr(refused, "why", str(refused))
+        row.status, row.ending = "asked", f"Your queued orders ({row.text}) no longer fit: {why}"
+        return False
+    savepoint.commit()
+    row.status, row.ending = "done", f"Played as move {play.row.seq}."
+    return play.row.seq > before
+
+
+def _bid_by_proxy(desk: Desk, play: Play, seat: Seat, row: Kept) -> bool:
+    """Bids the least that is allowed, as its owner would in the open auction; above the limit it passes or asks."""
+    orders = desk.rules.legal_orders(play.state)
+    bids = [
+        (int(m["amount"]), order)
+        for order in orders
+        if (m := _BID.match(order)) and m["item"].upper() == row.data["item"]
+    ]
+    if bids:
+        amount, order = min(bids)
+        if amount <= row.data["most"]:
+            play_order(desk, play, seat, order, "proxy", row.mail_id)
+            return True
+        return _beyond(desk, play, seat, row, orders, f"The next bid for {row.data['item']} is {amount}.")
+    if any(_BID.match(order) for order in orders) or "pass" not in orders or desk.rules.kind(play.state) != "auction":
+        # Another item is up: the proxy has nothing to say about it.
+        return False
+    return False
+
+
+def _beyond(desk: Desk, play: Play, seat: Seat, row: Kept, orders: Sequence[str], why: str) -> bool:
+    if row.data["then"] == "pass" and "pass" in orders:
+        row.status, row.ending = "done", f"{why} Passed for you."
+        play_order(desk, play, seat, "pass", "proxy", row.mail_id)
+        return True
+    row.status, row.ending = "asked", f"{why} That is above your limit of {row.data['most']}."
+    return False
+
+
+def play_order(desk: Desk, play: Play, seat: Seat, line: str, how: str, mail_id: int | None) -> tuple[str, list[Any]]:
+    """Plays one order of the mover: its canonical form and the events. Raises Refused or Refusal."""
+    rules = desk.rules
+    move = rules.parse(play.state, line)
+    order = rules.write(move)
+    needed = [name for name in rules.consents(play.state, move) if name != seat.name]
+    agreed = offers.agreed(desk, play, order, needed)
+    missing = [name for name in needed if name not in agreed]
+    if missing:
+        raise Refusal(f"{' and '.join(missing)} must agree to this first.", instead=(f"propose {order}",))
+    events = rules.apply(play.state, move, seat.name, agreed)
+    if needed:
+        offers.fulfil(desk, play, order)
+    play.record(seat.name, order, events, how, mail_id, desk.now)
+    return order, list(events)
+
+
+KINDS: dict[str, Callable[[Desk, Play, Seat, Kept], bool]] = {"queue": _play_queue, "proxy": _bid_by_proxy}

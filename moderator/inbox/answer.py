@@ -1,0 +1,46 @@
+"""The one answer a mail gets: a word, and the transcript of what was read and what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+ACCEPTED, NOT_ACCEPTED, PREVIEW = "ACCEPTED", "NOT ACCEPTED", "PREVIEW"
+QUEUED, DUPLICATE, CONFIRM = "QUEUED", "DUPLICATE", "CONFIRM"
+
+DONE, WRONG, NOT_TRIED, IGNORED = "✓", "✗", "–", "·"
+
+HEADLINES = {
+    ACCEPTED: "everything in this mail was done.",
+    NOT_ACCEPTED: "nothing of this mail was played.",
+    PREVIEW: "this was tried, nothing was played.",
+    QUEUED: "it is not your move; your orders are kept for your next turn and checked again then.",
+    DUPLICATE: "the same orders were accepted before; nothing was done again.",
+    CONFIRM: "nothing is done until you confirm.",
+}
+
+
+@dataclass
+class Answer:
+    """Built line by line while a mail is worked through."""
+
+    word: str = ACCEPTED
+    headline: str = ""
+    lines: list[dict[str, Any]] = field(default_factory=list)
+    blocks: list[tuple[str, str]] = field(default_factory=list)
+
+    def add(self, mark: str, number: int, text: str, said: str, instead: tuple[str, ...] = (), rule: str = "") -> None:
+        entry = {"mark": mark, "number": number, "text": text, "said": said, "instead": list(instead), "rule": rule}
+        self.lines.append(entry)
+
+    def refuse(self, headline: str = "") -> Answer:
+        self.word, self.headline = NOT_ACCEPTED, headline
+        return self
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "word": self.word,
+            "headline": self.headline or HEADLINES[self.word],
+            "lines": self.lines,
+            "blocks": [{"title": title, "text": text} for title, text in self.blocks],
+        }

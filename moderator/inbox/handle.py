@@ -1,0 +1,414 @@
+"""The way of a mail through a worker: screened, authenticated, parked or conducted, and answered once.
+
+Reading and screening happen before the transaction; everything that changes anything happens inside it. The mail's own
+row is the lock: whoever comes second finds it done.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from sqlalchemy import func, select
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.orm.exc import StaleDataError
+
+from moderator.commands import confirming, registry
+from moderator.commands.asking import help_text
+from moderator.commands.sitting import Sitting
+from moderator.desk import Desk, Office
+from moderator.games.store import Mail, Nonce, Outgoing, Person, Seat
+from moderator.gateway.addresses import Mailbox, SeatAddress
+from moderator.gateway.envelope import Envelope
+from moderator.inbox import letter as letters
+from moderator.inbox.answer import CONFIRM, IGNORED, Answer
+from moderator.inbox.conduct import conduct
+from moderator.inbox.letter import PROBLEMS, Letter
+from moderator.inbox.proof import judge, suffices
+from moderator.inbox.reading import Statement, statements
+from moderator.inbox.screening import Screening, Verdict, read_bounce, screen
+from moderator.outbox.bounces import heard_from, undelivered
+
+log = logging.getLogger(__name__)
+
+ATTEMPTS = 8
+# More refusals than this in an hour, and a sender is a machine or in a rage: the mails are kept, the answers end.
+MOST_REFUSALS = 60
+# The source of mails written on the local mailbox's page.
+WEB = "web"
+# Why a mail is answered without being read for orders.
+REASONS = {
+    "several-senders": PROBLEMS["several-senders"],
+    "encrypted": PROBLEMS["encrypted"],
+    "several-seats": "It went to more than one seat; write to one game at a time.",
+    "no-text": PROBLEMS["no-text"],
+}
+
+
+def handle(office: Office, mail_id: int) -> str:
+    """Acts on one stored mail; gives the verdict it ended with, or nothing if somebody else did it."""
+    with office.reading() as desk:
+        row = desk.session.get(Mail, mail_id)
+        if row is None or row.status != "new":
+            return ""
+        raw, envelope = row.raw, _envelope(row)
+    try:
+        letter = letters.read(mail_id, raw, envelope)
+        case = Case(letter, screen(letter, office.addresses), _proved(office, letter, envelope, raw))
+        return _with_retries(office, mail_id, case)
+    except DBAPIError:
+        # The database is away. The mail is safe in it and stays new; the sweep rings again.
+        raise
+    except Exception:  # noqa: BLE001  (whatever it is: the mail must be kept and people told)
+        set_aside(office, mail_id, traceback.format_exc())
+        return "aside"
+
+
+@dataclass(frozen=True)
+class Case:
+    """What is known of a mail before anything is changed because of it."""
+
+    letter: Letter
+    screening: Screening
+    # Whether its sender may be taken for who they say they are.
+    proved: bool
+
+
+def _proved(office: Office, letter: Letter, envelope: Envelope, raw: bytes) -> bool:
+    if envelope.source == WEB and office.settings.local_mailbox:
+        return True
+    trust = office.settings.trust
+    return suffices(judge(letter, envelope, trust, raw, office.signed_by), trust)
+
+
+def _envelope(row: Mail) -> Envelope:
+    kept = row.envelope
+    return Envelope(
+        source=row.source,
+        provider_id=row.provider_id,
+        sender=kept.get("sender", row.sender),
+        recipients=tuple(kept.get("recipients", ())),
+        received_from=kept.get("received_from", ""),
+        proofs=kept.get("proofs", {}),
+    )
+
+
+def _with_retries(office: Office, mail_id: int, case: Case) -> str:
+    for attempt in range(ATTEMPTS):
+        try:
+            with office.desk() as desk:
+                return _act(desk, mail_id, case)
+        except (StaleDataError, IntegrityError):
+            # Another worker was first on this game; with the new position we try again.
+            if attempt + 1 == ATTEMPTS:
+                raise
+            time.sleep(0.02 * 2**attempt)
+    return ""
+
+
+def _act(desk: Desk, mail_id: int, case: Case) -> str:
+    row = desk.mail(mail_id)
+    if row is None or row.status != "new":
+        return ""
+    verdict = _decide(desk, row, case)
+    row.status = {"parked": "parked", "dropped": "dropped"}.get(verdict.partition(":")[0], "done")
+    row.verdict, row.handled_at = verdict[:40], desk.now
+    log.info("mail handled", extra={"mail": mail_id, "verdict": verdict, "game": row.game_id})
+    return verdict
+
+
+def _decide(desk: Desk, row: Mail, case: Case) -> str:
+    """Where the mail goes: a bounce is booked, a machine is not answered, a person is."""
+    letter, screening = case.letter, case.screening
+    if screening.verdict is Verdict.BOUNCE:
+        return _book_bounce(desk, letter)
+    if screening.verdict is Verdict.DROP:
+        return f"dropped:{screening.reason}"
+    if _flooding(desk, letter.sender):
+        return "dropped:flood"
+    addressed = [desk.office.addresses.read(address) for address in letter.recipients]
+    if screening.reason in REASONS:
+        return _refuse(desk, row, letter, None, REASONS[screening.reason])
+    seat = next((one for one in addressed if isinstance(one, SeatAddress)), None)
+    if seat is not None:
+        return _to_seat(desk, row, case, seat)
+    box = next((one for one in addressed if isinstance(one, Mailbox)), Mailbox("play"))
+    return _to_everybody(desk, row, case, box)
+
+
+# A seat's own address
+
+
+def _to_seat(desk: Desk, row: Mail, case: Case, address: SeatAddress) -> str:
+    letter = case.letter
+    seat = desk.seat_by_token(address.token)
+    if seat is None or seat.game_id != address.game:
+        return _wrong_key(desk, row, case, address.game)
+    row.game_id, row.seat_id = seat.game_id, seat.id
+    word = _confirming(letter)
+    if word is not None:
+        # The word went only to the registered address, so whoever knows it has proved enough.
+        return _confirm(desk, row, letter, seat, word)
+    writer = _writer(desk, seat, letter.sender)
+    if writer is None or not case.proved:
+        return _park(desk, row, letter, seat)
+    heard_from(desk, writer.id)
+    return _conduct(desk, row, letter, seat, writer, list(letter.lines))
+
+
+def _writer(desk: Desk, seat: Seat, sender: str) -> Person | None:
+    """The person behind the sender's address, if they may write for this seat."""
+    person = desk.person_at(sender)
+    if person is None:
+        return None
+    holder = desk.holder(seat)
+    return person if person.id == seat.person_id or (holder is not None and person.id == holder.id) else None
+
+
+def _conduct(
+    desk: Desk,
+    row: Mail,
+    letter: Letter,
+    seat: Seat | None,
+    writer: Person | None,
+    lines: Sequence[str],
+    *,
+    sure: bool = False,
+) -> str:
+    """Plays the mail and answers it. ``sure``: edits inside the quotation were confirmed already."""
+    if letter.incomplete and not sure:
+        return _refuse(desk, row, letter, seat, " ".join(PROBLEMS[one] for one in letter.problems))
+    edits = [] if sure else [line for line in letter.quoted_edits if line.strip()]
+    if any(not one.prose for one in statements(edits)) and seat is not None:
+        return _show_edits(desk, row, letter, seat, writer, edits)
+    play = desk.lock(seat.game_id) if seat is not None else None
+    if play is not None and seat is not None:
+        seat = next(one for one in play.seats if one.id == seat.id)
+    sitting = Sitting(desk, row.id, writer, letter.sender, letter.subject, play, seat)
+    said = statements(_without_blanks(lines))
+    answer = conduct(sitting, said or _from_subject(letter))
+    return _answer(desk, row, letter, seat, answer, to=letter.sender)
+
+
+def _from_subject(letter: Letter) -> list[Statement]:
+    """An empty mail whose subject is a command means that command."""
+    found = statements([letter.topic])
+    return [one for one in found if not one.prose and registry.find(one.text) is not None]
+
+
+def _without_blanks(lines: Sequence[str]) -> list[str]:
+    return [line for line in lines if line.strip()]
+
+
+def _show_edits(desk: Desk, row: Mail, letter: Letter, seat: Seat, writer: Person | None, edits: list[str]) -> str:
+    """What was written inside the quotation is never played by itself: it is shown, and one word plays it."""
+    answer, word = Answer(CONFIRM), confirming.new_word()
+    lines = [*_without_blanks(letter.lines), *edits]
+    for number, line in enumerate(lines, 1):
+        answer.add(IGNORED, number, line, "found inside the quoted text" if line in edits else "")
+    answer.headline = f"you wrote inside the quoted text. To play exactly these lines, reply:  confirm {word}"
+    kept = {"do": "play", "seat": seat.id, "lines": lines, "person": writer.id if writer else None}
+    desk.remember("confirm", word, desk.now + confirming.GOOD_FOR, kept)
+    return _answer(desk, row, letter, seat, answer, to=letter.sender, word=word)
+
+
+def _park(desk: Desk, row: Mail, letter: Letter, seat: Seat) -> str:
+    """The mail proves too little: the registered address is asked, the sender's learns nothing."""
+    owner = desk.holder(seat)
+    if owner is None:
+        return "dropped:no holder"
+    word = confirming.new_word()
+    desk.remember("confirm", word, desk.now + confirming.GOOD_FOR, {"do": "parked", "mail": row.id, "seat": seat.id})
+    answer = Answer(CONFIRM)
+    for one in statements(_without_blanks(letter.lines)):
+        answer.add(IGNORED, one.number, one.text, "waiting")
+    answer.headline = (
+        f"a mail with these orders came from {letter.sender[:80]}, which does not prove that it is yours. "
+        f"If it is, reply:  confirm {word}   If it is not, do nothing."
+    )
+    _answer(desk, row, letter, seat, answer, to=desk.main_address(owner), word=word)
+    return "parked"
+
+
+def _confirming(letter: Letter) -> str | None:
+    """The word of a mail that says only `confirm WORD`."""
+    said = [one for one in statements(_without_blanks(letter.lines)) if not one.prose]
+    if len(said) == 1 and said[0].text.lower().startswith("confirm "):
+        return said[0].text.split()[-1]
+    return None
+
+
+def _confirm(desk: Desk, row: Mail, letter: Letter, seat: Seat, word: str) -> str:
+    kept = desk.session.scalars(select(Nonce).where(Nonce.kind == "confirm", Nonce.hash == desk.digest(word))).first()
+    doing = kept.data.get("do") if kept is not None and kept.data.get("seat") == seat.id else None
+    owner = desk.holder(seat)
+    if doing not in ("parked", "play"):
+        known = kept is not None and kept.data.get("seat") == seat.id
+        writer = owner if known else _writer(desk, seat, letter.sender)
+        if writer is None:
+            return _park(desk, row, letter, seat)
+        return _conduct(desk, row, letter, seat, writer, list(letter.lines), sure=True)
+    data = desk.use("confirm", word)
+    if data is None:
+        return _refuse(desk, row, letter, seat, "That word was used already or is too old.")
+    if doing == "play":
+        return _conduct(desk, row, letter, seat, desk.person(data.get("person")) or owner, data["lines"], sure=True)
+    parked = desk.mail(int(data["mail"]))
+    if parked is None or parked.status != "parked":
+        return _refuse(desk, row, letter, seat, "That mail was dealt with already.")
+    parked.status, parked.verdict, parked.handled_at = "done", "confirmed", desk.now
+    original = letters.read(parked.id, parked.raw, _envelope(parked))
+    return _conduct(desk, row, letter, seat, owner, [*original.lines, *original.quoted_edits], sure=True)
+
+
+def _wrong_key(desk: Desk, row: Mail, case: Case, game_id: str) -> str:
+    """An old or mistyped key. A player of the game is told the right address; nobody else learns anything."""
+    letter = case.letter
+    person = desk.person_at(letter.sender)
+    play = desk.game(game_id)
+    mine = [seat for seat in play.seats if person is not None and seat.person_id == person.id] if play else []
+    if not case.proved or not mine or person is None:
+        return "dropped:unknown key"
+    row.game_id, row.seat_id = game_id, mine[0].id
+    why = "The address you wrote to is no longer yours. This answer comes from the right one: reply to it."
+    return _refuse(desk, row, letter, mine[0], why, to=desk.main_address(person))
+
+
+# Mailboxes for everybody
+
+
+def _to_everybody(desk: Desk, row: Mail, case: Case, box: Mailbox) -> str:
+    letter = case.letter
+    if box.name in ("postmaster", "abuse"):
+        text = f"Mail {row.id} came for {box.name}. Read it with:  ./waybill mail show {row.id}"
+        data = {"title": f"Mail for {box.name}", "text": text}
+        desk.post(f"operator {row.id}", "notice", desk.settings.admin_email, data)
+        answer = Answer(headline="your mail was passed on to the people who run this service.")
+        return _answer(desk, row, letter, None, answer, to=letter.sender)
+    if box.name == "help":
+        answer = Answer(headline="here is how to write to us.", blocks=[("Help", help_text())])
+        return _answer(desk, row, letter, None, answer, to=letter.sender)
+    word = _confirming(letter)
+    if word is not None:
+        return _confirm_stranger(desk, row, letter, word)
+    person = desk.person_at(letter.sender)
+    said = statements(_without_blanks(letter.lines)) or _from_subject(letter)
+    starts = any((found := registry.find(one.text)) and found[0].words == "new game" for one in said if not one.prose)
+    if starts and (person is None or not case.proved):
+        return _ask_stranger(desk, row, letter)
+    sitting = Sitting(desk, row.id, person, letter.sender, letter.subject)
+    return _answer(desk, row, letter, None, conduct(sitting, said), to=letter.sender)
+
+
+def _ask_stranger(desk: Desk, row: Mail, letter: Letter) -> str:
+    """Nobody can be made an organiser by somebody else's mail: the address must answer first."""
+    word = confirming.new_word()
+    desk.remember("confirm", word, desk.now + confirming.GOOD_FOR, {"do": "parked", "mail": row.id, "seat": None})
+    answer = Answer(CONFIRM, f"to start this game, reply:  confirm {word}")
+    _answer(desk, row, letter, None, answer, to=letter.sender, word=word)
+    return "parked"
+
+
+def _confirm_stranger(desk: Desk, row: Mail, letter: Letter, word: str) -> str:
+    data = desk.use("confirm", word)
+    parked = desk.mail(int(data["mail"])) if data is not None and data.get("do") == "parked" else None
+    if parked is None or parked.status != "parked":
+        return _refuse(desk, row, letter, None, "That word is not known, was used already, or is too old.")
+    parked.status, parked.verdict, parked.handled_at = "done", "confirmed", desk.now
+    original = letters.read(parked.id, parked.raw, _envelope(parked))
+    person = desk.meet(original.sender, original.display_name)
+    sitting = Sitting(desk, row.id, person, original.sender, original.subject)
+    return _answer(
+        desk, row, letter, None, conduct(sitting, statements(_without_blanks(original.lines))), to=letter.sender
+    )
+
+
+# Bounces, floods, answers
+
+
+def _book_bounce(desk: Desk, letter: Letter) -> str:
+    bounce = read_bounce(letter, desk.office.addresses)
+    sent = desk.session.get(Outgoing, bounce.outbox_id) if bounce.outbox_id is not None else None
+    if sent is None and bounce.message_id:
+        sent = desk.session.scalars(select(Outgoing).where(Outgoing.message_id == bounce.message_id)).first()
+    if sent is None:
+        return "dropped:unknown bounce"
+    if sent.status == "bounced":
+        return "bounce:again"
+    sent.status, sent.trouble = "bounced", f"bounced with {bounce.status[:20] or 'no status'}"
+    undelivered(desk, sent, hard=bounce.hard)
+    return "bounce"
+
+
+def _flooding(desk: Desk, sender: str) -> bool:
+    since = desk.now - timedelta(hours=1)
+    wanted = select(func.count(Mail.id)).where(
+        Mail.sender == sender, Mail.received_at > since, Mail.verdict == "NOT ACCEPTED"
+    )
+    return (desk.session.scalar(wanted) or 0) >= MOST_REFUSALS
+
+
+def _refuse(desk: Desk, row: Mail, letter: Letter, seat: Seat | None, why: str, *, to: str = "") -> str:
+    answer = Answer().refuse(f"nothing of this mail was played. {why}")
+    return _answer(desk, row, letter, seat, answer, to=to or letter.sender)
+
+
+def _answer(
+    desk: Desk, row: Mail, letter: Letter, seat: Seat | None, answer: Answer, *, to: str, word: str = ""
+) -> str:
+    """Queues the one answer of this mail; its key makes sure of the one."""
+    data = answer.data() | {
+        "in_reply_to": letter.message_id,
+        "topic": letter.topic[:120],
+        "confirm_word": word,
+        "with_position": seat is not None,
+        "warnings": [PROBLEMS[one] for one in letter.problems if one in ("look-alike", "unreadable", "several-texts")],
+    }
+    if seat is not None and answer.word == CONFIRM and word:
+        data["orders"] = [f"confirm {word}"]
+    desk.post(f"answer {row.id}", "answer", to, data, seat=seat, person=desk.person_at(to), mail_id=row.id)
+    return answer.word
+
+
+# What nobody foresaw
+
+
+def set_aside(office: Office, mail_id: int, trouble: str) -> None:
+    """Keeps the mail whole, tells the operator, and tells the sender that it was kept."""
+    log.error("mail set aside", extra={"mail": mail_id, "trouble": trouble})
+    with office.desk() as desk:
+        row = desk.mail(mail_id)
+        if row is None or row.status not in ("new", "aside"):
+            return
+        row.status, row.verdict, row.trouble, row.handled_at = "aside", "aside", trouble[-20_000:], desk.now
+        text = f"Mail {mail_id} could not be handled and was set aside. It is kept whole.\n\n{trouble[-2000:]}"
+        more = f"\n\nLook at it:  ./waybill mail show {mail_id}\nTry again:   ./waybill mail retry {mail_id}"
+        data = {"title": f"Mail {mail_id} was set aside", "text": text + more}
+        desk.post(f"operator aside {mail_id} {row.attempts}", "notice", desk.settings.admin_email, data)
+        person = desk.person_at(row.sender)
+        if person is not None:
+            kept = "Your mail could not be worked on because of a mistake of ours. It is kept and will be tried again."
+            note = {"title": "Your mail was kept", "text": kept}
+            desk.post(f"aside {mail_id}", "notice", desk.main_address(person), note, person=person, mail_id=mail_id)
+
+
+def retry(office: Office, mail_id: int) -> bool:
+    """Puts a mail that was set aside back to work."""
+    with office.desk() as desk:
+        row = desk.mail(mail_id)
+        if row is None or row.status != "aside":
+            return False
+        row.status, row.attempts = "new", row.attempts + 1
+        desk.ring("receive", mail_id)
+    return True
+
+
+def waiting(office: Office, older: timedelta, most: int = 500) -> list[int]:
+    """Mails that came some time ago and are still new: their doorbell was lost."""
+    with office.reading() as desk:
+        wanted = select(Mail.id).where(Mail.status == "new", Mail.received_at <= desk.now - older)
+        return list(desk.session.scalars(wanted.order_by(Mail.id).limit(most)))

@@ -1,0 +1,1 @@
+"""Mail going out: who is told what, how it reads, and how it is sent."""

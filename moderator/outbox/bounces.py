@@ -1,0 +1,43 @@
+"""What follows when a mail could not be delivered: a score for the address, time back for the player, word to the GM."""
+
+from __future__ import annotations
+
+from moderator.desk import Desk
+from moderator.games import deadlines
+from moderator.games.store import Outgoing, Seat
+
+HARD, SOFT = 4, 1
+# At this score nothing more is sent until a mail arrives from the person.
+ENOUGH = 12
+
+
+def undelivered(desk: Desk, row: Outgoing, *, hard: bool) -> None:
+    """Books a bounce of one outgoing mail. The row is marked by the caller."""
+    person = desk.person(row.person_id)
+    if person is not None:
+        person.bounces += HARD if hard else SOFT
+        person.suspended = person.bounces >= ENOUGH
+    desk.note("service", "bounce", row.game_id, outbox=row.id, kind=row.kind, hard=hard)
+    play = desk.lock(row.game_id) if row.game_id else None
+    seat = desk.session.get(Seat, row.seat_id) if row.seat_id else None
+    if play is None or seat is None:
+        return
+    if row.kind in ("move", "reminder", "late"):
+        decision = deadlines.open_decision(desk, play.id)
+        if decision is not None and decision.seat_id == seat.id:
+            deadlines.give_back(desk, play, decision)
+    gm = next((other for other in play.seats if other.role == "gm"), None)
+    if gm is not None and gm.id != seat.id:
+        text = (
+            f"A mail to {seat.name} ({row.kind}) came back. If it asked for a decision, the clock started anew.\n"
+            f"Suspended: {'yes' if person is not None and person.suspended else 'no'}."
+        )
+        title = f"Mail to {seat.name} does not arrive"
+        desk.post_to_seat(gm, f"bounce {row.id}", "notice", {"title": title, "text": text})
+
+
+def heard_from(desk: Desk, person_id: int | None) -> None:
+    """Somebody who writes can be written to."""
+    person = desk.person(person_id)
+    if person is not None and (person.bounces or person.suspended):
+        person.bounces, person.suspended = 0, False

@@ -1,0 +1,186 @@
+"""Turns a row of the outbox into a mail: views into templates, templates into a message with the right headers."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from datetime import datetime
+from email import policy
+from email.message import EmailMessage
+from email.utils import format_datetime
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from config.settings import ROOT
+from moderator.desk import Desk
+from moderator.games.game import Play
+from moderator.games.store import Decision, Outgoing, Person, Seat
+from moderator.inbox.quoting import marker
+from moderator.inbox.screening import OWN_HEADER
+from moderator.outbox import views
+
+LIST_NAME = "Waybill"
+
+
+@cache
+def templates(html: bool) -> Environment:
+    """Text is never escaped and HTML always is: two environments, so neither can be forgotten."""
+    return Environment(
+        loader=FileSystemLoader(ROOT / "templates" / "mail"),
+        autoescape=html,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def compose(desk: Desk, row: Outgoing) -> EmailMessage:
+    """The mail this row stands for. The same row always gives the same Message-ID."""
+    play = desk.game(row.game_id) if row.game_id else None
+    seat = desk.session.get(Seat, row.seat_id) if row.seat_id else None
+    person = desk.person(row.person_id)
+    view, parts = _view(desk, row, play, seat, person)
+    message = EmailMessage(policy=policy.SMTP)
+    _address(desk, row, play, seat, message)
+    message["Subject"] = _one_line(templates(False).get_template(f"{row.kind}/subject.txt").render(view))
+    message.set_content(templates(False).get_template(f"{row.kind}/body.txt").render(view), cte="quoted-printable")
+    if person is None or not person.text_only:
+        message.add_alternative(templates(True).get_template(f"{row.kind}/body.html").render(view), subtype="html")
+        _attach(message, parts)
+    return message
+
+
+def _view(
+    desk: Desk, row: Outgoing, play: Play | None, seat: Seat | None, person: Person | None
+) -> tuple[dict[str, Any], views.Parts | None]:
+    view: dict[str, Any] = {
+        "marker": marker(person.language if person else "en"),
+        "base_url": desk.settings.base_url,
+        "domain": desk.settings.mail_domain,
+        "help_address": desk.office.addresses.general("help"),
+        "data": row.data,
+        "kind": row.kind,
+        "game": None,
+        "seat": seat.name if seat else "",
+        "zone": person.zone if person else "UTC",
+        "order_address": desk.office.seat_address(seat) if seat else desk.office.addresses.general(),
+        "position": None,
+        "due": "",
+        "grace": 0,
+        "players": [],
+    }
+    if play is None:
+        return view, None
+    view["game"] = {"id": play.id, "title": play.row.title, "status": play.row.status, "round": play.row.round}
+    view["players"] = [{"name": s.name, "bot": s.bot, "status": s.status, "position": s.position} for s in play.players]
+    view["result"] = play.row.result
+    if row.kind == "invitation" and seat is not None:
+        view["join_link"] = _ready(desk, seat, play, "join")
+        view["decline_link"] = _ready(desk, seat, play, "decline")
+    if row.kind not in ("move", "report", "over", "reminder", "late") and not row.data.get("with_position"):
+        return view, None
+    return view, _with_position(desk, row, play, seat, view)
+
+
+def _with_position(
+    desk: Desk, row: Outgoing, play: Play, seat: Seat | None, view: dict[str, Any]
+) -> views.Parts | None:
+    shown = views.position(desk, play, seat, seq=row.data.get("seq"), since=row.data.get("since"))
+    decision = desk.session.get(Decision, row.data["decision"]) if row.data.get("decision") else None
+    view["position"] = shown
+    if decision is not None and seat is not None:
+        view["due"] = views.decision_words(desk, play, seat, decision)
+    return shown.parts
+
+
+def _ready(desk: Desk, seat: Seat, play: Play, word: str) -> str:
+    from urllib.parse import quote
+
+    return f"mailto:{desk.office.seat_address(seat)}?subject={quote(f'[{play.id}] {word}')}&body={word}"
+
+
+def _address(desk: Desk, row: Outgoing, play: Play | None, seat: Seat | None, message: EmailMessage) -> None:
+    office, domain = desk.office, desk.settings.mail_domain
+    name = f"{LIST_NAME} {play.id}" if play is not None else LIST_NAME
+    message["From"] = f"{name} <{office.addresses.general()}>"
+    message["To"] = row.recipient
+    if seat is not None:
+        message["Reply-To"] = f"{name} <{office.seat_address(seat)}>"
+    message["Date"] = format_datetime(row.created_at)
+    message["Message-ID"] = row.message_id
+    thread = str(row.data.get("in_reply_to") or "")
+    root = thread_root(desk, play.id) if play is not None else ""
+    if thread:
+        message["In-Reply-To"] = thread
+    elif root:
+        message["In-Reply-To"] = root
+    if root or thread:
+        message["References"] = " ".join(dict.fromkeys(part for part in (root, thread) if part))
+    message["Auto-Submitted"] = "auto-replied" if row.mail_id else "auto-generated"
+    # The mark by which a mail of ours is known when it comes back.
+    message[OWN_HEADER] = row.kind
+    message["X-Auto-Response-Suppress"] = "All"
+    message["Precedence"] = "bulk"
+    if play is not None:
+        message["List-Id"] = f"{play.row.title} {play.id} <{play.id}.{domain}>"
+    if seat is not None:
+        link = unsubscribe_link(desk, seat)
+        message["List-Unsubscribe"] = (
+            f"<{link}>, <mailto:{office.seat_address(seat)}?subject=unsubscribe&body=reports%20none>"
+        )
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+
+
+def thread_root(desk: Desk, game_id: str) -> str:
+    """All mails of a game hang on one name, so mail programs keep them together."""
+    digest = hashlib.sha256(f"{desk.settings.secret_key} thread {game_id}".encode()).hexdigest()[:24]
+    return f"<{game_id}.{digest}@{desk.settings.mail_domain}>"
+
+
+def unsubscribe_link(desk: Desk, seat: Seat) -> str:
+    from moderator.outbox.signing import sign
+
+    return f"{desk.settings.base_url}/unsubscribe/{sign(desk.settings, 'unsubscribe', str(seat.id))}"
+
+
+def _attach(message: EmailMessage, parts: views.Parts | None) -> None:
+    if parts is None:
+        return
+    html = message.get_body(("html",))
+    for item in parts.attachments:
+        main, _, sub = item.type.partition("/")
+        if item.cid and html is not None:
+            html.add_related(item.data, main, sub, cid=f"<{item.cid}>", filename=item.name)
+        else:
+            message.add_attachment(item.data, maintype=main, subtype=sub, filename=item.name)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())[:200]
+
+
+def rendered(desk: Desk, row: Outgoing) -> tuple[str, bytes]:
+    message = compose(desk, row)
+    return str(message["Subject"]), message.as_bytes()
+
+
+def sample(desk: Desk, play: Play, seat: Seat, at: int | None, now: datetime) -> EmailMessage:
+    """The mail this seat would get after move ``at``; nothing is queued or sent."""
+    seq = play.row.seq if at is None else at
+    moving = desk.rules.mover(play.state_at(seq)) == seat.name
+    data: Mapping[str, Any] = {"since": max(0, seq - 10), "seq": seq, "turn": play.row.turn, "began": False}
+    person = desk.holder(seat)
+    row = Outgoing(
+        key="sample",
+        kind="move" if moving else "report",
+        game_id=play.id,
+        seat_id=seat.id,
+        person_id=person.id if person else None,
+        recipient=desk.main_address(person) if person else f"{seat.name}@{desk.settings.mail_domain}",
+        message_id=f"<sample.{play.id}.{seq}@{desk.settings.mail_domain}>",
+        data=dict(data),
+        created_at=now,
+    )
+    return compose(desk, row)

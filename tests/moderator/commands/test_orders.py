@@ -1,0 +1,162 @@
+"""Orders by mail: played now, kept for later, refused with the reason, never twice."""
+
+from __future__ import annotations
+
+from moderator.inbox.handle import retry
+from tests.moderator.house import House, text_of
+
+
+def test_an_order_in_turn_is_played_and_the_next_player_is_asked(house: House) -> None:
+    game = house.game("Red", "Blue")
+    answer = house.write(game, "Red", "bid N 5")
+    assert answer.word == "ACCEPTED"
+    assert "✓  1  bid N 5" in answer.text
+    assert house.orders(game) == ["Red: bid N 5"]
+    asked = house.outbox("move", "blue@example.org")
+    assert len(asked) == 1
+    assert "turn 2" in text_of(asked[0])
+
+
+def test_all_of_a_mail_is_played_or_none(house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "pass")
+    answer = house.write(game, "Red", "take 3\ntake 4\nbid N 10\ndone")
+    assert answer.word == "NOT ACCEPTED"
+    assert "✓  1  take 3" in answer.text
+    assert "✗  3  bid N 10" in answer.text
+    assert "Write instead:  done" in answer.text
+    assert "–  4  done" in answer.text
+    assert house.orders(game) == ["Red: pass"]
+    assert house.state(game).cash == {"Red": 0, "Blue": 1}
+
+
+def test_a_preview_shows_what_would_happen_and_plays_nothing(house: House) -> None:
+    game = house.game("Red", "Blue")
+    answer = house.write(game, "Red", "bid N 5\npreview")
+    assert answer.word == "PREVIEW"
+    assert house.orders(game) == []
+    assert house.row(game).seq == 0
+
+
+def test_orders_out_of_turn_are_queued_and_played_when_the_turn_comes(house: House) -> None:
+    game = house.game("Red", "Blue")
+    assert house.write(game, "Blue", "bid N 10").word == "QUEUED"
+    house.write(game, "Red", "bid N 5")
+    assert house.orders(game) == ["Red: bid N 5", "Blue: bid N 10"]
+
+
+def test_queued_orders_that_no_longer_fit_are_asked_about_and_never_become_a_pass(house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Blue", "bid N 10")
+    house.write(game, "Red", "bid N 50")
+    assert house.orders(game) == ["Red: bid N 50"]
+    assert house.row(game).mover == "Blue"
+
+
+def test_a_mail_for_a_turn_that_is_over_is_refused(house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "turn 1\nbid N 5")
+    house.write(game, "Blue", "bid N 10")
+    answer = house.write(game, "Red", "turn 1\nbid N 15")
+    assert answer.word == "NOT ACCEPTED"
+    assert "turn 3" in answer.text
+    assert house.orders(game) == ["Red: bid N 5", "Blue: bid N 10"]
+
+
+def test_the_same_orders_for_the_same_turn_sent_twice_are_played_once(house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "pass")
+    assert house.write(game, "Red", "turn 2\ntake 3").word == "ACCEPTED"
+    assert house.write(game, "Red", "turn 2\ntake 3").word == "DUPLICATE"
+    assert house.write(game, "Red", "turn 3\ntake 3").word == "ACCEPTED"
+    assert house.state(game).cash["Red"] == 6
+
+
+def test_the_same_mail_delivered_twice_is_one_mail(house: House) -> None:
+    game = house.game("Red", "Blue")
+    to = house.address(game, "Red")
+    raw = house.raw("red@example.org", to, "bid N 5")
+    first = house.take_in(raw, "red@example.org", to)
+    again = house.take_in(b"Received: by another road\r\n" + raw, "red@example.org", to)
+    assert (again.mail_id, again.duplicate) == (first.mail_id, True)
+
+
+def test_prose_is_left_alone_and_a_mistyped_order_is_an_error(house: House) -> None:
+    game = house.game("Red", "Blue")
+    chat = "Hello all,\nI pass on that idea of yours.\n"
+    assert house.write(game, "Red", chat + "bid N 5\nThanks").word == "ACCEPTED"
+    assert house.write(game, "Blue", "psas").word == "NOT ACCEPTED"
+    assert house.orders(game) == ["Red: bid N 5"]
+
+
+def test_a_mail_without_orders_is_answered_with_help(house: House) -> None:
+    answer = house.write(house.game("Red", "Blue"), "Red", "Good morning everybody!")
+    assert answer.word == "NOT ACCEPTED"
+    assert "preview" in answer.text
+
+
+def test_done_after_a_turn_that_ended_by_itself_is_no_error(house: House) -> None:
+    game = house.game("Red", "Blue")
+    assert house.write(game, "Red", "bid N 5\ndone").word == "ACCEPTED"
+
+
+def test_a_proxy_bids_the_least_needed_and_keeps_its_secret(house: House) -> None:
+    game = house.game("Red", "Blue", "Green")
+    assert house.write(game, "Blue", "bid N up to 30 then pass").word == "ACCEPTED"
+    assert house.write(game, "Green", "proxy N 50 then ask").word == "ACCEPTED"
+    house.write(game, "Red", "bid N 5")
+    # Blue 10, Green 15; Red is asked again.
+    assert house.orders(game)[1:] == ["Blue: bid N 10", "Green: bid N 15"]
+    assert house.row(game).mover == "Red"
+    house.write(game, "Red", "pass")
+    # Blue 20, Green 25, Blue 30, Green 35, Blue is out: exactly as the open auction would go.
+    assert house.orders(game)[-1] == "Blue: pass"
+    assert house.state(game).cash["Green"] == 1 - 35
+    for row in house.outbox("report") + house.outbox("move"):
+        assert "up to" not in text_of(row) or row.recipient in ("blue@example.org", "green@example.org")
+
+
+def test_undo_takes_back_ones_last_mail_until_another_player_has_acted(house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "pass")
+    house.write(game, "Red", "take 3\ntake 4\ndone")
+    assert house.write(game, "Red", "undo").word == "ACCEPTED"
+    assert house.state(game).cash["Red"] == 0
+    assert house.row(game).mover == "Red"
+    assert any("take 3" in order for order in house.orders(game, undone=True))
+    house.write(game, "Red", "done")
+    house.write(game, "Blue", "take 1")
+    answer = house.write(game, "Red", "undo")
+    assert answer.word == "NOT ACCEPTED"
+    assert "Blue has acted since" in answer.text
+
+
+def test_a_mail_written_before_an_undo_is_stale(house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "pass")
+    house.write(game, "Red", "undo")
+    assert house.row(game).mover == "Red"
+    assert house.write(game, "Red", "turn 2\npass").word == "NOT ACCEPTED"
+
+
+def test_what_needs_anothers_consent_waits_for_it(house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "pass")
+    refused = house.write(game, "Red", "trade 1 to Blue")
+    assert "propose trade 1 to Blue" in refused.text
+    proposed = house.write(game, "Red", "propose trade 1 to Blue")
+    assert proposed.word == "ACCEPTED", proposed.text
+    assert "accept 1" in text_of(house.outbox("notice", "blue@example.org")[0])
+    assert house.write(game, "Blue", "accept 1").word == "ACCEPTED"
+    assert house.state(game).cash == {"Red": -1, "Blue": 2}
+
+
+def test_an_unforeseen_failure_keeps_the_mail_and_tells_everybody(house: House) -> None:
+    game = house.game("Red", "Blue")
+    answer = house.write(game, "Red", "lay explode")
+    assert (answer.status, answer.verdict) == ("aside", "aside")
+    assert "kept" in answer.text
+    assert "set aside" in text_of(house.outbox("notice", house.office.settings.admin_email)[0])
+    assert house.row(game).seq == 0
+    assert retry(house.office, answer.mail_id)
+    assert ("receive", answer.mail_id) in house.bells[-2:]

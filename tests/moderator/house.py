@@ -1,0 +1,142 @@
+"""A whole moderator for tests: its own database, its own clock, the toy engine, and mail by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import select
+
+from config.settings import Settings, load
+from moderator.desk import Office
+from moderator.games import migrate
+from moderator.games.rules import Rules
+from moderator.games.seating import Plan, Wish, new_game
+from moderator.games.store import Game, Mail, MoveRow, Outgoing
+from moderator.gateway.envelope import Envelope, Receipt
+from moderator.inbox.handle import handle
+from moderator.inbox.take_in import take_in
+from moderator.outbox import post
+from tests.moderator import toy
+
+START = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
+
+
+def settings_for(home: Path, **more: str) -> Settings:
+    return load({"WAYBILL_HOME": str(home), **{f"WAYBILL_{key}": value for key, value in more.items()}})
+
+
+@dataclass
+class House:
+    office: Office
+    time: datetime = START
+    bells: list[tuple[str, Any]] = field(default_factory=list)
+    letters: int = 0
+
+    def pass_time(self, **how_long: float) -> None:
+        self.time += timedelta(**how_long)
+
+    def game(self, *seats: str, bots: tuple[str, ...] = (), gm: str = "", title: str = "toy", **plan: Any) -> str:
+        wishes = [Wish(name, f"{name.lower()}@example.org") for name in seats] + [Wish(name, bot=True) for name in bots]
+        with self.office.desk() as desk:
+            settled = Plan(title, wishes, gm=gm, as_seated=True, start=plan.pop("start", True), **plan)
+            return new_game(desk, settled, "test").id
+
+    def address(self, game_id: str, seat: str) -> str:
+        with self.office.reading() as desk:
+            play = desk.game(game_id)
+            assert play is not None
+            found = play.seat(seat)
+            assert found is not None
+            return self.office.seat_address(found)
+
+    def raw(self, sender: str, to: str, body: str, subject: str = "orders", message_id: str = "") -> bytes:
+        self.letters += 1
+        mail = EmailMessage(policy=policy.SMTP)
+        mail["From"], mail["To"], mail["Subject"] = sender, to, subject
+        mail["Message-ID"] = message_id or f"<{self.letters}@mua.example.org>"
+        mail.set_content(body)
+        return mail.as_bytes()
+
+    def take_in(self, raw: bytes, sender: str, to: str, source: str = "smtp") -> Receipt:
+        return take_in(self.office, raw, Envelope(source=source, sender=sender, recipients=(to,)))
+
+    def write(self, game_id: str, seat: str, body: str, *, sender: str = "", act: bool = True, **more: str) -> Answered:
+        """A mail from the seat's player with these lines, and what was answered."""
+        sender = sender or f"{seat.lower()}@example.org"
+        to = self.address(game_id, seat)
+        receipt = self.take_in(self.raw(sender, to, body, **more), sender, to)
+        if act:
+            handle(self.office, receipt.mail_id)
+        return self.answer(receipt.mail_id)
+
+    def answer(self, mail_id: int) -> Answered:
+        self.deliver()
+        with self.office.reading() as desk:
+            row = desk.session.get(Mail, mail_id)
+            assert row is not None
+            answers = list(desk.session.scalars(select(Outgoing).where(Outgoing.mail_id == mail_id)))
+            return Answered(mail_id, row.status, row.verdict, answers)
+
+    def deliver(self) -> None:
+        for outbox_id in post.due(self.office, 1000):
+            post.deliver(self.office, outbox_id)
+
+    def outbox(self, kind: str = "", to: str = "") -> list[Outgoing]:
+        with self.office.reading() as desk:
+            rows = desk.session.scalars(select(Outgoing).order_by(Outgoing.id))
+            return [row for row in rows if (not kind or row.kind == kind) and (not to or row.recipient == to)]
+
+    def row(self, game_id: str) -> Game:
+        with self.office.reading() as desk:
+            row = desk.session.get(Game, game_id)
+            assert row is not None
+            return row
+
+    def orders(self, game_id: str, *, undone: bool = False) -> list[str]:
+        with self.office.reading() as desk:
+            rows = desk.session.scalars(select(MoveRow).where(MoveRow.game_id == game_id).order_by(MoveRow.seq))
+            return [f"{row.by}: {row.order}" for row in rows if row.seq and (undone or not row.undone)]
+
+    def state(self, game_id: str) -> Any:
+        with self.office.reading() as desk:
+            play = desk.game(game_id)
+            assert play is not None
+            return play.state
+
+
+@dataclass
+class Answered:
+    mail_id: int
+    status: str
+    verdict: str
+    rows: list[Outgoing]
+
+    @property
+    def word(self) -> str:
+        assert len(self.rows) == 1, [row.kind for row in self.rows]
+        return str(self.rows[0].data.get("word", self.rows[0].kind))
+
+    @property
+    def text(self) -> str:
+        return text_of(self.rows[0])
+
+
+def text_of(row: Outgoing) -> str:
+    assert row.raw is not None
+    body = message_from_bytes(row.raw, policy=policy.default).get_body(("plain",))  # type: ignore[attr-defined]
+    return str(body.get_content())
+
+
+def open_house(settings: Settings, engine: Any = toy, *, migrated: bool = False) -> House:
+    office = Office(settings, Rules(engine))
+    if not migrated:
+        migrate.migrate(office.database)
+    house = House(office)
+    office.now = lambda: house.time
+    office.bell = lambda task, key: house.bells.append((task, key))
+    return house
