@@ -150,9 +150,9 @@ def addresses_in(values: Iterable[str]) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for value in values:
         bare = _COMMENT.sub(" ", _QUOTED.sub(" ", value[:20_000]))
-        candidates = _ANGLED.findall(bare) or re.split(r"[,;]", bare)
-        for candidate in candidates[:MOST_ADDRESSES]:
-            local, domain = split(candidate.strip().strip(",.;"))
+        for entry in re.split(r"[,;]", bare)[:MOST_ADDRESSES]:
+            angled = _ANGLED.search(entry)
+            local, domain = split((angled.group(1) if angled else entry).strip().strip(",.;"))
             if _ADDRESS.match(f"{local}@{domain}"):
                 found[f"{local}@{domain}"] = None
     return tuple(found)[:MOST_ADDRESSES]
@@ -267,16 +267,24 @@ def _text_lines(part: Part, problems: list[str]) -> list[str]:
         text, whole = html_to_text(text)
         complete = complete and whole
     flowed = part.parameters.get("format", "").lower() == "flowed"
-    if "\ufffd" in text[:MOST_CHARACTERS]:
+    cleaned = clean(text[:MOST_CHARACTERS])
+    if "\ufffd" in cleaned:
         problems.append("unreadable")
-    lines = clean(text[:MOST_CHARACTERS]).split("\n", MOST_LINES)
+    lines = cleaned.split("\n", MOST_LINES)
     if not complete or len(text) > MOST_CHARACTERS or len(lines) > MOST_LINES:
         problems.append("too-long")
         # The last line may have been cut in the middle.
         lines = lines[:MOST_LINES][:-1]
     if flowed:
         lines = list(unflow(lines, part.parameters.get("delsp", "").lower() == "yes"))
-    return [line.rstrip() for line in lines]
+    return [_without_break(line.rstrip()) for line in lines]
+
+
+def _without_break(line: str) -> str:
+    """Some programs leave their markup's line breaks in what they call plain text."""
+    for mark in ("<br>", "<br/>", "<br />", "<BR>"):
+        line = line.removesuffix(mark)
+    return line.rstrip()
 
 
 def _without_armour(lines: list[str], problems: list[str]) -> list[str]:

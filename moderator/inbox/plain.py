@@ -100,6 +100,8 @@ _TABLE |= dict.fromkeys(map(ord, _SPACES), " ")
 # Soft hyphen, zero widths, joiners, direction marks, byte order marks, variation selectors, tags: seen by nobody.
 _TABLE |= dict.fromkeys([0xAD, 0x34F, 0x61C, 0x180E, *range(0x200B, 0x2010), *range(0x202A, 0x202F)])
 _TABLE |= dict.fromkeys([*range(0x2060, 0x2070), 0xFEFF, *range(0xFE00, 0xFE10), *range(0xE0000, 0xE0080)])
+# What is written backwards reads differently from what it says, so it must not be understood at all.
+_TABLE |= {0x202D: "\ufffd", 0x202E: "\ufffd"}
 _TABLE |= dict.fromkeys(map(ord, "‐‑‒–—―−﹘﹣"), "-")
 _TABLE |= dict.fromkeys(map(ord, "‘’‚‛′´`"), "'") | dict.fromkeys(map(ord, "“”„‟″«»"), '"')
 # Full-width letters, digits and signs of East Asian keyboards.

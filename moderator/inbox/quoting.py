@@ -244,7 +244,7 @@ _WROTE = re.compile(
     r"|kirjoitti|yazdı|írta|작성|썼습니다|님이|写道|寫道|書きました|のメール|כתב|έγραψε|a scris"
 )
 _OPENING = re.compile(
-    r"(on|am|le|el|il|em|op|den|på|w dniu|dnia|dne|в|на|от|at|the|ma|pe|vào)\s|\d{1,4}\s?[./년年-]|\d{1,2} \w+|"
+    r"(on|am|le|el|il|em|op|den|på|w dniu|dnia|dne|в|на|от|at|the|ma|pe|vào)(\s|$)|\d{1,4}\s?[./년年-]|\d{1,2} \w+|"
     r"(mon|tue|wed|thu|fri|sat|sun|lun|mar|mer|jeu|ven|sam|dim|пн|вт|ср|чт|пт|сб|вс|понед|вторн|сред|четв|пятн|субб|воск)"
     r"|于|在",
     re.I,

@@ -96,6 +96,11 @@ def has_no_sender(case: Screened) -> bool:
     return not case.letter.sender
 
 
+def is_a_stranger_without_name(case: Screened) -> bool:
+    """No From, and not even to a secret address: whoever we answered might never have written to us."""
+    return "no-from" in case.letter.problems and not any(isinstance(one, SeatAddress) for one in case.to)
+
+
 def is_for_the_operator(case: Screened) -> bool:
     return bool(case.to) and all(isinstance(one, Mailbox) and one.name in ("postmaster", "abuse") for one in case.to)
 
@@ -138,6 +143,8 @@ SCREEN: tuple[Line, ...] = (
     (is_spam, Verdict.DROP, "spam"),
     (has_no_sender, Verdict.DROP, "no-from"),
     (is_for_the_operator, Verdict.PARK, "operator"),
+    (is_a_stranger_without_name, Verdict.DROP, "no-from"),
+    (problem("no-from"), Verdict.ANSWER, "no-from"),
     (problem("several-senders"), Verdict.ANSWER, "several-senders"),
     (is_encrypted, Verdict.ANSWER, "encrypted"),
     (is_incomplete, Verdict.ANSWER, "incomplete"),
