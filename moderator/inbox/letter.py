@@ -230,6 +230,8 @@ def _body(tree: Tree, problems: list[str]) -> list[str]:
     for part in _chosen(shown[:MOST_TEXTS]):
         if len(lines) >= MOST_LINES or sum(map(len, lines)) >= MOST_CHARACTERS:
             problems.append("too-long")
+        # What follows a text we read only in part may as well stay unread.
+        if "too-long" in problems:
             break
         lines += _text_lines(part, problems)
     files = [part for part in tree.leaves if _is_text_file(part)]
