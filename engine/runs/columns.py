@@ -15,13 +15,14 @@ from engine.runs.prices import SCALE, Prices, descend
 from engine.runs.search import Cut, Found, Searcher
 
 # After so many steps a search that has found a missing route is content with it.
-GLANCE = 3_000
+GLANCE = 16_000
 # More routes than this in the last gap are not worth listing.
 LISTED = 20_000
 KEEN = 6
 ADDED = 40
 CUTS_AT_ONCE = 12
 CUT_ROUNDS = 8
+NEAR = 20
 EPSILON = 1e-6
 
 
@@ -104,13 +105,18 @@ def close_by_columns(run: Run) -> None:
         master.dive()
         if run.closed():
             return
-        if tightest is not None and _finish(run, tightest, LISTED if not cuts_left else LISTED // 4):
+        if tightest is not None and _near(run, tightest) and _finish(run, tightest, LISTED // 4):
             return
         if not cuts_left or not master.cut():
             if tightest is not None:
                 _finish(run, tightest, LISTED)
             return
         cuts_left -= 1
+
+
+def _near(run: Run, priced: Priced) -> bool:
+    """Listing what fits in a gap pays once the gap is small; before that, cuts are cheaper."""
+    return priced.total(run.rooms) - (run.value + run.step) * SCALE <= NEAR * run.step * SCALE // 10
 
 
 def _price(run: Run, prices: Prices) -> tuple[bool, Priced | None]:

@@ -16,6 +16,7 @@ from engine.runs.compress import Mask, Network
 from engine.runs.effort import Effort, Spent
 
 NEVER = -(10**15)
+BEFORE = [NEVER]
 # How many of the richest stops the bounds keep apart, and after how many uses a better bound pays for its making.
 RICH = 6
 PAYS = 40
@@ -124,12 +125,12 @@ class _Depth:
         self.stops_here = [node.ends_here for node in self.network.nodes]
         self.steps = 0
 
-    def step(self) -> None:
-        """Settle the steps now and then: counting each one apart would cost more than the step."""
-        self.steps += 1
+    def settle(self, steps: int) -> None:
+        """Pay for steps now and then: paying for each one apart would cost more than the step."""
+        self.steps += steps
         if self.steps >= 256:
+            self.effort.spend(self.steps)
             self.steps = 0
-            self.effort.spend(256)
 
     def offer(self, booked: int, cost: int, keys: Mask, visited: Mask) -> None:
         searcher = self.searcher
@@ -160,7 +161,9 @@ class _Ahead:
         self.first = -1
 
 
-Arc = tuple[int, int, Mask, int]
+# One way on: the arc, the bit of the stop it leads to, its keys and price, how that stop is counted (0 not at all, 1 it
+# must be, 2 it may be, 3 with slots other than one), its worth, what it excludes, whether it ends the route, the stop.
+Arc = tuple[int, Mask, Mask, int, int, int, Mask, bool, int]
 
 
 class _Limited(_Depth):
@@ -284,10 +287,10 @@ class _Limited(_Depth):
         self.station = station
         barred = shut | network.excludes[station]
         table = self._table(barred, None)
-        self.arcs: list[list[Arc]] = []
-        for around in self.out:
-            ranked = sorted(around, key=lambda arc: (-table.rows[arc][self.reach], arc))
-            self.arcs.append([(arc, self.target[arc], self.masks[arc >> 1], self.prices[arc >> 1]) for arc in ranked])
+        self.arcs = [
+            [self._arc(arc) for arc in sorted(around, key=lambda arc: (-table.rows[arc][self.reach], arc))]
+            for around in self.out
+        ]
         slots = train.cost[station]
         worth = [NEVER] * slots + [self.searcher.booked[station]] * (self.reach + 1 - slots)
         firsts = self.arcs[station]
@@ -295,6 +298,22 @@ class _Limited(_Depth):
             self.later = [] if self.stops_here[station] else firsts[place + 1 :]
             self.first = first[0]
             self._first_arm([first], worth, 0, 0, self.taken, barred, 1 << station, table)
+
+    def _arc(self, arc: int) -> Arc:
+        there = self.target[arc]
+        role, slots = self.role[there], self.train.cost[there]
+        way = 0 if role == PASS else 3 if slots != 1 else 1 if role == MUST else 2
+        return (
+            arc,
+            1 << there,
+            self.masks[arc >> 1],
+            self.prices[arc >> 1],
+            way,
+            self.searcher.booked[there],
+            self.network.excludes[there],
+            self.stops_here[there],
+            there,
+        )
 
     def _with_second(self, table: _Ahead) -> _Ahead:
         """Make the table ready for this first arm: what a second one can add depends on the chains left for it."""
@@ -317,28 +336,28 @@ class _Limited(_Depth):
         self, arcs: list[Arc], worth: Row, cost: int, toll: int, keys: Mask, barred: Mask, visited: Mask, known: _Ahead
     ) -> None:
         table = self._with_second(self._table(barred, known))
-        joint = table.joint
-        for arc, there, mask, price in arcs:
-            if keys & mask or barred >> there & 1:
+        joint, trail, slack = table.joint, self.trail, self.advance - cost - toll
+        self.settle(len(arcs))
+        for arc, bit, mask, price, way, extra, excluded, ends, there in arcs:
+            if keys & mask or barred & bit:
                 continue
-            self.step()
             row = joint.get(arc) or self._both(table, arc)
-            if max(map(add, worth, row)) - cost - toll + self.advance <= self.threshold:
+            if max(map(add, worth, row)) + slack <= self.threshold:
                 continue
-            now = self._count(worth, there)
-            if now[-1] == NEVER:
+            now = self._count(worth, way, extra, there)
+            top = now[-1]
+            if top < 0:
                 continue
-            paid, held = cost + price, keys | mask
-            seen, shut = visited | 1 << there, barred | self.network.excludes[there]
+            paid, held, seen, shut = cost + price, keys | mask, visited | bit, barred | excluded
             due = self.toll(held) if self.cuts else 0
-            self.trail.append(arc >> 1)
-            self.offer(now[-1], paid + due, held, seen)
-            if not self.stops_here[there]:
+            trail.append(arc >> 1)
+            if top - paid - due > self.threshold:
+                self.offer(top, paid + due, held, seen)
+            if not ends:
                 self._first_arm(self.arcs[there], now, paid, due, held, shut, seen, table)
-                table = self._with_second(table)
             if self.later and max(map(add, now, table.second_turned)) - paid - due + self.advance > self.threshold:
                 self._second_arm(self.later, now, paid, due, held, shut, seen, table)
-            self.trail.pop()
+            trail.pop()
 
     def _tops(self, barred: Mask) -> Row:
         """The richest stops left, wherever they are, one final stop among them; turned round."""
@@ -364,35 +383,39 @@ class _Limited(_Depth):
         if max(map(add, worth, tops)) - cost - toll + self.advance <= self.threshold:
             return
         table = self._table(barred, known)
-        turned = table.turned
-        for arc, there, mask, price in arcs:
-            if keys & mask or barred >> there & 1:
+        turned, trail, slack = table.turned, self.trail, self.advance - cost - toll
+        self.settle(len(arcs))
+        for arc, bit, mask, price, way, extra, excluded, ends, there in arcs:
+            if keys & mask or barred & bit or max(map(add, worth, turned[arc])) + slack <= self.threshold:
                 continue
-            self.step()
-            if max(map(add, worth, turned[arc])) - cost - toll + self.advance <= self.threshold:
+            if way == 2:
+                now = [max(old, less + extra) for old, less in zip(worth, BEFORE + worth, strict=False)]
+            else:
+                now = self._count(worth, way, extra, there)
+            top = now[-1]
+            if top < 0:
                 continue
-            now = self._count(worth, there)
-            if now[-1] == NEVER:
-                continue
-            paid, held = cost + price, keys | mask
-            seen, shut = visited | 1 << there, barred | self.network.excludes[there]
+            paid, held, seen = cost + price, keys | mask, visited | bit
             due = self.toll(held) if self.cuts else 0
-            self.trail.append(arc >> 1)
-            self.offer(now[-1], paid + due, held, seen)
-            if not self.stops_here[there]:
-                self._second_arm(self.arcs[there], now, paid, due, held, shut, seen, table)
-            self.trail.pop()
+            trail.append(arc >> 1)
+            if top - paid - due > self.threshold:
+                self.offer(top, paid + due, held, seen)
+            if not ends:
+                self._second_arm(self.arcs[there], now, paid, due, held, barred | excluded, seen, table)
+            trail.pop()
 
-    def _count(self, worth: Row, there: int) -> Row:
-        role, slots = self.role[there], self.train.cost[there]
-        if role == PASS:
+    def _count(self, worth: Row, way: int, extra: int, there: int) -> Row:
+        if way == 0:
             return worth
-        extra = self.searcher.booked[there]
+        if way == 1:
+            return BEFORE + [old + extra for old in worth[:-1]]
+        if way == 2:
+            return [max(old, less + extra) for old, less in zip(worth, BEFORE + worth, strict=False)]
+        slots = self.train.cost[there]
         if slots == 0:
             return [old + extra for old in worth]
-        if role == MUST:
-            return [NEVER] * slots + [old + extra if old != NEVER else NEVER for old in worth[:-slots]]
-        return worth[:slots] + [max(old, less + extra) for old, less in zip(worth[slots:], worth, strict=False)]
+        counted = [NEVER] * slots + [old + extra for old in worth[:-slots]]
+        return counted if self.role[there] == MUST else list(map(max, worth, counted))
 
 
 class _Unlimited(_Depth):
@@ -471,7 +494,7 @@ class _Unlimited(_Depth):
         for chain, there, mask, price in arcs:
             if keys & mask or barred >> there & 1:
                 continue
-            self.step()
+            self.settle(4)
             now, paid, held = worth + self.gain[there], cost + price, keys | mask
             seen, shut = visited | 1 << there, barred | self.network.excludes[there]
             toll = self.toll(held) if self.cuts else 0
