@@ -185,7 +185,9 @@ def span(state: State, move: Move) -> range | None:
 # ---------------------------------------------------------------------- playing
 
 
-def apply(state: State, move: Move, by: Player, agreed: Collection[Player] = ()) -> tuple[Event, ...]:
+def apply(
+    state: State, move: Move, by: Player, agreed: Collection[Player] = (), advise: bool = True
+) -> tuple[Event, ...]:
     """What follows from a move. Raises Refused, and then nothing has happened.
 
     ``agreed`` names the players who consent, where the rules ask for consent besides the mover's.
@@ -193,7 +195,7 @@ def apply(state: State, move: Move, by: Player, agreed: Collection[Player] = ())
     try:
         book = _play(state, move, by, agreed)
     except Refused as refused:
-        if not refused.instead:
+        if advise and not refused.instead:
             refused.instead = suggestions(state, move, by)
         raise
     return tuple(book.events)

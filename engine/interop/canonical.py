@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from engine.game import open_step, to_act, trains_on_sale
@@ -24,8 +24,11 @@ def round_name(state: State) -> str:
     return f"{short}{cursor.number}" + (f".{cursor.sub}" if cursor.round in ("operating", "merger") else "")
 
 
-def canonical(state: State, site_id: Callable[[Player], Any]) -> Json:
-    """The whole position; ``site_id`` turns our players into the record's ids."""
+def canonical(state: State, site_id: Callable[[Player], Any], removed: Collection[str] = ()) -> Json:
+    """The whole position; ``site_id`` turns our players into the record's ids.
+
+    ``removed`` names stations a record has taken off one by one while our choice of those to keep is still open.
+    """
     title = state.title
 
     def site(company: str) -> str:
@@ -60,7 +63,7 @@ def canonical(state: State, site_id: Callable[[Player], Any]) -> Json:
         "priority": site_id(_priority(state)),
         "player_order": [site_id(p) for p in state.players],
         "players": players,
-        "companies": {site(c): _company(state, c, holder) for c in shown},
+        "companies": {site(c): _company(state, c, holder, removed) for c in shown},
         "unstarted": sorted(site(c) for c in title.companies if c not in shown and c not in state.gone),
         "closed": sorted(site(c) for c in state.gone),
         "privates_closed": sorted(title.privates[p].site for p in title.privates if p not in state.privates),
@@ -89,12 +92,14 @@ def _certificates(state: State, player: Player) -> int:
     return int(trade.holding.certificates(state, player))
 
 
-def _company(state: State, company: Company, holder: Callable[[str], Any]) -> Json:
+def _company(state: State, company: Company, holder: Callable[[str], Any], removed: Collection[str]) -> Json:
     spec = state.title.companies[company]
     market = state.market
     priced = company in market
     kind = {"public": "major"}.get(spec.kind, spec.kind) if _has_minors(state) else spec.kind
     placed = [f"{h}:{k}" for h, k in _stations(state, company)]
+    if state.demands and state.demands[0].company == company:
+        placed = [place for place in placed if place not in removed]
     return {
         "type": kind,
         "cash": state.cash_of(company),
@@ -107,7 +112,7 @@ def _company(state: State, company: Company, holder: Callable[[str], Any]) -> Js
         "loans": state.loans_of(company),
         "tokens": {"placed": placed, "left": state.stations_left.get(company, 0)},
         "privates": [state.title.privates[p].site for p in state.privates_of(company)],
-        "treasury_pct": 10 * (state.held(TREASURY, company) + state.held(IPO, company)) if priced else 0,
+        "treasury_pct": 10 * (state.held(TREASURY, company) + state.held(IPO, company)),
         "pool_pct": 10 * state.held(POOL, company),
         "ipoed": priced or spec.kind == "national",
         "floated": priced or spec.kind == "national",

@@ -29,7 +29,7 @@ def load(path: str) -> Record:
 def states(record: Record) -> Iterator[dict[str, Any]]:
     """The canonical position at the start and after every effective action."""
     for done in positions(record):
-        yield {"i": done.number, "state": canonical(done.state, record.site_id)}
+        yield {"i": done.number, "state": canonical(done.state, record.site_id, done.removed)}
 
 
 COMMANDS = {"states": states}

@@ -8,7 +8,8 @@ from typing import Any
 
 from engine import game
 from engine.errors import Illegal, Refused
-from engine.events import Event
+from engine.events import DirectorChanged, Event
+from engine.interop.certificates import Certificates
 from engine.interop.chains import path_choices
 from engine.interop.record import Action, Draws, Record
 from engine.moves import (
@@ -38,6 +39,11 @@ from engine.names import BANK, IPO, POOL, TREASURY, Company, Player, Private
 from engine.state import State
 from engine.steps.run_trains import RunTrains
 
+def number(share: str) -> int:
+    """The number of a certificate: SW_5 is 5."""
+    return int(share.rpartition("_")[2])
+
+
 KINDS = {"payout": "full", "half": "half", "withhold": "withhold"}
 
 
@@ -63,9 +69,10 @@ class Import:
     tiles: dict[str, str] = field(default_factory=dict)  # tile id -> hex
     trains: dict[str, str] = field(default_factory=dict)  # train id -> owner
     names: dict[str, str] = field(default_factory=dict)  # train id -> what it is
-    pool: set[str] = field(default_factory=set)  # share ids in the pool
+    papers: Certificates = field(default_factory=Certificates)
     merging: list[Company] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
+    minor_owners: list[Player] = field(default_factory=list)
 
     # ------------------------------------------------------------------ names
 
@@ -94,7 +101,7 @@ class Import:
         actor = by or game.to_act(self.state)
         if actor is None:
             raise Illegal("The game is over.")
-        events = game.apply(self.state, move, actor, self.state.players)
+        events = game.apply(self.state, move, actor, self.state.players, advise=False)
         self.played.append(Played(self.number, actor, move, events))
         self.state = game.evolve(self.state, events)
         for event in events:
@@ -106,14 +113,25 @@ class Import:
         data: Any = event
         if name == "PublicFormed":
             self.trains = {t: (data.public if o in data.minors else o) for t, o in self.trains.items()}
-            self.pool -= {s for s in self.pool if s.startswith(self.state.title.companies[data.public].site + "_")}
+            self._formed(data)
         elif name == "CompanyNationalised":
             national = next(c for c, s in self.state.title.companies.items() if s.kind == "national")
             self.trains = {t: (national if o == data.company else o) for t, o in self.trains.items()}
-            site = self.state.title.companies[data.company].site
-            self.pool -= {s for s in self.pool if s.rpartition("_")[0] == site}
+        elif name == "CompanyStarted":
+            self.papers.started(data.company, data.player)
         elif name == "TrainBought" and self.state.title.companies[data.company].kind == "national":
             self._claim(data.train, data.seller, data.company)
+
+    def _formed(self, formed: Any) -> None:
+        """Certificates of a new company: one for each minor, two of them for the director's."""
+        shares = dict(formed.shares)
+        if len(formed.minors) == 1:
+            self.papers.started(formed.public, formed.director)
+            return
+        owners = [before for before in self.minor_owners if before in shares]
+        self.papers.formed(formed.public, list(owners))
+        if formed.director:
+            self.papers.directed(formed.public, formed.director)
 
     def _claim(self, train: str, seller: str, buyer: Company) -> None:
         if seller == POOL:
@@ -171,8 +189,10 @@ class Import:
         elif state.cursor.round == "merger":
             if state.operating == company:
                 self.play(Pass())
-        elif state.cursor.round == "operating" and state.operating == company and not auto:
-            if Pass in game.open_step(state).accepts:
+        elif state.cursor.round == "operating" and state.operating == company:
+            # A program passes only where private purchases are offered ahead of interest; the rest we skip ourselves.
+            step = game.open_step(state)
+            if Pass in step.accepts and (not auto or step.name == "privates-before-interest"):
                 self.play(Pass())
 
     def _pass_power(self, action: Action) -> None:
@@ -190,6 +210,7 @@ class Import:
     def _buy_shares(self, action: Action) -> None:
         shares = action["shares"]
         company = self.company(shares[0].rpartition("_")[0])
+        buyer: str = TREASURY if action["entity_type"] == "corporation" else self._player(action)
         if action["entity_type"] == "corporation":
             self.play(Redeem(len(shares)))
         elif self.state.demands and self.state.demands[0].kind == "take":
@@ -197,17 +218,28 @@ class Import:
         else:
             state = self.state
             primary = TREASURY if state.held(TREASURY, company) else IPO
-            source = POOL if shares[0] in self.pool else primary
+            source = POOL if self.papers.in_pool(company, number(shares[0])) else primary
             if not state.held(source, company):
                 source = primary if source == POOL else POOL
             self.play(Buy(company, source, len(shares)))
-        self.pool -= set(shares)
+        self.papers.move(company, [number(share) for share in shares], buyer)
+        for event in self.played[-1].events:
+            if isinstance(event, DirectorChanged):
+                self.papers.directed(event.company, event.new)
 
     def _sell_shares(self, action: Action) -> None:
         shares = action["shares"]
         company = self.company(shares[0].rpartition("_")[0])
-        self.play(Sell(company, int(action["percent"]) // 10))
-        self.pool |= set(shares)
+        count = int(action["percent"]) // 10
+        self.play(Sell(company, count))
+        numbers = [number(share) for share in shares]
+        for event in self.played[-1].events:
+            if isinstance(event, DirectorChanged):
+                swapped = self.papers.directed(event.company, event.new)
+                if event.company == company and 0 in numbers:
+                    singles = [n for n in numbers if n]
+                    numbers = singles + swapped[: count - len(singles)]
+        self.papers.move(company, [n for n in numbers if n], POOL)
 
     def _place_token(self, action: Action) -> None:
         hex_, city = self.city(action["city"])
@@ -302,6 +334,7 @@ class Import:
         if len(minors) == 1:
             self.play(Convert(minors[0], named))
         else:
+            self.minor_owners = [self.state.president[m] for m in minors]
             self.play(Merge(tuple(minors), named))
 
     def _choose(self, action: Action) -> None:
@@ -323,6 +356,8 @@ def options_for(record: Record) -> dict[str, Any]:
             options[rule] = True
     if "state_railway" in title.options:
         options["state_railway"] = "priority_holder"
+    if "idle_turns" in title.options:
+        options["idle_turns"] = "ask"
     if "two_player" in title.options and len(record.seats) == 2:
         options["two_player"] = True
     return options

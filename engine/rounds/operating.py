@@ -35,6 +35,10 @@ class NobodyOnTurn(Plain):
         return True
 
 
+def never(state: State) -> bool:
+    return False
+
+
 NOBODY: Step = NobodyOnTurn()  # type: ignore[assignment]
 
 
@@ -80,7 +84,9 @@ class Operating:
             return
         steps = self._steps(state)
         at = next(i for i, step in enumerate(steps) if step.name == state.cursor.step)
-        if not self._go_to_step(book, company, steps[at + 1 :]):
+        # A demand may have interrupted a step that works by itself: it goes on where it was.
+        again = at if getattr(steps[at], "unfinished", never)(state) else at + 1
+        if not self._go_to_step(book, company, steps[again:]):
             book.enter(TurnEnded(company))
             self._next_company(book)
 

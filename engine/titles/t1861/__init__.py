@@ -19,6 +19,7 @@ from engine.events import (
     IncomePaid,
     LoansTaken,
     PhaseBegan,
+    PriceMoved,
     PrivateClosed,
     PrivateSold,
     RevenuePaid,
@@ -47,7 +48,7 @@ from engine.steps.pay_dividend import PayDividend
 from engine.steps.place_station import PlaceToken
 from engine.steps.run_trains import RunTrains
 from engine.title import read_title
-from engine.titles.t1861.loans import Loans, ServeLoans
+from engine.titles.t1861.loans import Loans, LoansWrittenOff, ServeLoans
 from engine.titles.t1861.mergers import ChooseStations, Mergers, MergeTurn, TakeShares
 from engine.titles.t1861.national import (
     STATE,
@@ -204,12 +205,19 @@ def order(state: State) -> tuple[Company, ...]:
 
 def operates(state: State, company: Company) -> bool:
     if company == STATE:
-        return "state_railway" in state.title.phases[state.phase].allows
+        cursor = state.cursor
+        begun = cursor.round == "operating" and cursor.at == len(cursor.order) - 1
+        return begun or "state_railway" in state.title.phases[state.phase].allows
     return company in state.market
 
 
 def state_runner(state: State, company: Company) -> Player:
     return state.priority
+
+
+def before_interest(state: State) -> bool:
+    """A purchase between dividend and interest matters only to a company in debt."""
+    return state.loans_of(state.operating) > 0 or state.option("idle_turns") == "ask"
 
 
 # ---------------------------------------------------------------------- the end
@@ -256,6 +264,14 @@ def wealth(state: State, player: Player) -> int:
 
 
 def end(book: Book, why: str) -> None:
+    """Prices fall for the loans still owed; then everybody's wealth is added up."""
+    for company in operating_order(book.state):
+        owed = book.state.loans_of(company)
+        if owed:
+            cell = final_cell(book.state, company)
+            if cell != book.state.market.cells[company]:
+                book.enter(PriceMoved(company, cell, "loans at the end"))
+            book.enter(LoansWrittenOff(company, owed))
     state = book.state
     book.enter(GameEnded(why, tuple((player, wealth(state, player)) for player in state.players)))
 
@@ -284,7 +300,7 @@ _RUN = RunTrains(RUNS, bonuses)
 _DIVIDEND = PayDividend(
     TREASURY, after_dividend, splits=lambda state, company: state.title.companies[company].kind == "minor"
 )
-_BEFORE_INTEREST = BuyPrivates("privates-before-interest", when=lambda state: state.loans_of(state.operating) > 0)
+_BEFORE_INTEREST = BuyPrivates("privates-before-interest", when=before_interest)
 _LOANS = ServeLoans(lambda book, company: nationalise(book, company, "unpaid interest"))
 _TRAINS = BuyTrains(finance=Loans())
 _TRAINLESS = TakeOverTrainless()

@@ -6,12 +6,23 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.events import InterestPaid, LoansRepaid, LoansTaken
+from engine.events import Event, InterestPaid, LoansRepaid, LoansTaken
 from engine.game import Book
 from engine.moves import Move
 from engine.names import Company, Player
 from engine.state import State
 from engine.title import Plain
+
+
+@dataclass(frozen=True, slots=True)
+class LoansWrittenOff(Event):
+    """At the end of the game a price has fallen for the loans; they are settled."""
+
+    company: Company
+    count: int
+
+    def apply(self, state: State) -> State:
+        return state.borrow(self.company, -self.count)
 
 
 def loan_room(state: State, company: Company) -> int:

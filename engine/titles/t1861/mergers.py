@@ -168,9 +168,10 @@ class MergeTurn(Plain):
 
     def actor(self, state: State) -> Player | None:
         minor = state.operating
-        if not free_publics(state) or not (can_convert(state, minor) or partners(state, minor)):
+        if not free_publics(state) and state.option("idle_turns") == "skip":
             return None
-        return state.president[minor]
+        able = state.market.grid.in_zone(state.market.cells[minor], "convert") or partners(state, minor)
+        return state.president[minor] if able else None
 
     def candidates(self, state: State) -> Iterator[Move]:
         minor = state.operating
@@ -404,15 +405,13 @@ def begin_purchases(book: Book, company: Company, buyers: tuple[Player, ...]) ->
 def _ask(book: Book, company: Company, turn: int, waiting: tuple[Player, ...], asked: Player | None, new: bool) -> None:
     """Asks the next who can buy; after the first pass comes the second, after the second the discards."""
     state = book.state
-    while True:
-        while waiting and take_fault(state, waiting[0], company, 1) is not None:
-            waiting = waiting[1:]
-        if waiting or turn == 2:
-            break
+    waiting = _able(state, company, waiting)
+    if not waiting and turn == 1:
         turn = 2
-        waiting = state.clockwise(state.president[company])
-        if waiting[0] == asked:
-            waiting = waiting[1:]
+        waiting = _able(state, company, state.clockwise(state.president[company]))
+        # Nobody is asked twice running: who has just declined, declines again.
+        if waiting and waiting[0] == asked:
+            waiting = _able(state, company, waiting[1:])
     if waiting:
         demand = Demand("take", waiting[0], company, turn, waiting[1:])
         book.enter(DemandMade(demand) if new else DemandMet(demand))
@@ -420,6 +419,13 @@ def _ask(book: Book, company: Company, turn: int, waiting: tuple[Player, ...], a
     if not new:
         book.enter(DemandMet())
     demand_discards(book, (company,))
+
+
+def _able(state: State, company: Company, waiting: tuple[Player, ...]) -> tuple[Player, ...]:
+    """Those still to be asked, from the first who can buy on."""
+    while waiting and take_fault(state, waiting[0], company, 1) is not None:
+        waiting = waiting[1:]
+    return waiting
 
 
 @dataclass(frozen=True)

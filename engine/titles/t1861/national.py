@@ -322,13 +322,13 @@ class StateTrains(Automatic):
             train, seller, price = min(self._offers(state), key=lambda offer: offer[2])
             Loans().provide(book, STATE, price)
             book.enter(TrainBought(STATE, train, seller, price))
-        while not book.state.over:
-            state = book.state
-            train = trains_on_sale(state)[0]
-            price = state.title.trains[train].price
-            if price > state.cash_of(STATE):
-                return
-            book.enter(TrainBought(STATE, train, BANK, price))
+        while self.unfinished(book.state):
+            train = trains_on_sale(book.state)[0]
+            book.enter(TrainBought(STATE, train, BANK, book.state.title.trains[train].price))
+
+    def unfinished(self, state: State) -> bool:
+        """There is money for one more; a purchase may have been interrupted by what it caused."""
+        return state.title.trains[trains_on_sale(state)[0]].price <= state.cash_of(STATE)
 
     @staticmethod
     def _offers(state: State) -> Iterator[tuple[str, str, int]]:
