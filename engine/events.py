@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from engine.board.hexes import Hex
+from engine.board.plan import NEUTRAL
 from engine.market import Cell
 from engine.names import BANK, IPO, POOL, TREASURY, Company, Holder, Player, Private
 from engine.state import Cursor, Demand, RoundFacts, State, Turn
@@ -213,6 +215,7 @@ class CompanyStarted(Event):
             par={**state.par, self.company: state.market.grid.price(self.cell)},
             market=state.market.put(self.company, self.cell),
             stations_left={**state.stations_left, self.company: spec.stations},
+            neutrals_left={**state.neutrals_left, self.company: spec.neutral} if spec.neutral else state.neutrals_left,
             started=(*state.started, self.company),
         )
 
@@ -306,6 +309,17 @@ class IncomePaid(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class BonusPaid(Event):
+    """The bank rewarded a company for what it built."""
+
+    company: Company
+    amount: int
+
+    def apply(self, state: State) -> State:
+        return state.pay_out(((self.company, self.amount),)).change(turn=replace(state.turn, bonus=0))
+
+
+@dataclass(frozen=True, slots=True)
 class PrivateBought(Event):
     """A company bought a private from a player."""
 
@@ -327,11 +341,13 @@ class TileLaid(Event):
     cost: int  # terrain and the like
     fee: int  # for a further tile in the same turn
     upgrade: bool
+    crossings: int = 0  # rivers crossed for the first time
+    extra: bool = False  # by a power: it is none of the tiles of this turn
 
     def apply(self, state: State) -> State:
-        turn = replace(
-            state.turn, lays=(*state.turn.lays, self.hex), upgraded=state.turn.upgraded or self.upgrade
-        )
+        turn = state.turn
+        if not self.extra:
+            turn = replace(turn, lays=(*turn.lays, self.hex), upgraded=turn.upgraded or self.upgrade)
         paid = state.pay(self.company, BANK, self.cost + self.fee)
         return paid.change(board=state.board.lay(self.hex, self.tile, self.facing), turn=turn)
 
@@ -348,11 +364,14 @@ class StationPlaced(Event):
     def apply(self, state: State) -> State:
         who = "neutral" if self.neutral else self.company
         board = state.board.place(who, self.hex, self.city)
-        left = state.stations_left
+        left, neutrals = state.stations_left, state.neutrals_left
         if not self.neutral:
             left = {**left, self.company: left.get(self.company, 0) - 1}
+        elif not self.home:
+            neutrals = {**neutrals, self.company: neutrals.get(self.company, 0) - 1}
         turn = state.turn if self.home else replace(state.turn, station=True)
-        return state.pay(self.company, BANK, self.cost).change(board=board, stations_left=left, turn=turn)
+        paid = state.pay(self.company, BANK, self.cost)
+        return paid.change(board=board, stations_left=left, neutrals_left=neutrals, turn=turn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,6 +400,23 @@ class StationReplaced(Event):
     def apply(self, state: State) -> State:
         left = {**state.stations_left, self.new: state.stations_left.get(self.new, 0) - 1}
         return state.change(board=state.board.swap(self.old, self.new, self.hex), stations_left=left)
+
+
+@dataclass(frozen=True, slots=True)
+class StationMoved(Event):
+    """A station went to another hex; a neutral one may have taken its place."""
+
+    company: Company
+    origin: str
+    hex: str
+    city: int
+    leaves_neutral: bool = False
+
+    def apply(self, state: State) -> State:
+        origin = Hex(self.origin)
+        board = state.board
+        left = board.swap(self.company, NEUTRAL, origin) if self.leaves_neutral else board.remove(self.company, origin)
+        return state.change(board=left.place(self.company, Hex(self.hex), self.city))
 
 
 @dataclass(frozen=True, slots=True)
@@ -480,6 +516,18 @@ class TrainBought(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class DirectorHelped(Event):
+    """A director paid what the treasury lacked."""
+
+    company: Company
+    player: Player
+    amount: int
+
+    def apply(self, state: State) -> State:
+        return state.pay(self.player, self.company, self.amount)
+
+
+@dataclass(frozen=True, slots=True)
 class PhaseBegan(Event):
     phase: str
 
@@ -518,6 +566,19 @@ class PrivateClosed(Event):
 
 
 # ---------------------------------------------------------------------- the end
+
+
+@dataclass(frozen=True, slots=True)
+class WentBankrupt(Event):
+    """A player could not pay for the train a company must have; the cash is forfeited."""
+
+    player: Player
+    company: Company
+    forfeited: int
+
+    def apply(self, state: State) -> State:
+        paid = state.pay(self.player, BANK, self.forfeited)
+        return paid.change(bankrupt=(*state.bankrupt, self.player))
 
 
 @dataclass(frozen=True, slots=True)

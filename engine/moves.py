@@ -69,6 +69,17 @@ class Start(Move):
 
 
 @dataclass(frozen=True, slots=True)
+class Exchange(Move):
+    """Give a private in exchange for a company's director's certificate, with its station where one may choose."""
+
+    form: ClassVar[str] = "exchange {company} at {price} in {hex}"
+    company: Company
+    price: int
+    hex: str = ""
+    city: int = -1
+
+
+@dataclass(frozen=True, slots=True)
 class BuyPrivate(Move):
     """The operating company buys a private from a player."""
 
@@ -103,6 +114,16 @@ class PlaceStation(Move):
     hex: str
     city: int = -1
     neutral: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MoveStation(Move):
+    """Move one of the operating company's stations by the power of a private."""
+
+    form: ClassVar[str] = "move token from {origin} to {hex} city {city}"
+    origin: str
+    hex: str
+    city: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +168,13 @@ class Discard(Move):
     form: ClassVar[str] = "discard {train}"
     train: str
     company: Company = Company("")
+
+
+@dataclass(frozen=True, slots=True)
+class Bankrupt(Move):
+    """Declare bankruptcy: the train the company must have can't be paid for."""
+
+    form: ClassVar[str] = "bankrupt"
 
 
 @dataclass(frozen=True, slots=True)

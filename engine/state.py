@@ -71,6 +71,7 @@ class Turn:
 
     sold: bool = False
     bought: bool = False
+    bought_of: Company = Company("")  # the company whose shares were bought
     closed: bool = False  # no more buying, after the second sale
     loans: int = 0  # held when the turn began
     lays: tuple[str, ...] = ()
@@ -115,6 +116,7 @@ class State:
     operated: frozenset[Company] = frozenset()
     gone: tuple[Company, ...] = ()  # out of the game for good
     loans: Mapping[Company, int] = field(default_factory=dict)
+    neutrals_left: Mapping[Company, int] = field(default_factory=dict)  # neutral stations a company may still place
     last_run: Mapping[Company, int] = field(default_factory=dict)
     bankrupt: tuple[Player, ...] = ()
     ending: str = ""  # why the game will end, once that is sure
