@@ -18,8 +18,8 @@ from engine.runs.prices import SCALE
 from engine.runs.problem import Problem, digest
 from engine.runs.search import Found
 
-# About ten seconds on a small machine; real boards need a thousandth of it.
-DEFAULT = 2_500_000
+# About ten seconds on a small machine; most real boards need less than a hundredth of it.
+DEFAULT = 2_000_000
 REMEMBERED = 256
 # A first look at every train takes this many steps.
 GLANCE = 4_000
@@ -102,7 +102,8 @@ def _alone(run: Run) -> None:
         if whole:
             ceiling += run.rooms[kind] * (found.value if found is not None else 0)
         else:
-            ceiling += run.rooms[kind] * _ceiling(train)
+            rough = run.searchers[kind].ceiling([0] * len(run.network.chains), run.own[kind]) // SCALE
+            ceiling += run.rooms[kind] * min(rough, _ceiling(train))
     run.lower(ceiling * SCALE)
 
 

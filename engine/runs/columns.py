@@ -85,12 +85,25 @@ class Priced:
 def close_by_columns(run: Run) -> None:
     """Lower the bound and raise the best until they meet, or until nothing more can be learned this way."""
     master = _Master(run)
+    try:
+        _close(run, master)
+    except Spent:
+        # The last prices give a bound even where the routes under them could not all be looked at.
+        if master.last is not None:
+            chains = master.last.of_chains(run.network)
+            tops = [searcher.ceiling(chains, own) for searcher, own in zip(run.searchers, run.own, strict=True)]
+            run.lower(Priced(master.last, tuple(tops)).total(run.rooms))
+        raise
+
+
+def _close(run: Run, master: _Master) -> None:
     cuts_left = CUT_ROUNDS
     tightest: Priced | None = None
     while not run.closed():
         prices = master.prices()
         if prices is None:
             return
+        master.last = prices
         fresh, priced = _price(run, prices)
         if priced is not None:
             total = priced.total(run.rooms)
@@ -175,6 +188,7 @@ class _Master:
         self.relaxed: linear.Relaxed | None = None
         self.model = linear.Master([*[1] * run.network.keys, *run.rooms]) if linear.available() else None
         self.rounds = 0
+        self.last: Prices | None = None
 
     def prices(self) -> Prices | None:
         run = self.run

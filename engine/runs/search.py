@@ -87,6 +87,11 @@ class Searcher:
         kind = _Unlimited if self.train.reach is None else _Limited
         kind(self, prices, threshold, report, effort, cuts, taken).run()
 
+    def ceiling(self, prices: Sequence[int], taken: Mask = 0) -> int:
+        """A reduced value that no route exceeds, without a search."""
+        kind = _Unlimited if self.train.reach is None else _Limited
+        return kind(self, prices, 0, lambda reduced, found: 0, Effort(0), (), taken).ceiling()
+
     def turn(self) -> None:
         """Begin the next search at another station."""
         self.stations = self.stations[1:] + self.stations[:1]
@@ -183,6 +188,21 @@ class _Limited(_Depth):
             self._from(station, closed)
             closed |= 1 << station
         self.effort.spend(self.steps)
+
+    def ceiling(self) -> int:
+        assert self.train.reach is not None
+        self.reach = self.train.reach
+        self._lay_out()
+        rows = self._ahead(0).rows
+        nothing = [0] * (self.reach + 1)
+        top = 0
+        for station in self.searcher.stations:
+            left = self.reach - self.train.cost[station]
+            if left >= 0:
+                arm = list(map(max, nothing, nothing, *(rows[arc] for arc in self.out[station])))
+                both = max(map(add, arm[: left + 1], arm[left::-1]))
+                top = max(top, self.searcher.booked[station] + both + self.advance)
+        return top
 
     def _lay_out(self) -> None:
         network, train = self.network, self.train
@@ -422,6 +442,24 @@ class _Unlimited(_Depth):
     """A train that counts every stop it visits: bounded by the stops that can still be reached."""
 
     def run(self) -> None:
+        self._lay_out()
+        closed = 0
+        for station in self.searcher.stations:
+            self.station = station
+            firsts = self.arcs[station]
+            barred = closed | self.network.excludes[station]
+            for place, first in enumerate(firsts):
+                self.later = [] if self.stops_here[station] else firsts[place + 1 :]
+                self._arm([first], self.gain[station], 0, self.taken, barred, 1 << station, True)
+            closed |= 1 << station
+        self.effort.spend(self.steps)
+
+    def ceiling(self) -> int:
+        self._lay_out()
+        starts = ((s, self._beyond(1 << s, self.taken, ~self.network.excludes[s], 2)) for s in self.searcher.stations)
+        return max((self.gain[s] + beyond for s, beyond in starts), default=0)
+
+    def _lay_out(self) -> None:
         network, train = self.network, self.train
         booked = self.searcher.booked
         self.gain = [booked[i] if train.role[i] != PASS else 0 for i in range(len(network.nodes))]
@@ -438,16 +476,6 @@ class _Unlimited(_Depth):
             )
             for around in network.at
         ]
-        closed = 0
-        for station in self.searcher.stations:
-            self.station = station
-            firsts = self.arcs[station]
-            barred = closed | network.excludes[station]
-            for place, first in enumerate(firsts):
-                self.later = [] if self.stops_here[station] else firsts[place + 1 :]
-                self._arm([first], self.gain[station], 0, self.taken, barred, 1 << station, True)
-            closed |= 1 << station
-        self.effort.spend(self.steps)
 
     def _table(self, potential: list[int]) -> list[int]:
         table = [0]
