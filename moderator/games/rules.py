@@ -89,7 +89,12 @@ class Rules:
 
     def round(self, state: State) -> str:
         """``SR2``, ``OR3.1``, ``MR3.1`` or ``AUC``."""
-        return str(getattr(state, "round", ""))
+        own = getattr(state, "round", None)
+        if isinstance(own, str):
+            return own
+        from engine.interop.canonical import round_name
+
+        return str(round_name(state))
 
     def kind(self, state: State) -> str:
         """Which allowance of time the open decision has."""
@@ -98,7 +103,25 @@ class Rules:
 
     def company(self, state: State) -> str:
         """The company whose turn it is, if it is a company's."""
-        return str(getattr(state, "operating", "") or "")
+        if self.kind(state) not in ("operating", "merger"):
+            return ""
+        try:
+            return str(state.operating or "")
+        except (AttributeError, IndexError):
+            return ""
+
+    def canonical(self, state: State) -> dict[str, Any]:
+        """The position in the public site's terms; players are called by their seats' names."""
+        from engine.interop.canonical import canonical
+
+        return dict(canonical(state, str))
+
+    def export(self, events: Sequence[Event], orders: Sequence[tuple[str, str]], name: str) -> dict[str, Any] | None:
+        """The game in the public site's JSON; None while the engine offers no export."""
+        from engine.interop import site18xx
+
+        write = getattr(site18xx, "export", None)
+        return dict(write(events, orders, name)) if callable(write) else None
 
     def symbol(self, state: State, name: str) -> str:
         """A company's symbol as the title writes it."""

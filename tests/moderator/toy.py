@@ -128,7 +128,9 @@ def consents(state: Toy, move: Order) -> tuple[str, ...]:
 def apply(state: Toy, move: Order, by: str, agreed: Collection[str] = ()) -> tuple[Happened, ...]:
     if to_act(state) != by:
         raise Illegal("It is not your turn.", rule="toy.1")
-    if (move.word in ("bid", "pass") and state.counting) or (move.word in ("take", "done", "trade") and not state.counting):
+    if (move.word in ("bid", "pass") and state.counting) or (
+        move.word in ("take", "done", "trade") and not state.counting
+    ):
         raise Illegal(
             f"Now is not the time to {move.word}.", rule="toy.2", instead=("done" if state.counting else "pass",)
         )

@@ -1,0 +1,45 @@
+"""How Celery is set up: a queue in this process's memory, or Redis shared by all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from config.settings import Settings
+
+SWEEP_SECONDS = 5.0
+
+
+def configuration(settings: Settings) -> dict[str, Any]:
+    """Nothing important lives only in the queue, so results are ignored and tasks may be lost or run twice."""
+    common: dict[str, Any] = {
+        "task_ignore_result": True,
+        "task_serializer": "json",
+        "accept_content": ["json"],
+        "task_acks_late": True,
+        "task_reject_on_worker_lost": True,
+        "worker_redirect_stdouts": False,
+        "worker_hijack_root_logger": False,
+        "broker_connection_retry_on_startup": True,
+        "timezone": "UTC",
+        "beat_schedule": {
+            "sweep": {"task": "waybill.sweep", "schedule": SWEEP_SECONDS},
+            "audit": {"task": "waybill.audit", "schedule": 24 * 3600.0},
+        },
+    }
+    if settings.imap_url is not None:
+        common["beat_schedule"]["poll"] = {"task": "waybill.poll", "schedule": 60.0}
+    if settings.broker_url is None:
+        # The memory transport fetches one window per poll: poll often, fetch several.
+        options = {"polling_interval": 0.02}
+        return common | {
+            "broker_url": "memory://",
+            "broker_transport_options": options,
+            "worker_prefetch_multiplier": 8,
+        }
+    # A short visibility timeout, looked at often: a killed worker's tasks are back within a minute or so.
+    options = {"visibility_timeout": 600, "unacked_restore_interval": 10, "unacked_restore_throttle": 1}
+    return common | {
+        "broker_url": settings.broker_url,
+        "broker_transport_options": options,
+        "worker_prefetch_multiplier": 1,
+    }

@@ -1,0 +1,13 @@
+"""gunicorn's settings for the `web` line of the Procfile."""
+
+from config.settings import load
+
+_settings = load()
+bind = f"{_settings.http_bind[0]}:{_settings.http_bind[1]}"
+workers = 2
+threads = 8
+worker_class = "gthread"
+graceful_timeout = 30
+accesslog = None
+# Proxies may say who the caller is only when they are on this machine.
+forwarded_allow_ips = "127.0.0.1"

@@ -1,0 +1,67 @@
+"""Structured logs: one line each, for people or for machines, without secrets and without addresses in clear."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+from datetime import UTC, datetime
+from typing import Any
+
+_ADDRESS = re.compile(r"[\w.+~-]{1,64}@[\w.-]{1,255}")
+_TOKEN = re.compile(r"\b[a-z2-7]{26}\b")
+_LINK = re.compile(r"(/(?:signin|unsubscribe)/)[\w.-]+")
+_URL = re.compile(r"(\w+://)[^\s/@]+@")
+_USUAL = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName"}
+
+
+def redact(text: str) -> str:
+    """Takes out what a log must not keep: addresses, seats' secrets, signed links, passwords in URLs."""
+    text = _URL.sub(r"\1…@", text)
+    text = _ADDRESS.sub(lambda found: found.group()[0] + "…@…", text)
+    return _LINK.sub(r"\1…", _TOKEN.sub("…", text))
+
+
+class Lines(logging.Formatter):
+    """Formats a record as text or JSON, redacted as the last thing that happens to it."""
+
+    def __init__(self, *, as_json: bool) -> None:
+        super().__init__()
+        self._json = as_json
+
+    def format(self, record: logging.LogRecord) -> str:
+        said: dict[str, Any] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "said": record.getMessage(),
+        }
+        said |= {key: value for key, value in record.__dict__.items() if key not in _USUAL}
+        if record.exc_info:
+            said["trouble"] = self.formatException(record.exc_info)
+        if self._json:
+            return redact(json.dumps(said, default=str, ensure_ascii=False))
+        more = " ".join(f"{key}={value}" for key, value in said.items() if key not in ("at", "level", "from", "said"))
+        return redact(f"{said['at']} {said['level']:<7} {said['from']}: {said['said']} {more}".rstrip())
+
+
+def set_up(style: str = "text", level: int = logging.INFO) -> None:
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Lines(as_json=style == "json"))
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level)
+    # Libraries that tell a story for every message.
+    for name in (
+        "celery",
+        "kombu",
+        "kombu.connection",
+        "amqp",
+        "waitress",
+        "werkzeug",
+        "mail.log",
+        "alembic",
+        "asyncio",
+    ):
+        logging.getLogger(name).setLevel(logging.WARNING)

@@ -1,0 +1,182 @@
+"""Finds everything that is due: mails nobody has read, mails nobody has sent, deadlines, bots, offers, summaries.
+
+The doorbell may be lost, late, or rung twice; this pass over the database is what makes that harmless.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import delete, select, update
+
+from moderator.commands.arranging import next_digest
+from moderator.desk import Desk, Office
+from moderator.games import deadlines, noshow, offers
+from moderator.games.bot import play_bots
+from moderator.games.clock import shown, terms_from
+from moderator.games.game import Play
+from moderator.games.onward import go_on
+from moderator.games.store import Decision, Game, Mail, Nonce, Offer, Outgoing, Person, Seat
+from moderator.inbox import handle
+from moderator.outbox import announce, post
+
+# A mail this old was not merely rung for a moment ago.
+OVERDUE = timedelta(seconds=20)
+# A mail that was tried this often kills whoever tries it.
+POISON = 5
+
+Do = Callable[[str, Any], None]
+
+
+def sweep(office: Office, do: Do) -> int:
+    """One pass: everything due is handed to ``do``. Returns how much there was."""
+    due = list(_due(office))
+    for task, key in due:
+        do(task, key)
+    _tidy(office)
+    return len(due)
+
+
+def _due(office: Office) -> list[tuple[str, Any]]:
+    found: list[tuple[str, Any]] = [("receive", key) for key in _waiting(office)]
+    found += [("deliver", key) for key in post.due(office)]
+    with office.reading() as desk:
+        now, session = desk.now, desk.session
+        late = select(Decision.id).where(Decision.open, Decision.next_at <= now).order_by(Decision.next_at).limit(500)
+        found += [("deadline", key) for key in session.scalars(late)]
+        bots = select(Game.id).where(Game.bot_due_at <= now - OVERDUE, Game.status == "running").limit(500)
+        found += [("bots", key) for key in session.scalars(bots)]
+        lapsed = select(Offer.game_id).where(Offer.status.in_(("open", "agreed")), Offer.lapses_at <= now).distinct()
+        found += [("offers", key) for key in session.scalars(lapsed)]
+        found += [
+            ("digest", key) for key in session.scalars(select(Person.id).where(Person.digest_at <= now).limit(500))
+        ]
+    return found
+
+
+def _waiting(office: Office) -> list[int]:
+    """Overdue mails, counted: one that was tried too often is set aside instead of killing another worker."""
+    ids = handle.waiting(office, OVERDUE)
+    if not ids:
+        return []
+    with office.desk() as desk:
+        desk.session.execute(update(Mail).where(Mail.id.in_(ids)).values(attempts=Mail.attempts + 1))
+        wanted = select(Mail.id).where(Mail.id.in_(ids), Mail.status == "new", Mail.attempts > POISON)
+        poison = list(desk.session.scalars(wanted))
+    for mail_id in poison:
+        handle.set_aside(office, mail_id, f"Tried {POISON} times; whoever tried did not come back.")
+    return [mail_id for mail_id in ids if mail_id not in poison]
+
+
+def _tidy(office: Office) -> None:
+    """Throws away what is of no more use; only looks unless there is something."""
+    settings = office.settings
+    with office.reading() as desk:
+        old = desk.now - timedelta(days=settings.keep_sent_days)
+        expired = desk.session.scalars(
+            select(Nonce.id).where(Nonce.expires_at < desk.now - timedelta(days=7)).limit(1000)
+        ).all()
+        bulky = (
+            []
+            if settings.local_mailbox
+            else desk.session.scalars(
+                select(Outgoing.id)
+                .where(Outgoing.status == "sent", Outgoing.sent_at < old, Outgoing.raw.is_not(None))
+                .limit(1000)
+            ).all()
+        )
+    if expired or bulky:
+        with office.desk() as desk:
+            desk.session.execute(delete(Nonce).where(Nonce.id.in_(expired)))
+            desk.session.execute(update(Outgoing).where(Outgoing.id.in_(bulky)).values(raw=None))
+
+
+def meet_deadline(office: Office, decision_id: int) -> str:
+    """Acts on one open decision that is due: a reminder, the late notice, or the game's no-show rule."""
+    with office.desk() as desk:
+        row = desk.session.get(Decision, decision_id)
+        if row is None or not row.open:
+            return ""
+        play = desk.lock(row.game_id)
+        desk.session.refresh(row)
+        # An order may have been played while we waited for the lock; then the row is closed.
+        if play is None or not row.open:
+            return ""
+        step = deadlines.advance(desk, play, row)
+        seat = desk.session.get(Seat, row.seat_id)
+        if not step or seat is None:
+            return ""
+        data = {"seq": play.row.seq, "since": None, "decision": row.id, "turn": row.turn}
+        if step == "remind":
+            person = desk.holder(seat)
+            if person is not None and person.reports != "none":
+                desk.post_to_seat(seat, f"reminder {row.id} {row.reminded}", "reminder", data)
+        elif step == "late":
+            _late(desk, play, seat, row, data)
+        else:
+            _missed(desk, play, seat, row)
+        return step
+
+
+def _late(desk: Desk, play: Play, seat: Seat, row: Decision, data: dict[str, Any]) -> None:
+    terms = terms_from(play.row.terms)
+    then = "a safe order is played for you" if terms.noshow == "default" else "the moderator decides"
+    more = {"grace": terms.grace, "then": then}
+    desk.post_to_seat(seat, f"late {row.id} {row.due_at}", "late", data | more)
+    text = f"{seat.name}'s move was due {shown(row.due_at or desk.now, 'UTC')}. There are {terms.grace} hours of grace; then {then.replace('you', seat.name)}."
+    announce.notice(desk, play, f"late {row.id} {row.due_at}", f"{seat.name} is late", text, but=seat)
+
+
+def _missed(desk: Desk, play: Play, seat: Seat, row: Decision) -> None:
+    desk.note("service", "missed", play.id, seat=seat.name, turn=row.turn, misses=seat.misses)
+    if terms_from(play.row.terms).noshow != "default":
+        text = (
+            f"{seat.name} has not moved and the grace period is over. The game waits for its moderator:\n"
+            f"gm extend 24h  ·  gm process turn {play.row.turn}  ·  gm replace {seat.name} by …"
+        )
+        announce.notice(desk, play, f"missed {row.id}", f"{seat.name} did not move", text)
+        return
+    orders = noshow.play_default(desk, play, seat)
+    text = f"{seat.name} did not move in time (miss {seat.misses}). Played by default: {'; '.join(orders)}."
+    announce.notice(desk, play, f"missed {row.id}", f"Played by default for {seat.name}", text)
+    go_on(desk, play)
+
+
+def lapse_offers(office: Office, game_id: str) -> int:
+    with office.desk() as desk:
+        play = desk.lock(game_id)
+        return offers.lapse(desk, play) if play is not None else 0
+
+
+def send_digest(office: Office, person_id: int) -> int:
+    """The daily summary: one report for each game that has moved on."""
+    sent = 0
+    with office.desk() as desk:
+        person = desk.session.get(Person, person_id)
+        if person is None or person.digest_at is None or person.digest_at > desk.now:
+            return 0
+        for seat in desk.session.scalars(select(Seat).where(Seat.person_id == person.id, Seat.status == "joined")):
+            play = desk.game(seat.game_id)
+            if play is not None and play.running and seat.told < play.row.seq:
+                data = {"seq": play.row.seq, "since": seat.told, "began": False}
+                desk.post_to_seat(seat, f"digest {seat.id} {play.row.seq}", "report", data)
+                seat.told, sent = play.row.seq, sent + 1
+        person.digest_at = next_digest(person, desk.now)
+    return sent
+
+
+# What a doorbell may ring for, and who answers it.
+TASKS: dict[str, Callable[[Office, Any], object]] = {
+    "receive": handle.handle,
+    "deliver": post.deliver,
+    "deadline": meet_deadline,
+    "bots": play_bots,
+    "offers": lapse_offers,
+    "digest": send_digest,
+}
+
+
+def run_task(office: Office, task: str, key: Any) -> object:
+    return TASKS[task](office, key)

@@ -1,0 +1,213 @@
+"""The local mailbox: every mail as its recipient sees it, and a reply from there as any player."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from base64 import b64encode
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from email.utils import parseaddr
+from typing import Any
+from urllib.parse import parse_qs, quote, unquote, urlsplit
+
+from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from sqlalchemy import func, select
+from werkzeug.wrappers import Response
+
+from moderator.games.store import Outgoing
+from moderator.gateway.envelope import Envelope
+from moderator.inbox.handle import WEB
+from moderator.inbox.take_in import take_in
+from moderator.web.session import office, only, trusted
+
+blueprint = Blueprint("mailbox", __name__, url_prefix="/mailbox")
+
+MOST_SHOWN = 100
+PATIENCE = 3.0
+# The mail's own HTML: no scripts, nothing from elsewhere, shown in a frame of its own.
+MAIL_POLICY = (
+    "sandbox allow-top-navigation-by-user-activation; default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
+    "frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
+)
+_MAILTO = re.compile(r'href="mailto:([^"]*)"')
+_CID = re.compile(r'(["\'(])cid:([^"\')]+)')
+
+
+def allowed() -> bool:
+    """Whoever can read all mails can play all seats: only where mail stays here, and only for those we trust."""
+    return office().settings.local_mailbox and trusted()
+
+
+@blueprint.get("/")
+@blueprint.get("/<int:mail_id>")
+@only(allowed)
+def show(mail_id: int | None = None) -> str:
+    to, part = request.args.get("to", ""), request.args.get("part", "html")
+    with office().reading() as desk:
+        wanted = select(Outgoing).where(Outgoing.status == "sent").order_by(Outgoing.id.desc())
+        people = desk.session.execute(
+            select(Outgoing.recipient, func.count()).where(Outgoing.status == "sent").group_by(Outgoing.recipient)
+        ).all()
+        chosen = desk.session.get(Outgoing, mail_id) if mail_id is not None else None
+        if chosen is not None and not to:
+            to = chosen.recipient
+        rows = list(desk.session.scalars((wanted.where(Outgoing.recipient == to) if to else wanted).limit(MOST_SHOWN)))
+        chosen = chosen or (rows[0] if rows and to else None)
+    return render_template(
+        "mailbox.html",
+        people=sorted((name, count) for name, count in people),
+        mails=rows,
+        to=to,
+        mail=_opened(chosen) if chosen is not None else None,
+        part=part,
+        body=request.args.get("body", ""),
+        newest=max((row.id for row in rows), default=0),
+    )
+
+
+def _message(row: Outgoing) -> EmailMessage:
+    if row.raw is None:
+        abort(404)
+    message = message_from_bytes(row.raw, policy=policy.default)
+    assert isinstance(message, EmailMessage)
+    return message
+
+
+def _opened(row: Outgoing) -> dict[str, Any]:
+    message = _message(row)
+    text, html = message.get_body(("plain",)), message.get_body(("html",))
+    return {
+        "id": row.id,
+        "subject": row.subject,
+        "from": str(message["From"]),
+        "to": row.recipient,
+        "reply_to": parseaddr(str(message["Reply-To"] or message["From"]))[1],
+        "date": row.created_at,
+        "text": text.get_content() if text is not None else "",
+        "has_html": html is not None,
+        "attachments": [part.get_filename() or "attachment" for part in message.iter_attachments()],
+        "source": (row.raw or b"").decode("utf-8", "replace"),
+        "links": _ready_orders(str(html.get_content())) if html is not None else [],
+        "template": _template(text.get_content() if text is not None else ""),
+    }
+
+
+def _template(text: str) -> str:
+    found = re.search(r"^ {4}(turn \d+)\s*$", text, re.MULTILINE)
+    return f"{found.group(1)}\n" if found else ""
+
+
+def _ready_orders(html: str) -> list[str]:
+    bodies = (
+        parse_qs(urlsplit(link.replace("&amp;", "&")).query).get("body", [""])[0] for link in _MAILTO.findall(html)
+    )
+    return [body.replace("\r\n", "\n") for body in bodies]
+
+
+@blueprint.get("/<int:mail_id>/html")
+@only(allowed)
+def html(mail_id: int) -> Response:
+    """The HTML part; its mail links become replies on this page."""
+    message = _message(_find(mail_id))
+    body = message.get_body(("html",))
+    if body is None:
+        abort(404)
+    source = _CID.sub(lambda found: found.group(1) + _inline(message, found.group(2)), str(body.get_content()))
+    source = _MAILTO.sub(lambda found: f'target="_top" href="{_reply_link(mail_id, found.group(1))}"', source)
+    answer = Response(source, mimetype="text/html")
+    answer.headers["Content-Security-Policy"] = MAIL_POLICY
+    return answer
+
+
+def _reply_link(mail_id: int, mailto: str) -> str:
+    query = parse_qs(urlsplit(f"mailto:{mailto.replace('&amp;', '&')}").query)
+    return f"/mailbox/{mail_id}?body={quote(query.get('body', [''])[0])}#reply"
+
+
+def _inline(message: EmailMessage, cid: str) -> str:
+    for part in message.walk():
+        if str(part.get("Content-ID", "")).strip("<>") == unquote(cid):
+            data = part.get_payload(decode=True)
+            if isinstance(data, bytes):
+                return f"data:{part.get_content_type()};base64,{b64encode(data).decode()}"
+    return "data:,"
+
+
+@blueprint.get("/<int:mail_id>/attachment/<int:number>")
+@only(allowed)
+def attachment(mail_id: int, number: int) -> Response:
+    parts = list(_message(_find(mail_id)).iter_attachments())
+    if not 0 <= number < len(parts):
+        abort(404)
+    data = parts[number].get_payload(decode=True)
+    answer = Response(data if isinstance(data, bytes) else b"", mimetype="application/octet-stream")
+    answer.headers["Content-Disposition"] = (
+        f"attachment; filename*=UTF-8''{quote(parts[number].get_filename() or 'file')}"
+    )
+    return answer
+
+
+@blueprint.get("/newest")
+@only(allowed)
+def newest() -> ResponseReturnValue:
+    """How many mails came after the one the page knows; asked by the page now and then."""
+    after, to = request.args.get("after", 0, type=int), request.args.get("to", "")
+    with office().reading() as desk:
+        wanted = select(func.count(Outgoing.id)).where(Outgoing.id > after, Outgoing.status == "sent")
+        return jsonify(count=desk.session.scalar(wanted.where(Outgoing.recipient == to) if to else wanted))
+
+
+def _find(mail_id: int) -> Outgoing:
+    with office().reading() as desk:
+        row = desk.session.get(Outgoing, mail_id)
+    if row is None:
+        abort(404)
+    return row
+
+
+@blueprint.post("/<int:mail_id>/reply")
+@only(allowed)
+def reply(mail_id: int) -> Response:
+    """Writes a real mail from the recipient and takes it in like any other."""
+    row = _find(mail_id)
+    original = _message(row)
+    to = parseaddr(str(original["Reply-To"] or original["From"]))[1]
+    mail = EmailMessage(policy=policy.SMTP)
+    mail["From"], mail["To"], mail["Subject"] = row.recipient, to, f"Re: {row.subject}"
+    mail["Message-ID"] = f"<{secrets.token_hex(12)}@table.localhost>"
+    mail["In-Reply-To"] = row.message_id
+    mail.set_content(request.form.get("body", "")[:20_000])
+    envelope = Envelope(source=WEB, sender=row.recipient, recipients=(to,), received_from="local mailbox")
+    receipt = take_in(office(), mail.as_bytes(), envelope)
+    answer = _wait(receipt.mail_id)
+    if answer is None:
+        return redirect(url_for("mailbox.show", to=row.recipient))
+    return redirect(url_for("mailbox.show", mail_id=answer))
+
+
+def _wait(mail_id: int) -> int | None:
+    """The answer comes within a moment; the writer may as well see it at once."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        with office().reading() as desk:
+            found = desk.session.scalars(
+                select(Outgoing.id).where(Outgoing.mail_id == mail_id, Outgoing.status == "sent")
+            ).first()
+        if found is not None:
+            return found
+        time.sleep(0.05)
+    return None
+
+
+def wait_for_mail(game_id: str) -> None:
+    """Gives the first mails of a new game a moment to arrive."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        with office().reading() as desk:
+            wanted = select(Outgoing.id).where(Outgoing.game_id == game_id, Outgoing.status == "sent")
+            if desk.session.scalars(wanted).first() is not None:
+                return
+        time.sleep(0.05)

@@ -1,0 +1,52 @@
+"""`./waybill run`: the whole service in one foreground process, until Ctrl-C."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+
+from config.logging import set_up
+from config.settings import BadSetting, load
+from moderator.desk import Office
+from moderator.games import migrate
+from moderator.games.rules import Rules
+from moderator.web.session import sign_in_link
+from workers.embedded import Embedded
+
+
+def main() -> int:
+    try:
+        settings = load()
+    except BadSetting as wrong:
+        print(f"waybill: {wrong}", file=sys.stderr)
+        return 2
+    set_up(settings.log)
+    office = Office(settings, Rules())
+    migrate.migrate(office.database)
+    try:
+        service = Embedded(office)
+        service.start()
+    except OSError as taken:
+        print(
+            f"waybill: can't listen: {taken.strerror or taken}. Set WAYBILL_HTTP_BIND and WAYBILL_SMTP_BIND.",
+            file=sys.stderr,
+        )
+        return 1
+    print(f"Web:           {settings.base_url}")
+    print(f"Order mail:    SMTP on {settings.smtp_bind[0]}:{service.smtp.port}")
+    print(f"Administrator: {sign_in_link(office)}")
+    if settings.local_mailbox:
+        print(f"No relay is set: all mail is kept in the local mailbox, {settings.base_url}/mailbox/")
+    print("Ctrl-C stops it.", flush=True)
+    over = threading.Event()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, lambda *_: over.set())
+    over.wait()
+    print("Stopping …", file=sys.stderr, flush=True)
+    service.stop()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

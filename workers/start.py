@@ -1,0 +1,20 @@
+"""What the `celery` program loads: the application, configured from the environment."""
+
+from __future__ import annotations
+
+from celery.signals import worker_process_init
+
+from config.logging import set_up
+from config.settings import load
+from workers import app as queue
+
+_settings = load()
+set_up(_settings.log)
+app = queue.configure(_settings)
+
+
+@worker_process_init.connect
+def _fresh(**_: object) -> None:
+    """A forked process must not share its parent's database connections."""
+    if queue._office is not None:
+        queue._office.database.dispose(close=False)
