@@ -1,5 +1,7 @@
 """The language of orders: moves written in one form, and read in all the forms people use."""
 
+from engine.notation.clean import split_orders
+from engine.notation.read import parse_order
 from engine.notation.write import write_order
 
-__all__ = ["write_order"]
+__all__ = ["parse_order", "split_orders", "write_order"]

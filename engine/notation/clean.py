@@ -1,0 +1,72 @@
+"""Makes a line fit to be read: one alphabet, one kind of dash, no comments, no characters that can't be seen."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection
+
+from engine.errors import Unreadable
+
+# The longest order is a run of many trains; nobody needs more than this.
+LONGEST = 2_000
+_DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹘﹣－"), "-")
+_ARROWS = {ord(c): ">" for c in "→⇒➔➜►▶"}
+_QUOTES = dict.fromkeys(map(ord, "\"“”„«»‘’'`´()[]{}<"), " ")
+# "lay #57" means the tile of that number; any other # begins a comment.
+_COMMENT = re.compile(r"#(?!(?<=lay #)\d|(?<=tile #)\d|(?<=upgrade #)\d|(?<=to #)\d).*", re.IGNORECASE | re.DOTALL)
+_APOSTROPHE = re.compile(r"(?<=\w)['’](?=\w)")
+
+
+def split_orders(text: str) -> list[str]:
+    """The orders of a text, one for each line or part of a line between semicolons, without comments."""
+    orders = []
+    for line in text.splitlines():
+        orders += [part.strip() for part in _COMMENT.sub("", line).replace("；", ";").split(";")]
+    return [order for order in orders if order]
+
+
+def clean(line: str, names: Collection[str] = ()) -> str:
+    """The line as it is read. Raises Unreadable for what no order contains; names may be in any alphabet."""
+    if len(line) > LONGEST:
+        raise Unreadable(f"This line has {len(line):,} characters; an order has {LONGEST:,} at most.")
+    text = unicodedata.normalize("NFKC", line)
+    text = "".join(c for c in text if unicodedata.category(c) != "Cf")
+    odd = next((c for c in text if unicodedata.category(c) in ("Cc", "Co", "Cs", "Cn") and c not in "\t\r\n"), None)
+    if odd is not None:
+        raise Unreadable(f"This line contains a character that can't be printed (U+{ord(odd):04X}).")
+    text = _COMMENT.sub("", text)
+    _refuse_look_alikes(text, names)
+    text = _APOSTROPHE.sub("", text.translate(_DASHES).translate(_ARROWS)).translate(_QUOTES)
+    text = " ".join(text.split()).rstrip(" .!?,;:")
+    if not text:
+        raise Unreadable("There is nothing to do in this line.")
+    return text
+
+
+def _refuse_look_alikes(text: str, names: Collection[str]) -> None:
+    """A letter that only looks like one of ours is named, not guessed."""
+    rest = text
+    for name in sorted(names, key=len, reverse=True):
+        rest = rest.replace(name, " ")
+    for word in rest.split():
+        for letter in word:
+            if not letter.isalpha():
+                continue
+            script = unicodedata.name(letter, "").partition(" ")[0]
+            if script in ("CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE"):
+                raise Unreadable(
+                    f"The letter {letter} in {shortened(word)} is {script.capitalize()}; write it with a Latin letter."
+                )
+
+
+def key(text: str) -> str:
+    """A word as it is compared: without case, accents and full stops."""
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    bare = "".join(c for c in parts if unicodedata.category(c) != "Mn")
+    return unicodedata.normalize("NFC", bare).replace(".", "").replace("'", "").replace("’", "")
+
+
+def shortened(text: str, most: int = 40) -> str:
+    """What somebody wrote, short enough for a sentence."""
+    return text if len(text) <= most else text[: most - 1] + "…"

@@ -1,0 +1,107 @@
+"""Who and what can be named in an order: companies, privates, places and players, by symbol, alias or name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cache
+
+from engine.notation.clean import key
+from engine.notation.words import FILLERS
+from engine.state import State
+from engine.title import Title
+
+COMPANY, PRIVATE, PLACE, PLAYER = "company", "private", "place", "player"
+HEX = re.compile(r"[a-z][0-9]{1,2}")
+
+Named = tuple[str, str]  # what it is, and its symbol
+
+
+@dataclass
+class Register:
+    """All names of one title, as they are compared."""
+
+    symbols: dict[str, set[Named]] = field(default_factory=dict)
+    aliases: dict[str, set[Named]] = field(default_factory=dict)
+    folded: dict[str, set[Named]] = field(default_factory=dict)
+    full: dict[str, set[Named]] = field(default_factory=dict)
+
+    def enter(self, kind: str, symbol: str, aliases: Iterable[str], names: Iterable[str]) -> None:
+        named = (kind, symbol)
+        self.symbols.setdefault(key(symbol), set()).add(named)
+        self.folded.setdefault(key(symbol).replace("-", ""), set()).add(named)
+        for alias in aliases:
+            self.aliases.setdefault(key(alias), set()).add(named)
+        for name in names:
+            for written in _spellings(name):
+                self.full.setdefault(written, set()).add(named)
+
+    def find(self, text: str, kinds: tuple[str, ...]) -> tuple[Named, ...]:
+        """All that a word or a few words can mean; the strictest way of reading that finds anything decides."""
+        folded = {} if PLACE in kinds and HEX.fullmatch(text) else self.folded
+        for table, wanted in (
+            (self.symbols, text),
+            (self.aliases, text),
+            (self.full, text),
+            (folded, text.replace("-", "")),
+        ):
+            if found := _of(table.get(wanted, ()), kinds):
+                return found
+        if len(text) < 4:
+            return ()
+        return _of({n for name, named in self.full.items() if name.startswith(text) for n in named}, kinds)
+
+    def near(self, text: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
+        """Symbols of what is written most like this."""
+        known = {
+            word: sorted(of)[0][1]
+            for table in (self.symbols, self.aliases, self.full)
+            for word, named in table.items()
+            if (of := _of(named, kinds))
+        }
+        close = get_close_matches(text[:40], known, n=4, cutoff=0.5)
+        return tuple(dict.fromkeys(known[word] for word in close))[:3]
+
+
+def _of(found: Iterable[Named], kinds: tuple[str, ...]) -> tuple[Named, ...]:
+    return tuple(sorted(named for named in found if named[0] in kinds))
+
+
+def _spellings(name: str) -> set[str]:
+    """A full name with and without words like railway, hyphens and saints."""
+    plain = key(name).replace("&", "and")
+    without = " ".join(word for word in plain.split() if word not in FILLERS)
+    spelled = {plain, without, plain.replace("-", " "), without.replace("-", " ")}
+    spelled |= {s.replace("st ", "saint ", 1) for s in spelled if s.startswith("st ")}
+    return {s for s in spelled if s}
+
+
+@cache
+def register(title: Title) -> Register:
+    """The names of a title; places by coordinate too."""
+    names = Register()
+    for company in title.companies.values():
+        names.enter(COMPANY, company.symbol, (*company.aliases, company.site), (company.name,))
+    for private in title.privates.values():
+        names.enter(PRIVATE, private.symbol, (*private.aliases, private.site), (private.name,))
+    for hex_, place in title.plan.hexes.items():
+        called = [place.name, *place.name.split(" & ")] if place.name else []
+        names.enter(PLACE, str(hex_), (), called)
+    return names
+
+
+def players(state: State) -> Register:
+    """The names at this table."""
+    names = Register()
+    for player in state.players:
+        names.enter(PLAYER, player, (), (player,))
+    return names
+
+
+@cache
+def reserved_words(title: Title) -> frozenset[str]:
+    """Short words that name something here, so that they are never taken for filling."""
+    names = register(title)
+    return frozenset(word for table in (names.symbols, names.aliases) for word in table)

@@ -1,0 +1,220 @@
+"""Reads an order from left to right: numbers, names, places, and the little words between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.errors import Refused, Unreadable
+from engine.notation.clean import key, shortened
+from engine.notation.names import COMPANY, HEX, PLACE, PLAYER, PRIVATE, Named, players, register, reserved_words
+from engine.notation.words import FILLERS, LINKS, NUMBERS
+from engine.state import State
+
+LONGEST_NAME = 6
+_MONEY = re.compile(r"(-?)[r$₽]?([0-9]{1,3}(?:[,'][0-9]{3})+|[0-9]+)(?:[r$₽원]|rub|ruble|rubles|roubles)?")
+_THOUSANDS = re.compile(r"[r$₽]?[0-9]{1,3}(?:,[0-9]{3})+[r$₽]?")
+# Korean hangs little words on nouns: "NW를", "풀에서", "105에".
+_PARTICLE = re.compile(r"([A-Za-z0-9+:/-]+|풀|시장|은행|금고)(을|를|에|에서|으로|로|원|주|장|의|은|는|이|가)")
+_TRAIN = re.compile(r"(.+?)-?trains?", re.IGNORECASE)
+
+
+class Several(Refused):
+    """A word names several things; each alternative is the whole order with one of them written out."""
+
+    def __init__(self, why: str, lines: tuple[tuple[str, ...], ...]) -> None:
+        super().__init__(why)
+        self.lines = lines
+
+
+class Unknown(Refused):
+    """A word names nothing; the alternatives are the order with what it may have been meant for."""
+
+    def __init__(self, why: str, lines: tuple[tuple[str, ...], ...] = ()) -> None:
+        super().__init__(why)
+        self.lines = lines
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """A cleaned line cut into words; commas and colons are words of their own."""
+    words: list[str] = []
+    for piece in text.replace(":", " : ").split():
+        if _THOUSANDS.fullmatch(piece.lower().rstrip(",")):
+            words.append(piece.rstrip(","))
+            continue
+        for part in re.split(r"([,&])", piece):
+            if part and (hung := _PARTICLE.fullmatch(part)):
+                words += ["from", hung[1]] if hung[2] == "에서" else [hung[1]]
+            elif part and (train := _TRAIN.fullmatch(part)) and train[1][0].isdigit():
+                words += [train[1], "train"]
+            elif part:
+                words.append(part)
+    return tuple(words)
+
+
+@dataclass
+class Scanner:
+    """The words of one order and how far it is read."""
+
+    state: State
+    words: tuple[str, ...]
+    at: int = 0
+
+    def __post_init__(self) -> None:
+        kept = reserved_words(self.state.title)
+        self.words = tuple(w for w in self.words if key(w) not in FILLERS or key(w) in kept)
+        self.keys = tuple(key(w) for w in self.words)
+
+    # ------------------------------------------------------------------ words
+
+    @property
+    def over(self) -> bool:
+        return self.at >= len(self.words)
+
+    @property
+    def here(self) -> str:
+        """The next word as it is compared; nothing at the end."""
+        return "" if self.over else self.keys[self.at]
+
+    @property
+    def link(self) -> str:
+        """The little word that comes next, in its one form."""
+        return LINKS.get(self.here, "")
+
+    def rest(self) -> str:
+        return " ".join(self.words[self.at :])
+
+    def skip(self, *links: str) -> bool:
+        """Passes over little words of these kinds."""
+        begun = self.at
+        while not self.over and (self.link in links or self.here in links):
+            self.at += 1
+        return self.at > begun
+
+    def word(self) -> str:
+        taken = self.here
+        self.at += 1
+        return taken
+
+    def finish(self) -> None:
+        """Nothing may be left over: half an order understood is an order misunderstood."""
+        self.skip(",", "train")
+        if not self.over:
+            raise Unreadable(f"“{shortened(self.rest())}” at the end of this order means nothing here.")
+
+    # ------------------------------------------------------------------ numbers
+
+    def number(self) -> int | None:
+        """The number that comes next, if one does."""
+        if self.here in NUMBERS:
+            return NUMBERS[self.word()]
+        found = _MONEY.fullmatch(self.here)
+        if not found:
+            return None
+        if found[1]:
+            raise Unreadable(f"{shortened(self.here)} is less than nothing; numbers in orders are not negative.")
+        digits = found[2].replace(",", "").replace("'", "")
+        if len(digits) > 9:
+            raise Unreadable(f"{shortened(digits, 12)} is more than there is in any game.")
+        self.at += 1
+        if len(digits) <= 3 and re.fullmatch(r"[0-9]{3}", self.here):
+            digits += self.word()  # "1 000", as the French write it
+        return int(digits)
+
+    def count(self) -> int | None:
+        """A number of shares: 2, two, 20%."""
+        if percent := re.fullmatch(r"([1-9])0%", self.here):
+            self.at += 1
+            return int(percent[1])
+        return self.number()
+
+    def needed_number(self, what: str) -> int:
+        number = self.number()
+        if number is None:
+            raise Unreadable(f"{what} is missing{self._before()}.")
+        return number
+
+    def _before(self) -> str:
+        return "" if self.over else f" before “{shortened(self.words[self.at])}”"
+
+    # ------------------------------------------------------------------ names
+
+    def name(self, *kinds: str) -> Named | None:
+        """The thing of one of these kinds that is named next, if one is. Raises Several."""
+        tables = [register(self.state.title)] + ([players(self.state)] if PLAYER in kinds else [])
+        for length in range(min(LONGEST_NAME, len(self.words) - self.at), 0, -1):
+            text = " ".join(self.keys[self.at : self.at + length])
+            found = tuple(named for table in tables for named in table.find(text, kinds))
+            if len(found) == 1:
+                self.at += length
+                return found[0]
+            if found:
+                raise self._several(text, found, length)
+        return None
+
+    def _several(self, text: str, found: tuple[Named, ...], length: int) -> Several:
+        listed = " or ".join(symbol for _, symbol in found[:6])
+        return Several(f"“{shortened(text)}” could be {listed}.", self._instead((s for _, s in found[:6]), length))
+
+    def _instead(self, symbols: Iterable[str], length: int = 1) -> tuple[tuple[str, ...], ...]:
+        before, after = self.words[: self.at], self.words[self.at + length :]
+        return tuple((*before, symbol, *after) for symbol in symbols)
+
+    def _unknown(self, what: str, kinds: tuple[str, ...]) -> Refused:
+        if self.over:
+            return Unreadable(f"The name of {what} is missing at the end.")
+        near = register(self.state.title).near(self.here, kinds)
+        return Unknown(f"“{shortened(self.words[self.at])}” is not the name of {what}.", self._instead(near))
+
+    def company(self, what: str = "a company") -> str:
+        named = self.name(COMPANY)
+        if named is None:
+            raise self._unknown(what, (COMPANY,))
+        return named[1]
+
+    def private(self) -> str:
+        named = self.name(PRIVATE)
+        if named is None:
+            raise self._unknown("a private company", (PRIVATE,))
+        return named[1]
+
+    def item(self) -> str:
+        """A company or a private."""
+        named = self.name(COMPANY, PRIVATE)
+        if named is None:
+            raise self._unknown("a company or a private", (COMPANY, PRIVATE))
+        return named[1]
+
+    def place(self) -> str:
+        """A hex by its coordinate or its name."""
+        if HEX.fullmatch(self.here) and self.here.upper() not in self.state.title.plan.hexes:
+            near = register(self.state.title).near(self.here, (PLACE,))
+            raise Unknown(f"There is no hex {self.here.upper()} on this map.", self._instead(near))
+        named = self.name(PLACE)
+        if named is None:
+            raise self._unknown("a hex or a place on this map", (PLACE,))
+        return named[1]
+
+    def spot(self) -> tuple[str, int]:
+        """A hex and perhaps one of its cities, counted from one."""
+        hex_ = self.place()
+        if self.link != "city":
+            return hex_, -1
+        self.at += 1
+        city = self.needed_number("The number of the city")
+        if city < 1:
+            raise Unreadable("The cities of a hex are counted from 1.")
+        return hex_, city - 1
+
+    def train(self) -> str:
+        """A train by its name."""
+        self.skip("train")
+        for name in self.state.title.trains:
+            if self.here == key(name):
+                self.at += 1
+                return name
+        known = ", ".join(self.state.title.trains)
+        if self.over:
+            raise Unreadable(f"The train is missing; there are {known}.")
+        raise Unreadable(f"There is no {shortened(self.words[self.at])}-train; there are {known}.")
