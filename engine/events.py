@@ -349,7 +349,7 @@ class TileLaid(Event):
         if not self.extra:
             turn = replace(turn, lays=(*turn.lays, self.hex), upgraded=turn.upgraded or self.upgrade)
         paid = state.pay(self.company, BANK, self.cost + self.fee)
-        return paid.change(board=state.board.lay(self.hex, self.tile, self.facing), turn=turn)
+        return paid.change(board=state.board.lay(Hex(self.hex), self.tile, self.facing), turn=turn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,7 +363,7 @@ class StationPlaced(Event):
 
     def apply(self, state: State) -> State:
         who = "neutral" if self.neutral else self.company
-        board = state.board.place(who, self.hex, self.city)
+        board = state.board.place(who, Hex(self.hex), self.city)
         left, neutrals = state.stations_left, state.neutrals_left
         if not self.neutral:
             left = {**left, self.company: left.get(self.company, 0) - 1}
@@ -386,7 +386,7 @@ class StationRemoved(Event):
         left = state.stations_left
         if self.back:
             left = {**left, self.company: left.get(self.company, 0) + 1}
-        return state.change(board=state.board.remove(self.company, self.hex), stations_left=left)
+        return state.change(board=state.board.remove(self.company, Hex(self.hex)), stations_left=left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -399,7 +399,7 @@ class StationReplaced(Event):
 
     def apply(self, state: State) -> State:
         left = {**state.stations_left, self.new: state.stations_left.get(self.new, 0) - 1}
-        return state.change(board=state.board.swap(self.old, self.new, self.hex), stations_left=left)
+        return state.change(board=state.board.swap(self.old, self.new, Hex(self.hex)), stations_left=left)
 
 
 @dataclass(frozen=True, slots=True)

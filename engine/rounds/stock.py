@@ -1,6 +1,6 @@
 """The stock round: turn after turn until all have passed in succession.
 
-    trade ▶ trade ▶ … ▶ (auction ▶ trade …) ▶ all passed ▶ rise, priority ▶ after
+trade ▶ trade ▶ … ▶ (auction ▶ trade …) ▶ all passed ▶ rise, priority ▶ after
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ class Stock:
     after: Callable[[Book], None]
     rises: Callable[[State], Iterable[Company]]
     auction: Step | None = None
+    at_any_time: tuple[Step, ...] = ()
 
     def begin(self, book: Book, number: int, first: Player, last: Player = Player("")) -> None:
         cursor = Cursor("stock", number, 0, book.state.clockwise(first))
@@ -37,7 +38,7 @@ class Stock:
         return ()
 
     def anytime(self, state: State) -> Iterable[Step]:
-        return ()
+        return self.at_any_time
 
     def next(self, book: Book) -> None:
         """The turn is over: a turn without a sale or purchase was a pass."""

@@ -63,7 +63,9 @@ class BuyPrivates(Plain):
         if title.companies[company].kind == "national":
             raise Illegal(f"{company} buys no privates.", rule=title.paragraph("private-buyer"))
         if not self.phases(state):
-            raise Illegal(f"Companies can't buy privates in phase {state.phase}.", rule=title.paragraph("private-phase"))
+            raise Illegal(
+                f"Companies can't buy privates in phase {state.phase}.", rule=title.paragraph("private-phase")
+            )
         owner = state.privates.get(move.private)
         if owner not in state.players:
             raise Illegal(f"No player owns {move.private}.", rule=title.paragraph("private-owner"))

@@ -57,8 +57,19 @@ class BuyTrains(Plain):
             return False
         return min(price for _, _, price in self.offers(state)) <= self.means(state, company)
 
+    def trades(self, state: State, company: Company) -> Iterator[BuyTrain]:
+        """What the bank would take in part payment, and can be paid for."""
+        for train in trains_on_sale(state):
+            spec = state.title.trains[train]
+            if spec.trade_price <= state.cash_of(company):
+                for old in dict.fromkeys(state.trains_of(company)):
+                    if old in spec.trades:
+                        yield BuyTrain(train, BANK, spec.trade_price, old)
+
     def actor(self, state: State) -> Player | None:
         company = state.operating
+        if any(True for _ in self.trades(state, company)):
+            return state.president[company]
         if not self.room(state, company):
             return None
         cheapest = min(price for _, _, price in self.offers(state))
@@ -72,6 +83,7 @@ class BuyTrains(Plain):
         if state.cash_of(company) > 0:
             for train, owner in sellers(state, company):
                 yield BuyTrain(train, owner, 1)
+        yield from self.trades(state, company)
         yield Pass()
 
     def span(self, state: State, move: Move) -> range | None:
@@ -83,18 +95,44 @@ class BuyTrains(Plain):
         title, company = state.title, state.operating
         if isinstance(move, Pass):
             if self.must_buy(state, company):
-                raise Illegal(f"{company} has no train and can pay for one: it must buy.", rule=title.paragraph("must-buy-train"))
+                raise Illegal(
+                    f"{company} has no train and can pay for one: it must buy.", rule=title.paragraph("must-buy-train")
+                )
             return
         if not isinstance(move, BuyTrain):
             return
-        if not self.room(state, company):
-            raise Illegal(f"{company} has all the trains it may own in phase {state.phase}.", rule=title.paragraph("train-limit"))
         if move.trade:
-            raise Illegal("No train can be traded in.", rule=title.paragraph("trade-in"))
+            self._check_trade(state, company, move)
+            return
+        if not self.room(state, company):
+            raise Illegal(
+                f"{company} has all the trains it may own in phase {state.phase}.", rule=title.paragraph("train-limit")
+            )
         if move.seller in (BANK, POOL):
             self._check_offer(state, company, move)
         else:
             self._check_other(state, company, move)
+
+    def _check_trade(self, state: State, company: Company, move: BuyTrain) -> None:
+        rule = state.title.paragraph("trade-in")
+        spec = state.title.trains.get(move.train)
+        if (
+            move.seller != BANK
+            or spec is None
+            or move.trade not in spec.trades
+            or move.train not in trains_on_sale(state)
+        ):
+            raise Illegal("The bank takes no such train in part payment now.", rule=rule)
+        if move.trade not in state.trains_of(company):
+            raise Illegal(f"{company} has no {move.trade}-train to trade in.", rule=rule)
+        if move.price != spec.trade_price:
+            raise Illegal(
+                f"A {move.train}-train costs {state.money(spec.trade_price)} and a {move.trade}-train.", rule=rule
+            )
+        if move.price > state.cash_of(company):
+            raise Illegal(
+                f"That costs {state.money(move.price)}; {company} has {state.money(state.cash_of(company))}.", rule=rule
+            )
 
     def _check_offer(self, state: State, company: Company, move: BuyTrain) -> None:
         title = state.title
@@ -105,7 +143,7 @@ class BuyTrains(Plain):
             raise Illegal(f"{where} sells {have} now.", rule=title.paragraph("train-on-sale"))
         price = dict(offered)[move.train]
         if move.price != price:
-            raise Illegal(f"A {move.train}-train costs {state.money(price)}.", rule=title.paragraph("train-on-sale"))
+            raise Illegal(f"A {move.train}-train costs {state.money(price)}.", rule=title.paragraph("price-not-face"))
         means = self.means(state, company)
         if price > means:
             raise Illegal(
@@ -116,7 +154,9 @@ class BuyTrains(Plain):
     def _check_other(self, state: State, company: Company, move: BuyTrain) -> None:
         title = state.title
         if (move.train, move.seller) not in set(sellers(state, company)):
-            raise Illegal(f"{move.seller} has no {move.train}-train to sell.", rule=title.paragraph("train-from-company"))
+            raise Illegal(
+                f"{move.seller} has no {move.train}-train to sell.", rule=title.paragraph("train-from-company")
+            )
         cash = state.cash_of(company)
         if not 1 <= move.price <= cash:
             raise Illegal(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from engine.board.hexes import Hex
-from engine.board.laying import Lay, fault, lays
+from engine.board.laying import Lay, crossings, fault, lays
 from engine.errors import Illegal
 from engine.events import TileLaid
 from engine.game import Book, blocked_hexes
@@ -35,6 +35,10 @@ class LayTrack(Plain):
         """The price of a further tile in the same turn."""
         return int(state.title.figures["second_tile_fee"]) if state.turn.lays else 0
 
+    def built(self, state: State) -> tuple[str, ...]:
+        """Hexes that had their tile of this turn."""
+        return state.turn.lays
+
     def actor(self, state: State) -> Player | None:
         if not (self.may_lay(state) or self.may_upgrade(state)) or not state.board.stations(state.operating):
             return None
@@ -53,7 +57,7 @@ class LayTrack(Plain):
     def candidates(self, state: State) -> Iterator[Move]:
         company = state.operating
         most = self.finance.most(state, company)
-        closed = {Hex(h) for h in (*blocked_hexes(state), *state.turn.lays)}
+        closed = {Hex(h) for h in (*blocked_hexes(state), *self.built(state))}
         for lay in lays(state.board, company, self._colours(state), state.title.plan.rules, closed):
             if self.price(state, lay) <= most:
                 yield LayTile(str(lay.hex), lay.tile, lay.rotation)
@@ -66,7 +70,7 @@ class LayTrack(Plain):
     def _check_lay(self, state: State, move: LayTile) -> None:
         title, company = state.title, state.operating
         lay = Lay(Hex(move.hex), move.tile, move.facing)
-        if move.hex in state.turn.lays:
+        if move.hex in self.built(state):
             raise Illegal(f"{move.hex} was built on in this turn already.", rule=title.paragraph("same-hex"))
         if not 0 <= move.facing <= 5:
             raise Illegal("A tile faces one of the sides 0 to 5.", rule=title.paragraph("facing"))
@@ -90,11 +94,16 @@ class LayTrack(Plain):
     def decide(self, book: Book, move: Move) -> bool:
         if not isinstance(move, LayTile):
             return True
+        self.lay(book, move)
+        return False
+
+    def lay(self, book: Book, move: LayTile, extra: bool = False) -> None:
+        """Pays for the tile and puts it on the map."""
         state = book.state
         company = state.operating
         lay = Lay(Hex(move.hex), move.tile, move.facing)
         cost, fee = self.cost(state, lay), self.fee(state)
         self.finance.provide(book, company, cost + fee)
         upgrade = state.title.plan.tiles[move.tile].colour != state.title.phases[state.phase].tiles[0]
-        book.enter(TileLaid(company, move.hex, move.tile, move.facing, cost, fee, upgrade))
-        return False
+        rivers = len(crossings(state.board, lay))
+        book.enter(TileLaid(company, move.hex, move.tile, move.facing, cost, fee, upgrade, rivers, extra))

@@ -73,7 +73,9 @@ class PayDividend(Plain):
         """A tenth of the sum for each share: to players, and to the company for the shares that pay it."""
         each = paid // 10
         players = tuple(
-            (player, each * state.held(player, company)) for player in state.players if each and state.held(player, company)
+            (player, each * state.held(player, company))
+            for player in state.players
+            if each and state.held(player, company)
         )
         return players, each * state.held(self.place, company)
 

@@ -9,6 +9,7 @@ from typing import ClassVar
 from engine.board.board import City
 from engine.board.hexes import Hex
 from engine.board.network import network
+from engine.board.plan import NEUTRAL
 from engine.errors import Illegal
 from engine.events import StationPlaced
 from engine.game import Book
@@ -49,61 +50,80 @@ class PlaceToken(Plain):
     price: Callable[[State, Company, Hex], int] = lambda state, company, hex_: 0
 
     def actor(self, state: State) -> Player | None:
-        company = state.operating
-        if state.turn.station or not state.stations_left.get(company):
+        if state.turn.station or not any(True for neutral in (False, True) for _ in self._places(state, neutral)):
             return None
-        return state.president[company] if any(True for _ in self._places(state)) else None
+        return state.president[state.operating]
 
-    def _places(self, state: State) -> Iterator[City]:
-        """Cities in which a station can be placed and paid for."""
+    @staticmethod
+    def _left(state: State, neutral: bool) -> bool:
+        return bool((state.neutrals_left if neutral else state.stations_left).get(state.operating))
+
+    def _price(self, state: State, company: Company, hex_: Hex, neutral: bool) -> int:
+        """Neutral stations cost nothing."""
+        return 0 if neutral else self.price(state, company, hex_)
+
+    def _places(self, state: State, neutral: bool = False) -> Iterator[City]:
+        """Cities in which a station, or a neutral one, can be placed and paid for."""
+        if not self._left(state, neutral):
+            return
         board, company = state.board, state.operating
         cash = state.cash_of(company)
         for city in sorted(network(board, company).stops):
-            if self._open(state, company, city) and self.price(state, company, city[0]) <= cash:
+            if self._open(state, company, city, neutral) and self._price(state, company, city[0], neutral) <= cash:
                 yield city
 
-    def _open(self, state: State, company: Company, city: City) -> bool:
+    def _open(self, state: State, company: Company, city: City, neutral: bool) -> bool:
         board = state.board
-        if board.face(city[0]).stops[city[1]].kind != "city" or board.station_in(company, city[0]) is not None:
+        symbol = NEUTRAL if neutral else company
+        if board.face(city[0]).stops[city[1]].kind != "city" or board.station_in(symbol, city[0]) is not None:
             return False
-        return board.free_slots(city[0], city[1], company) > 0
+        return board.free_slots(city[0], city[1], symbol) > 0
 
     def candidates(self, state: State) -> Iterator[Move]:
-        places = list(self._places(state))
-        for hex_, k in places:
-            several = sum(h == hex_ for h, _ in places) > 1
-            yield PlaceStation(str(hex_), k if several else -1)
+        for neutral in (False, True):
+            places = list(self._places(state, neutral))
+            for hex_, k in places:
+                several = sum(h == hex_ for h, _ in places) > 1
+                yield PlaceStation(str(hex_), k if several else -1, neutral)
         yield Pass()
 
     def check(self, state: State, move: Move) -> None:
         if not isinstance(move, PlaceStation):
             return
         title, board, company = state.title, state.board, state.operating
-        if move.neutral or not state.stations_left.get(company):
+        if not self._left(state, move.neutral):
             raise Illegal(f"{company} has no such station left.", rule=title.paragraph("no-station-left"))
-        reached = network(board, company).stops
-        city = city_in(state, move.hex, move.city, lambda c: c in reached and self._open(state, company, c))
+        city = self._city(state, company, move)
+        symbol = NEUTRAL if move.neutral else company
         name = title.plan.hexes[city[0]].title
-        if board.station_in(company, city[0]) is not None:
-            raise Illegal(f"{company} has a station in {name} already.", rule=title.paragraph("marker-already-in-hex"))
-        if city not in reached:
+        if board.station_in(symbol, city[0]) is not None:
+            key = "neutral-already-in-hex" if move.neutral else "marker-already-in-hex"
+            whose = "There is a neutral" if move.neutral else f"{company} has a"
+            raise Illegal(f"{whose} station in {name} already.", rule=title.paragraph(key))
+        if city not in network(board, company).stops:
             raise Illegal(f"No route of {company} leads to {name}.", rule=title.paragraph("station-not-connected"))
-        if board.free_slots(city[0], city[1], company) <= 0:
+        if board.free_slots(city[0], city[1], symbol) <= 0:
             kept = None in board.slots(city[0], city[1])
             why = f"The free slot in {name} is kept for another company." if kept else f"{name} has no free slot."
             raise Illegal(why, rule=title.paragraph("circle-reserved" if kept else "city-full"))
-        price = self.price(state, company, city[0])
+        price = self._price(state, company, city[0], move.neutral)
         if price > state.cash_of(company):
             raise Illegal(
                 f"A station in {name} costs {state.money(price)}; {company} has {state.money(state.cash_of(company))}.",
                 rule=title.paragraph("cannot-afford-station"),
             )
 
+    def _city(self, state: State, company: Company, move: PlaceStation) -> City:
+        reached = network(state.board, company).stops
+        return city_in(
+            state, move.hex, move.city, lambda c: c in reached and self._open(state, company, c, move.neutral)
+        )
+
     def decide(self, book: Book, move: Move) -> bool:
         if isinstance(move, PlaceStation):
             state = book.state
             company = state.operating
-            reached = network(state.board, company).stops
-            city = city_in(state, move.hex, move.city, lambda c: c in reached and self._open(state, company, c))
-            book.enter(StationPlaced(company, str(city[0]), city[1], self.price(state, company, city[0])))
+            city = self._city(state, company, move)
+            price = self._price(state, company, city[0], move.neutral)
+            book.enter(StationPlaced(company, str(city[0]), city[1], price, neutral=move.neutral))
         return True

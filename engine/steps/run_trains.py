@@ -57,11 +57,11 @@ class RunTrains(Plain):
         bonuses = self.bonuses(state, company)
         for route in move.routes:
             if route.train not in left:
-                raise Illegal(f"{company} has no {route.train}-train (left) to run.", rule=self.rules.paragraph("one-route"))
+                raise Illegal(
+                    f"{company} has no {route.train}-train (left) to run.", rule=self.rules.paragraph("one-route")
+                )
             left.remove(route.train)
-            reading = read_run(
-                state.board, company, title.trains[route.train], route.path, colour, self.rules, bonuses
-            )
+            reading = read_run(state.board, company, title.trains[route.train], route.path, colour, self.rules, bonuses)
             if reading.sides & used:
                 raise Illegal("Two routes use the same track.", rule=self.rules.paragraph("shared-track"))
             used |= reading.sides

@@ -26,6 +26,8 @@ class Holding:
     counts: Callable[[State, Company], bool] = lambda state, company: True
     most: Callable[[State, Company], int] = lambda state, company: 6
     sellable: Callable[[State, Company], str] = lambda state, company: ""  # why not, or nothing
+    # What else bars a sale: the key of the rule and a sentence, or None.
+    barred: Callable[[State, Player, Company], tuple[str, str] | None] = lambda state, player, company: None
     pool_limit: int = 5
 
     def certificates(self, state: State, player: Player) -> int:
@@ -60,6 +62,8 @@ class Holding:
             return "sell-what", f"{player} has {held or 'no'} share{'s' * (held != 1)} of {company}."
         if why := self.sellable(state, company):
             return "sell-when", why
+        if (bar := self.barred(state, player, company)) is not None:
+            return bar
         if state.held(POOL, company) + count > self.pool_limit:
             return "pool-over-50", f"The pool may hold {self.pool_limit * 10} % of {company} at most."
         if state.president.get(company) == player and held - count < 2:
@@ -69,9 +73,7 @@ class Holding:
         return None
 
     def can_sell_any(self, state: State, player: Player) -> bool:
-        return any(
-            state.held(player, c) and self.sale_fault(state, player, c, 1) is None for c in state.shares
-        )
+        return any(state.held(player, c) and self.sale_fault(state, player, c, 1) is None for c in state.shares)
 
 
 def sources(state: State, company: Company) -> tuple[str, ...]:
@@ -89,6 +91,8 @@ class TradeShares(Plain):
     order: str = SELL_BUY
     # How far a sale moves the price: the number of steps down.
     drop: Callable[[State, Player, Company, int], int] = lambda state, player, company, count: count
+    # Companies of which several certificates may be bought in one turn.
+    many: Callable[[State, Company], bool] = lambda state, company: False
 
     # ------------------------------------------------------------------ who
 
@@ -105,7 +109,12 @@ class TradeShares(Plain):
         return self.order == SELL_BUY_SELL or not state.turn.bought
 
     def _may_buy(self, state: State) -> bool:
-        return not state.turn.bought
+        return not state.turn.bought or self._may_buy_more(state)
+
+    def _may_buy_more(self, state: State) -> bool:
+        """The purchase goes on with the same company, until something is sold."""
+        turn = state.turn
+        return bool(turn.bought_of) and not turn.closed and self.many(state, turn.bought_of)
 
     def _pressed(self, state: State, player: Player) -> bool:
         """Must sell, and can."""
@@ -144,7 +153,10 @@ class TradeShares(Plain):
         match move:
             case Pass():
                 if self._pressed(state, player):
-                    raise Illegal(f"{player} is over the limit and must sell first.", rule=state.title.paragraph("must-sell-first"))
+                    raise Illegal(
+                        f"{player} is over the limit and must sell first.",
+                        rule=state.title.paragraph("must-sell-first"),
+                    )
             case Sell(company=company, count=count):
                 if not self._may_sell(state):
                     raise Illegal("Sales come before the purchase.", rule=state.title.paragraph("sell-before-buy"))
@@ -158,9 +170,12 @@ class TradeShares(Plain):
     def check_buying(self, state: State, player: Player) -> None:
         """Whether this turn has room for a purchase of any kind."""
         if not self._may_buy(state):
-            raise Illegal("One purchase a turn.", rule=state.title.paragraph("one-purchase"))
+            key = "buy-after-second-sale" if state.turn.closed else "one-purchase"
+            raise Illegal("One purchase a turn.", rule=state.title.paragraph(key))
         if self._pressed(state, player):
-            raise Illegal(f"{player} is over the limit and must sell first.", rule=state.title.paragraph("must-sell-first"))
+            raise Illegal(
+                f"{player} is over the limit and must sell first.", rule=state.title.paragraph("must-sell-first")
+            )
 
     @staticmethod
     def _raise(state: State, fault: tuple[str, str] | None) -> None:
@@ -173,8 +188,10 @@ class TradeShares(Plain):
         """Why a purchase is not allowed (key of the rule, sentence), or None."""
         if company not in state.president or state.title.companies[company].kind != "public":
             return "not-started", f"{company} is not in play."
-        if count != 1 and not self.may_buy_many(state, company, count):
+        if count < 1 or (count > 1 and not self.many(state, company)):
             return "one-purchase", "One certificate a turn."
+        if state.turn.bought_of not in ("", company):
+            return "one-purchase", f"One purchase a turn; {player} has bought {state.turn.bought_of}."
         if state.held(source, company) < count:
             return "no-share-there", f"There is no share of {company} to buy there."
         if (player, company) in state.facts.sold:
@@ -187,9 +204,6 @@ class TradeShares(Plain):
         if state.cash_of(player) < cost:
             return "cash", f"That costs {state.money(cost)}; {player} has {state.money(state.cash_of(player))}."
         return None
-
-    def may_buy_many(self, state: State, company: Company, count: int) -> bool:
-        return False
 
     # ------------------------------------------------------------------ then
 
@@ -204,15 +218,15 @@ class TradeShares(Plain):
             case Buy(company=company, source=source, count=count):
                 price = self.price(state, company, source)
                 book.enter(SharesBought(player, company, source, count, price, self.paid_to(company, source)))
-                return self.bought(book)
+                return self.bought(book, company)
             case _:
                 if not (state.turn.sold or state.turn.bought):
                     book.enter(Passed(player))
                 return True
 
-    def bought(self, book: Book) -> bool:
+    def bought(self, book: Book, company: Company) -> bool:
         """Notes the purchase; True when it ends the turn."""
-        book.enter(Turned(turn=replace(book.state.turn, bought=True)))
+        book.enter(Turned(turn=replace(book.state.turn, bought=True, bought_of=company)))
         return self.order == SELL_BUY
 
 
