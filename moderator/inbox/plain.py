@@ -112,12 +112,19 @@ _ANSI = re.compile(r"\x1b\[[0-9;?]{0,20}[A-Za-z]")
 
 def clean(text: str) -> str:
     """The same text as a reader sees it: one kind of line end, space, dash and quotation mark, nothing invisible."""
-    return _ANSI.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).translate(_TABLE)
+    return _printable(_ANSI.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).translate(_TABLE))
+
+
+def _printable(text: str) -> str:
+    """Characters that no font has, such as private ones, are shown as what they are: unreadable."""
+    if text.replace("\n", "").isprintable():
+        return text
+    return "".join(char if char.isprintable() or char == "\n" else "\ufffd" for char in text)
 
 
 def one_line(text: str) -> str:
     """For headers: no line ends, no control characters, single spaces."""
-    return " ".join(text.translate(_TABLE).split())
+    return " ".join(_printable(text.translate(_TABLE)).split())
 
 
 _LOOK_ALIKES = str.maketrans("АВЕКМНОРСТХУІЈЅаеорсхуіјѕΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEKMHOPCTXYIJSaeopcxyijsABEZHIKMNOPTYXo")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 import tomllib
 from typing import Any
 
 import pytest
 
 from moderator.gateway.envelope import Envelope
+from moderator.inbox.dkim import signed_by
 from moderator.inbox.letter import PROBLEMS, Letter, read
 from moderator.inbox.proof import Proof, judge
 from moderator.inbox.screening import Verdict, read_bounce, screen
@@ -145,3 +147,44 @@ def test_what_is_incomplete_is_marked_so() -> None:
     for name in ("62-too-many-lines", "63a-hundred-thousand-parts", "63b-a-thousand-deep", "64c-encrypted"):
         assert letter_of(name).incomplete
         assert screen(letter_of(name), ADDRESSES).verdict is Verdict.ANSWER
+
+
+def spoiled(raw: bytes, chance: random.Random) -> bytes:
+    """The mail after a bad day: bytes changed, pieces lost, doubled or taken from somewhere else in it."""
+    for _ in range(chance.randint(1, 6)):
+        at = chance.randrange(len(raw) + 1)
+        piece = raw[(start := chance.randrange(len(raw) + 1)) : start + chance.randrange(40)]
+        match chance.randrange(4):
+            case 0:
+                raw = raw[:at] + bytes([chance.randrange(256)]) + raw[at + 1 :]
+            case 1:
+                raw = raw[:at] + raw[at + chance.randrange(30) :]
+            case 2:
+                raw = raw[:at] + piece + raw[at:]
+            case 3:
+                raw = raw[:at] + chance.choice([b"\r\n", b"\r\n\r\n", b"--b1", b"=?", b"<div>", b"> ", b";"]) + raw[at:]
+    return raw
+
+
+def read_spoiled(mails: list[str], times: int) -> None:
+    chance = random.Random(1861)
+    for number in range(times):
+        name = mails[number % len(mails)]
+        raw = spoiled(build(name), chance)
+        letter = read(1, raw, envelope_of(BY_NAME[name]))
+        screen(letter, ADDRESSES)
+        read_bounce(letter, ADDRESSES)
+        judge(letter, envelope_of(BY_NAME[name]), "header:mx.orders.example", raw, lambda mail: signed_by(mail, {}.get))
+        assert all(text.isprintable() for text in (*letter.lines, *letter.attachments, letter.subject))
+
+
+SMALL_MAILS = [name for name in MAILS if len(build(name)) <= 5000]
+
+
+def test_spoiled_mails_are_read_too() -> None:
+    read_spoiled(SMALL_MAILS, 2000)
+
+
+@pytest.mark.long
+def test_very_many_spoiled_mails_are_read_too() -> None:
+    read_spoiled(SMALL_MAILS, 200_000)
