@@ -21,7 +21,23 @@ from engine.state import State
 
 _TILE_AND_FACING = re.compile(r"([0-9a-z]+)/([0-9])")
 _FACING = re.compile(r"(?:/|r|rot)([0-9])")
-_BETWEEN = ("on", "in", "at", "to", "with", "from", "and", "as", ",", "tile", "edges", "joining", "join", "sides")
+_BETWEEN = (
+    "on",
+    "in",
+    "at",
+    "to",
+    "with",
+    "from",
+    "and",
+    "as",
+    ",",
+    "tile",
+    "edges",
+    "joining",
+    "join",
+    "sides",
+    "tuile",
+)
 
 
 def read_lay(scan: Scanner) -> LayTile:

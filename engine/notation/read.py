@@ -57,7 +57,7 @@ def parse_order(state: State, line: str) -> Move:
         raise _explained(state, named, text) from None
     except Illegal as refused:
         raise Unreadable(refused.why, refused.rule, refused.instead or nearest(state, text)) from None
-    except Unreadable as refused:
+    except (Unreadable, Ambiguous) as refused:
         if not refused.instead:
             refused.instead = nearest(state, text)
         raise
@@ -79,14 +79,15 @@ def nearest(state: State, text: str, most: int = 3) -> tuple[str, ...]:
     """The legal orders that look most like a line."""
     if state.over or to_act(state) is None:
         return ()
-    if isinstance(open_step(state), RunTrains):
+    verb = VERBS.get(key(text[:80]).partition(" ")[0], "")
+    if isinstance(open_step(state), RunTrains) or verb == "run":
         return ("run best", "run none")  # nobody waits for the best run because of a slip of the pen
     wanted = SequenceMatcher(None, "", key(text[:80]))
     found: dict[str, float] = {}
     for move in islice(legal_moves(state), COMPARED):
         order = write_order(move)
         wanted.set_seq1(key(order))
-        found.setdefault(order, wanted.ratio())
+        found.setdefault(order, wanted.ratio() + (order.partition(" ")[0] == verb))
     return tuple(sorted(found, key=lambda order: -found[order])[:most])
 
 

@@ -27,6 +27,9 @@ Path = tuple[str, ...]
 MANY = 64
 # How far track is followed between two stops that were named.
 FAR = 4_000
+GAPS = 24
+# No map has track for a longer route.
+LONG = 150
 _JOINTS = re.compile(r"\s*(?:->|[->]|\bto\b)\s*")
 
 
@@ -112,6 +115,8 @@ def _hexes(state: State, text: str) -> tuple[str, ...]:
     parts = [part for part in _JOINTS.split(text) if part]
     if len(parts) == 1 and " " in text:
         parts = text.split()
+    if len(parts) > LONG:
+        raise Unreadable(f"A route of {len(parts)} hexes is longer than any track.")
     if len(parts) < 2:
         raise Unreadable("A route joins two stops at least, written with hyphens: H8-G7.")
     return tuple(_hex(state, part) for part in parts)
@@ -138,6 +143,9 @@ def _hex(state: State, part: str) -> str:
 
 def _paths(state: State, named: tuple[str, ...]) -> list[Path]:
     """All the ways track leads along the hexes named, in order."""
+    plan = state.title.plan
+    if sum(side_between(plan, Hex(a), Hex(b)) is None for a, b in pairwise(named)) > GAPS:
+        raise Unreadable("These hexes are too far apart to tell which way the train runs; name those between them.")
     legs = [_legs(state.board, Hex(a), Hex(b)) for a, b in pairwise(named)]
     paths = []
     for ways in islice(product(*legs), MANY + 1):

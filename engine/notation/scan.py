@@ -13,6 +13,7 @@ from engine.notation.words import FILLERS, LINKS, NUMBERS
 from engine.state import State
 
 LONGEST_NAME = 6
+CURRENCIES = frozenset(("r", "$", "₽", "rub", "ruble", "rubles", "roubles", "dollars", "원"))
 _MONEY = re.compile(r"(-?)[r$₽]?([0-9]{1,3}(?:[,'][0-9]{3})+|[0-9]+)(?:[r$₽원]|rub|ruble|rubles|roubles)?")
 _THOUSANDS = re.compile(r"[r$₽]?[0-9]{1,3}(?:,[0-9]{3})+[r$₽]?")
 # Korean hangs little words on nouns: "NW를", "풀에서", "105에".
@@ -109,6 +110,8 @@ class Scanner:
         """The number that comes next, if one does."""
         if self.here in NUMBERS:
             return NUMBERS[self.word()]
+        if self.here in CURRENCIES and self.at + 1 < len(self.keys) and self.keys[self.at + 1][:1].isdigit():
+            self.at += 1  # "R 105"
         found = _MONEY.fullmatch(self.here)
         if not found:
             return None
@@ -120,6 +123,8 @@ class Scanner:
         self.at += 1
         if len(digits) <= 3 and re.fullmatch(r"[0-9]{3}", self.here):
             digits += self.word()  # "1 000", as the French write it
+        if self.here in CURRENCIES:
+            self.at += 1
         return int(digits)
 
     def count(self) -> int | None:
