@@ -55,6 +55,10 @@ class Office:
         self.database = connect(self.settings.database_url)
         self._reader = self.database.execution_options(reading=True)
         self._writing = writer_lock(self.settings.database_url)
+        if self.settings.trust == "dkim" and self.signed_by is None:
+            from moderator.inbox.dkim import signed_by
+
+            self.signed_by = signed_by
         self.addresses = Addresses(self.settings.mail_domain, self.settings.secret_key.encode())
 
     @contextmanager

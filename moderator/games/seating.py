@@ -78,7 +78,7 @@ def new_game(desk: Desk, plan: Plan, who: str) -> Play:
         begin(desk, play)
     else:
         for seat in play.seats:
-            desk.post_to_seat(seat, f"invitation {row.id} {seat.id}", "invitation", {})
+            desk.post_to_seat(seat, f"invitation {row.id} {seat.id}", "invitation", {"moderating": seat.role == "gm"})
     return play
 
 

@@ -7,6 +7,7 @@ row is the lock: whoever comes second finds it done.
 from __future__ import annotations
 
 import logging
+import re
 import time
 import traceback
 from collections.abc import Sequence
@@ -38,6 +39,8 @@ log = logging.getLogger(__name__)
 ATTEMPTS = 8
 # More refusals than this in an hour, and a sender is a machine or in a rage: the mails are kept, the answers end.
 MOST_REFUSALS = 60
+# Our own mark at the head of a subject, which the answer carries anyway.
+_TAG = re.compile(r"^(?:(?:ACCEPTED|NOT ACCEPTED|QUEUED|PREVIEW|CONFIRM|DUPLICATE)?\s*\[[\w #.-]{1,60}\]\s*)+")
 # The source of mails written on the local mailbox's page.
 WEB = "web"
 # Why a mail is answered without being read for orders.
@@ -363,7 +366,7 @@ def _answer(
     """Queues the one answer of this mail; its key makes sure of the one."""
     data = answer.data() | {
         "in_reply_to": letter.message_id,
-        "topic": letter.topic[:120],
+        "topic": _TAG.sub("", letter.topic)[:120],
         "confirm_word": word,
         "with_position": seat is not None,
         "warnings": [PROBLEMS[one] for one in letter.problems if one in ("look-alike", "unreadable", "several-texts")],

@@ -22,6 +22,21 @@ from moderator.inbox.screening import OWN_HEADER
 from moderator.outbox import views
 
 LIST_NAME = "Waybill"
+# What templates may ask of any mail; rows carry only what differs.
+USUAL: Mapping[str, Any] = {
+    "substitute": False,
+    "replacing": False,
+    "moderating": False,
+    "owner": "",
+    "began": False,
+    "orders": (),
+    "grace": 0,
+    "then": "",
+    "warnings": (),
+    "lines": (),
+    "blocks": (),
+    "topic": "",
+}
 
 
 @cache
@@ -60,7 +75,7 @@ def _view(
         "base_url": desk.settings.base_url,
         "domain": desk.settings.mail_domain,
         "help_address": desk.office.addresses.general("help"),
-        "data": row.data,
+        "data": {**USUAL, **row.data},
         "kind": row.kind,
         "game": None,
         "seat": seat.name if seat else "",

@@ -29,7 +29,11 @@ LEASE = timedelta(minutes=5)
 
 def deliver(office: Office, outbox_id: int) -> bool:
     """Sends one row; True if this call did. Safe to run twice, late, or beside another worker."""
-    claimed = _claim(office, outbox_id)
+    try:
+        claimed = _claim(office, outbox_id)
+    except Unwritable as broken:
+        _give_up_for_now(office, outbox_id, f"could not be written: {broken}")
+        return False
     if claimed is None:
         return False
     raw, recipient, attempts = claimed
@@ -62,7 +66,11 @@ def _claim(office: Office, outbox_id: int) -> tuple[bytes, str, int] | None:
         if row is None or row.status != "pending" or row.due_at > desk.now:
             return None
         # Rendering may take long (a map, a best run); it happens outside the writing transaction.
-        fresh = compose.rendered(desk, row) if row.raw is None else (row.subject, row.raw)
+        try:
+            fresh = compose.rendered(desk, row) if row.raw is None else (row.subject, row.raw)
+        except Exception as broken:
+            log.exception("mail could not be written", extra={"outbox": outbox_id})
+            raise Unwritable(type(broken).__name__) from broken
     with office.desk() as desk:
         row = desk.session.scalars(select(Outgoing).where(Outgoing.id == outbox_id).with_for_update()).first()
         if row is None or row.status != "pending" or row.due_at > desk.now:
@@ -75,6 +83,27 @@ def _claim(office: Office, outbox_id: int) -> tuple[bytes, str, int] | None:
             return None
         row.due_at, row.attempts = desk.now + LEASE, row.attempts + 1
         return row.raw, row.recipient, row.attempts
+
+
+class Unwritable(Exception):
+    """A mail whose template or view failed; ours to mend."""
+
+
+def _give_up_for_now(office: Office, outbox_id: int, trouble: str) -> None:
+    """Tried again later and later; the operator is told the first time."""
+    with office.desk() as desk:
+        row = desk.session.scalars(select(Outgoing).where(Outgoing.id == outbox_id).with_for_update()).first()
+        if row is None or row.status != "pending" or row.due_at > desk.now:
+            return
+        row.attempts, row.trouble = row.attempts + 1, trouble
+        row.due_at = desk.now + timedelta(minutes=BACK_OFF[min(row.attempts, len(BACK_OFF)) - 1])
+        row.status = "failed" if row.attempts >= MOST_ATTEMPTS else "pending"
+        if row.kind != "notice":
+            data = {
+                "title": f"Mail {outbox_id} can't be written",
+                "text": f"Outgoing mail {outbox_id} ({row.kind}) {trouble}.",
+            }
+            desk.post(f"unwritable {outbox_id}", "notice", office.settings.admin_email, data)
 
 
 def _mark(office: Office, outbox_id: int, attempts: int, trouble: str, *, final: bool) -> None:

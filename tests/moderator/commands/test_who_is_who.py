@@ -1,0 +1,165 @@
+"""Who may do what: secrets in addresses, registered senders, confirmations, strangers, machines."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from pathlib import Path
+
+from moderator.inbox.handle import handle
+from tests.moderator.house import House, open_house, settings_for, text_of
+
+
+def word_in(text: str) -> str:
+    found = re.search(r"confirm ([A-Z2-9]{8})", text)
+    assert found is not None
+    return found.group(1)
+
+
+def test_a_mail_from_another_address_is_parked_until_the_registered_one_confirms(house: House) -> None:
+    game = house.game("Red", "Blue")
+    answer = house.write(game, "Red", "bid N 5", sender="thief@example.net")
+    assert answer.status == "parked"
+    assert [row.recipient for row in answer.rows] == ["red@example.org"]
+    assert house.orders(game) == []
+    word = word_in(answer.text)
+    assert house.write(game, "Red", f"confirm {word}").word == "ACCEPTED"
+    assert house.orders(game) == ["Red: bid N 5"]
+    assert house.write(game, "Red", f"confirm {word}").word == "NOT ACCEPTED"
+
+
+def test_a_secret_of_one_seat_is_no_use_for_another(house: House) -> None:
+    game = house.game("Red", "Blue")
+    answer = house.write(game, "Red", "bid N 5", sender="blue@example.org")
+    assert (answer.status, house.orders(game)) == ("parked", [])
+
+
+def test_a_guessed_secret_is_silently_dropped_and_an_old_one_explained(house: House) -> None:
+    game = house.game("Red", "Blue")
+    to = f"g{game}-{'a' * 26}@waybill.localhost"
+    stranger = house.take_in(house.raw("x@example.net", to, "pass"), "x@example.net", to)
+    handle(house.office, stranger.mail_id)
+    assert house.answer(stranger.mail_id).rows == []
+    old = house.address(game, "Red")
+    answer = house.write(game, "Red", "new key")
+    assert answer.word == "CONFIRM"
+    house.write(game, "Red", f"confirm {word_in(text_of(house.outbox('confirm')[0]))}")
+    assert house.address(game, "Red") != old
+    late = house.take_in(house.raw("red@example.org", old, "bid N 5"), "red@example.org", old)
+    handle(house.office, late.mail_id)
+    told = house.answer(late.mail_id)
+    assert (told.word, house.orders(game)) == ("NOT ACCEPTED", [])
+    assert house.address(game, "Red").encode() in (told.rows[0].raw or b"")
+
+
+def test_an_address_is_added_only_when_it_answers(house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "address add phone@example.net")
+    asked = house.outbox("confirm", "phone@example.net")
+    assert len(asked) == 1
+    confirmed = house.write(game, "Red", f"confirm {word_in(text_of(asked[0]))}", sender="phone@example.net")
+    assert confirmed.word == "ACCEPTED"
+    assert house.write(game, "Red", "bid N 5", sender="phone@example.net").word == "ACCEPTED"
+
+
+def test_resigning_needs_a_word_and_leaves_the_seat_to_a_bot(house: House) -> None:
+    game = house.game("Red", "Blue")
+    assert house.write(game, "Red", "resign").word == "CONFIRM"
+    assert house.write(game, "Red", f"confirm {word_in(text_of(house.outbox('confirm')[0]))}").word == "ACCEPTED"
+    assert ("bots", game) in house.bells
+
+
+def test_a_stranger_starts_a_game_after_confirming(house: House) -> None:
+    body = "new game toy\nplayer Red: red@example.org\nplayer Blue: blue@example.org\nas seated\nend game"
+    to = "play@waybill.localhost"
+    first = house.take_in(house.raw("boss@example.org", to, body), "boss@example.org", to)
+    handle(house.office, first.mail_id)
+    asked = house.answer(first.mail_id)
+    assert asked.status == "parked"
+    word = word_in(asked.text)
+    second = house.take_in(house.raw("boss@example.org", to, f"confirm {word}"), "boss@example.org", to)
+    handle(house.office, second.mail_id)
+    assert house.answer(second.mail_id).word == "ACCEPTED"
+    invited = house.outbox("invitation")
+    assert sorted(row.recipient for row in invited) == ["blue@example.org", "boss@example.org", "red@example.org"]
+    game = invited[0].game_id
+    assert game is not None
+    assert house.write(game, "Red", "join").word == "ACCEPTED"
+    assert house.row(game).status == "inviting"
+    assert house.write(game, "Blue", "join").word == "ACCEPTED"
+    assert house.row(game).status == "running"
+
+
+def test_an_automatic_reply_moves_nothing_and_is_not_answered(house: House) -> None:
+    game = house.game("Red", "Blue")
+    to = house.address(game, "Red")
+    raw = b"Auto-Submitted: auto-replied\r\n" + house.raw("red@example.org", to, "pass")
+    receipt = house.take_in(raw, "red@example.org", to)
+    handle(house.office, receipt.mail_id)
+    answer = house.answer(receipt.mail_id)
+    assert (answer.status, answer.rows, house.orders(game)) == ("dropped", [], [])
+
+
+def test_orders_written_inside_the_quotation_need_one_word(house: House) -> None:
+    game = house.game("Red", "Blue")
+    quoted = "> =-=-= Reply above this line =-=-=\n> \n> YOUR MOVE\n> turn 1\nbid N 5\n> # pass\n> end\n"
+    answer = house.write(game, "Red", quoted)
+    assert answer.word == "CONFIRM"
+    assert house.orders(game) == []
+    assert house.write(game, "Red", f"confirm {word_in(answer.text)}").word == "ACCEPTED"
+    assert house.orders(game) == ["Red: bid N 5"]
+
+
+def test_quoted_orders_are_never_played(house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "status\n\nOn Monday the desk wrote:\n> bid N 5\n> pass\n")
+    assert house.orders(game) == []
+
+
+def test_a_sender_nobody_vouches_for_is_parked_where_senders_are_checked(tmp_path: Path) -> None:
+    house = open_house(settings_for(tmp_path, TRUST="header:mx.example.org"))
+    game = house.game("Red", "Blue")
+    to = house.address(game, "Red")
+    assert house.write(game, "Red", "bid N 5").status == "parked"
+    head = b"Authentication-Results: mx.example.org; dmarc=pass header.from=example.org; dkim=pass header.d=example.org\r\n"
+    receipt = house.take_in(head + house.raw("red@example.org", to, "bid N 5"), "red@example.org", to)
+    handle(house.office, receipt.mail_id)
+    assert house.answer(receipt.mail_id).word == "ACCEPTED"
+    house.office.close()
+
+
+def test_a_bounced_question_gives_the_time_back_and_tells_the_moderator(house: House) -> None:
+    game = house.game("Red", "Blue", gm="boss@example.org")
+    house.deliver()
+    move = house.outbox("move", "red@example.org")[0]
+    to = house.office.addresses.bounce(move.id)
+    house.pass_time(hours=20)
+    report = (
+        b"From: MAILER-DAEMON@mx.example.org\r\nTo: x\r\nSubject: Undelivered\r\nMessage-ID: <b1@mx>\r\n"
+        b'Content-Type: multipart/report; report-type=delivery-status; boundary="b"\r\nMIME-Version: 1.0\r\n\r\n'
+        b"--b\r\nContent-Type: text/plain\r\n\r\nNo such user.\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\n"
+        b"Final-Recipient: rfc822; red@example.org\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b--\r\n"
+    )
+    receipt = house.take_in(report, "", to)
+    assert handle(house.office, receipt.mail_id) == "bounce"
+    house.deliver()
+    with house.office.reading() as desk:
+        from moderator.games.deadlines import open_decision
+
+        row = open_decision(desk, game)
+        assert row is not None
+        assert row.due_at == house.time + timedelta(hours=24)
+    assert any("does not arrive" in row.subject for row in house.outbox("notice", "boss@example.org"))
+
+
+def test_a_mail_after_a_bounce_clears_the_score(house: House) -> None:
+    game = house.game("Red", "Blue")
+    with house.office.desk() as desk:
+        person = desk.person_at("red@example.org")
+        assert person is not None
+        person.bounces, person.suspended = 12, True
+    house.write(game, "Red", "status")
+    with house.office.reading() as desk:
+        person = desk.person_at("red@example.org")
+        assert person is not None
+        assert (person.bounces, person.suspended) == (0, False)

@@ -1,0 +1,159 @@
+"""Deadlines as players live them: reminded, late, missed, paused, away, given time."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from moderator.games.store import Absence, Decision
+from moderator.games.sweep import run_task, sweep
+from tests.moderator.house import START, House, text_of
+
+
+def due(house: House) -> Decision:
+    with house.office.reading() as desk:
+        from sqlalchemy import select
+
+        return desk.session.scalars(select(Decision).where(Decision.open)).one()
+
+
+def tick(house: House, **how_long: float) -> None:
+    """Time passes and the sweep looks around until nothing is due."""
+    house.pass_time(**how_long)
+    for _ in range(20):
+        if not sweep(house.office, lambda task, key: None if run_task(house.office, task, key) else None):
+            return
+    raise AssertionError("the sweep never came to rest")
+
+
+def test_a_decision_has_the_hours_of_its_kind_of_round(house: House) -> None:
+    game = house.game("Red", "Blue", terms={"hours": {"auction": 10, "operating": 30}})
+    assert due(house).due_at == START + timedelta(hours=10)
+    house.write(game, "Red", "pass")
+    assert due(house).due_at == START + timedelta(hours=30)
+
+
+def test_the_mover_is_reminded_then_late_then_the_moderator_is_asked(house: House) -> None:
+    house.game("Red", "Blue", gm="boss@example.org")
+    tick(house, hours=12.5)
+    assert len(house.outbox("reminder", "red@example.org")) == 1
+    tick(house, hours=11)
+    assert len(house.outbox("reminder")) == 2
+    tick(house, hours=1)
+    assert "24 hours of grace" in text_of(house.outbox("late", "red@example.org")[0])
+    tick(house, hours=24)
+    asked = [row for row in house.outbox("notice", "boss@example.org") if "did not move" in row.subject]
+    assert "gm process turn 1" in text_of(asked[0])
+    assert due(house).stage == "missed"
+    tick(house, hours=300)
+    assert len(house.outbox("late")) == 1
+
+
+def test_a_game_may_play_a_safe_order_for_who_does_not_move(house: House) -> None:
+    game = house.game("Red", "Blue", terms={"noshow": "default"})
+    tick(house, hours=49)
+    tick(house, hours=1)
+    assert house.orders(game)[0] == "Red: pass"
+    told = [row for row in house.outbox("notice", "blue@example.org") if "default" in row.subject]
+    assert "Played by default: pass" in text_of(told[0])
+    # The next decision has its own full time.
+    assert due(house).turn == 2
+
+
+def test_a_reminder_slept_through_is_not_sent_after_the_deadline(house: House) -> None:
+    house.game("Red", "Blue")
+    tick(house, hours=25)
+    assert house.outbox("reminder", "red@example.org") == [] or len(house.outbox("reminder")) <= 1
+    assert len(house.outbox("late", "red@example.org")) == 1
+
+
+def test_an_order_closes_the_clock(house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "bid N 5")
+    tick(house, hours=23)
+    assert all(row.recipient == "blue@example.org" for row in house.outbox("reminder"))
+
+
+def test_quiet_hours_and_weekends_stop_the_movers_clock(house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "zone Europe/Paris\nhours 08:00-20:00\nweekdays Mon-Fri")
+    # Monday 13:00 in Paris: 7 hours that day, 12 on Tuesday, 5 on Wednesday.
+    assert due(house).due_at == datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
+
+
+def test_an_announced_absence_stops_the_clock_within_the_allowance(house: House) -> None:
+    game = house.game("Red", "Blue", terms={"absence_days": 5})
+    assert house.write(game, "Red", "away 2026-11-17 to 2026-11-18").word == "ACCEPTED"
+    assert due(house).due_at == START + timedelta(hours=72)
+    assert house.write(game, "Red", "away 2026-12-01 to 2026-12-09").word == "NOT ACCEPTED"
+    house.pass_time(hours=30)
+    house.write(game, "Red", "back")
+    assert due(house).due_at == START + timedelta(hours=42)
+
+
+def test_a_pause_costs_nobody_time(house: House) -> None:
+    game = house.game("Red", "Blue", gm="boss@example.org")
+    house.pass_time(hours=10)
+    house.write(game, "GM", "gm pause", sender="boss@example.org")
+    assert due(house).due_at is None
+    tick(house, hours=100)
+    assert house.outbox("late") == []
+    house.write(game, "GM", "gm resume", sender="boss@example.org")
+    assert due(house).due_at == house.time + timedelta(hours=14)
+    house.write(game, "GM", "gm extend 6h", sender="boss@example.org")
+    assert due(house).due_at == house.time + timedelta(hours=20)
+    house.write(game, "GM", "gm deadline 2026-12-24 18:00", sender="boss@example.org")
+    assert due(house).due_at == datetime(2026, 12, 24, 18, 0, tzinfo=UTC)
+
+
+def test_only_the_moderator_moderates(house: House) -> None:
+    game = house.game("Red", "Blue", gm="boss@example.org")
+    answer = house.write(game, "Red", "gm pause")
+    assert answer.word == "NOT ACCEPTED"
+    assert house.row(game).paused_at is None
+
+
+def test_the_moderator_takes_back_plays_for_others_and_replaces(house: House) -> None:
+    game = house.game("Red", "Blue", gm="boss@example.org")
+    house.write(game, "Red", "bid N 5")
+    house.write(game, "GM", "gm as Blue\nbid N 10\nend as", sender="boss@example.org")
+    assert house.orders(game) == ["Red: bid N 5", "Blue: bid N 10"]
+    house.write(game, "GM", "gm undo to 0", sender="boss@example.org")
+    assert house.row(game).mover == "Red"
+    house.write(game, "GM", "gm replace Red by new@example.org", sender="boss@example.org")
+    assert house.write(game, "Red", "pass", sender="red@example.org").status == "parked"
+    assert house.write(game, "Red", "pass", sender="new@example.org").word == "ACCEPTED"
+
+
+def test_an_offer_lapses(house: House) -> None:
+    game = house.game("Red", "Blue", terms={"offer_hours": 12})
+    house.write(game, "Red", "pass")
+    house.write(game, "Red", "propose trade 1 to Blue")
+    tick(house, hours=13)
+    answer = house.write(game, "Blue", "accept 1")
+    assert answer.word == "NOT ACCEPTED"
+    assert "lapsed" in answer.text
+
+
+def test_a_daily_summary_comes_once_a_day_in_ones_own_zone(house: House) -> None:
+    game = house.game("Red", "Blue", "Green")
+    house.write(game, "Green", "zone Europe/Paris\nreports daily 07:00")
+    house.write(game, "Red", "bid N 5")
+    assert house.outbox("report", "green@example.org")[1:] == []
+    tick(house, hours=17.9)
+    before = len(house.outbox("report", "green@example.org"))
+    tick(house, hours=0.2)
+    assert len(house.outbox("report", "green@example.org")) == before + 1
+    tick(house, hours=1)
+    assert len(house.outbox("report", "green@example.org")) == before + 1
+
+
+@pytest.mark.parametrize(
+    "order", ["away tomorrow", "zone Mars/Olympus", "hours late", "reports sometimes", "language xx"]
+)
+def test_what_cannot_be_arranged_is_refused_with_an_example(house: House, order: str) -> None:
+    answer = house.write(house.game("Red", "Blue"), "Red", order)
+    assert answer.word == "NOT ACCEPTED"
+    with house.office.reading() as desk:
+        assert desk.session.query(Absence).count() == 0
