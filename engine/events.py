@@ -120,14 +120,16 @@ class DemandMade(Event):
 
 @dataclass(frozen=True, slots=True)
 class DemandMet(Event):
-    """The first demand is served, or replaced by what is left of it."""
+    """The first demand (or the first for a company) is served, or replaced by what is left of it."""
 
     silent: ClassVar[bool] = True
     left: Demand | None = None
+    company: Company = Company("")
 
     def apply(self, state: State) -> State:
-        rest = state.demands[1:]
-        return state.change(demands=rest if self.left is None else (self.left, *rest))
+        at = next(n for n, demand in enumerate(state.demands) if self.company in ("", demand.company))
+        left = () if self.left is None else (self.left,)
+        return state.change(demands=(*state.demands[:at], *left, *state.demands[at + 1 :]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,7 +147,7 @@ def _active(state: State, site_id: Callable[[Player], Any]) -> list[Any]:
     companies = state.title.companies
     if state.demands:
         demand = state.demands[0]
-        if demand.kind in ("trainless", "discard", "home"):
+        if demand.kind in ("trainless", "discard", "home", "stations"):
             return [companies[demand.company].site]
         return [site_id(demand.player)]
     if state.cursor.round in ("operating", "merger"):
@@ -156,8 +156,11 @@ def _active(state: State, site_id: Callable[[Player], Any]) -> list[Any]:
 
 
 def _priority(state: State) -> Player:
-    last = state.facts.last
-    return state.after(last) if last and state.cursor.round in ("auction", "stock") else state.priority
+    if state.cursor.round != "stock":
+        return state.priority
+    acting = state.turn.sold or state.turn.bought
+    last = state.actor_on_turn if acting else state.facts.last
+    return state.after(last) if last else state.priority
 
 
 def _operating_order(state: State) -> tuple[Company, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.names import POOL, TREASURY, Holder
+from engine.names import POOL, TREASURY, Holder, Player
 
 SINGLE = range(1, 9)
 
@@ -39,6 +39,18 @@ class Certificates:
         self.move(company, given, old)
         self.move(company, [0], new)
         return given
+
+    def sold(self, company: str, numbers: list[int], count: int, seller: Holder, heirs: list[Player]) -> None:
+        """A sale as the site does it: all to the pool, the director's exchanged there, too much of it handed back.
+
+        What is handed back is whatever has lain longest in the pool.
+        """
+        self.move(company, numbers, POOL)
+        for heir in heirs:
+            self.directed(company, heir)
+        tenths = sum(2 if n == 0 else 1 for n in numbers)
+        back = [n for n, holder in self.of[company] if holder == POOL and n][: tenths - count]
+        self.move(company, back, seller)
 
     def in_pool(self, company: str, number: int) -> bool:
         return (number, POOL) in self.of.get(company, ())

@@ -232,14 +232,8 @@ class Import:
         company = self.company(shares[0].rpartition("_")[0])
         count = int(action["percent"]) // 10
         self.play(Sell(company, count))
-        numbers = [number(share) for share in shares]
-        for event in self.played[-1].events:
-            if isinstance(event, DirectorChanged):
-                swapped = self.papers.directed(event.company, event.new)
-                if event.company == company and 0 in numbers:
-                    singles = [n for n in numbers if n]
-                    numbers = singles + swapped[: count - len(singles)]
-        self.papers.move(company, [n for n in numbers if n], POOL)
+        heirs = [e.new for e in self.played[-1].events if isinstance(e, DirectorChanged) and e.company == company]
+        self.papers.sold(company, [number(share) for share in shares], count, self._player(action), heirs)
 
     def _place_token(self, action: Action) -> None:
         hex_, city = self.city(action["city"])
@@ -315,7 +309,8 @@ class Import:
     def _discard_train(self, action: Action) -> None:
         id_ = str(action["train"])
         company = self.company(action["entity"])
-        self.play(Discard(self.train(id_), company), by=self.state.president[company])
+        named = company if company != self.state.demands[0].company else Company("")
+        self.play(Discard(self.train(id_), named))
         self.trains[id_] = POOL
 
     def _buy_company(self, action: Action) -> None:
@@ -334,7 +329,8 @@ class Import:
         if len(minors) == 1:
             self.play(Convert(minors[0], named))
         else:
-            self.minor_owners = [self.state.president[m] for m in minors]
+            ordered = sorted(minors, key=self.state.market.rank)
+            self.minor_owners = [self.state.president[m] for m in ordered]
             self.play(Merge(tuple(minors), named))
 
     def _choose(self, action: Action) -> None:
@@ -356,8 +352,8 @@ def options_for(record: Record) -> dict[str, Any]:
             options[rule] = True
     if "state_railway" in title.options:
         options["state_railway"] = "priority_holder"
-    if "idle_turns" in title.options:
-        options["idle_turns"] = "ask"
+    if "prompting" in title.options:
+        options["prompting"] = "site"
     if "two_player" in title.options and len(record.seats) == 2:
         options["two_player"] = True
     return options

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -22,7 +22,7 @@ class DiscardTrains(Plain):
     accepts: ClassVar = (Discard,)
     name: str = "discard"
     to_pool: bool = True
-    in_order: bool = True  # operating order is binding; otherwise any crowded company may go first
+    any_order: Callable[[State], bool] = lambda state: False  # otherwise operating order is binding
 
     def actor(self, state: State) -> Player | None:
         return state.demands[0].player
@@ -39,17 +39,19 @@ class DiscardTrains(Plain):
         if not isinstance(move, Discard):
             return
         company = self._company(state, move)
-        if company != state.demands[0].company:
+        waiting = {d.company for d in state.demands if d.kind == self.name}
+        if company != state.demands[0].company and not (company in waiting and self.any_order(state)):
             raise Illegal(f"{state.demands[0].company} must discard first.", rule=state.title.paragraph("discard"))
         if move.train not in state.trains_of(company):
             raise Illegal(f"{company} has no {move.train}-train.", rule=state.title.paragraph("discard"))
 
     def decide(self, book: Book, move: Move) -> bool:
         if isinstance(move, Discard):
-            demand = book.state.demands[0]
-            book.enter(TrainDiscarded(demand.company, move.train, self.to_pool))
-            over = excess(book.state, demand.company)
-            book.enter(DemandMet(Demand("discard", demand.player, demand.company, over) if over else None))
+            company = self._company(book.state, move)
+            demand = next(d for d in book.state.demands if d.company == company)
+            book.enter(TrainDiscarded(company, move.train, self.to_pool))
+            over = excess(book.state, company)
+            book.enter(DemandMet(Demand("discard", demand.player, company, over) if over else None, company))
         return False
 
 

@@ -217,7 +217,7 @@ def state_runner(state: State, company: Company) -> Player:
 
 def before_interest(state: State) -> bool:
     """A purchase between dividend and interest matters only to a company in debt."""
-    return state.loans_of(state.operating) > 0 or state.option("idle_turns") == "ask"
+    return state.loans_of(state.operating) > 0 or state.option("prompting") == "site"
 
 
 # ---------------------------------------------------------------------- the end
@@ -355,7 +355,7 @@ TITLE = read_title(
         "merger": MERGERS,
     },
     demands={
-        "discard": DiscardTrains(),
+        "discard": DiscardTrains(any_order=lambda state: bool(state.option("prompting") == "site")),
         "home": ChooseHome(),
         "trainless": DecideTrainless(),
         "stations": ChooseStations(),

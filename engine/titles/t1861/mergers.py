@@ -168,9 +168,9 @@ class MergeTurn(Plain):
 
     def actor(self, state: State) -> Player | None:
         minor = state.operating
-        if not free_publics(state) and state.option("idle_turns") == "skip":
-            return None
-        able = state.market.grid.in_zone(state.market.cells[minor], "convert") or partners(state, minor)
+        if state.option("prompting") == "site":
+            return state.president[minor]
+        able = free_publics(state) and (can_convert(state, minor) or partners(state, minor))
         return state.president[minor] if able else None
 
     def candidates(self, state: State) -> Iterator[Move]:
