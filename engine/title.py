@@ -190,6 +190,9 @@ class Title:
     draws: Callable[[Collection[Player], Mapping[str, Any]], Mapping[str, tuple[str, ...]]] = lambda seats, options: {}
     own: Callable[[], Any] = lambda: None
     value: Callable[[State, Player], int] | None = None
+    # Games recorded on the public site: the preset they were played under, and what its random numbers decide.
+    recorded_preset: str = ""
+    site_draws: Callable[[Callable[[], int]], Mapping[str, str]] | None = None
     # Words of this title's rules for faults the shelf finds: key -> paragraph of RULES.md.
     paragraphs: Mapping[str, str] = field(default_factory=dict)
 
@@ -250,6 +253,7 @@ def read_title(data: Mapping[str, Any], plan: Plan, grids: Mapping[str, Grid], *
         phases=phases,
         options=options,
         presets=data.get("presets", {}),
+        recorded_preset=data.get("recorded_preset", ""),
         plan=plan,
         grids=grids,
         figures=data.get("figures", {}),
