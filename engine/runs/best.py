@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from math import gcd
 
+from engine.errors import Inconsistent
 from engine.runs.classes import TrainClass, classes
 from engine.runs.columns import Run, close_by_columns
 from engine.runs.compress import Mask, compress
@@ -19,7 +20,7 @@ from engine.runs.problem import Problem, digest
 from engine.runs.search import Found
 
 # About ten seconds on a small machine; most real boards need less than a hundredth of it.
-DEFAULT = 2_000_000
+DEFAULT = 3_000_000
 REMEMBERED = 256
 # A first look at every train takes this many steps.
 GLANCE = 4_000
@@ -68,7 +69,8 @@ def solve(problem: Problem, effort: int = DEFAULT, stop: Callable[[], bool] | No
         _work(run)
     routes = expand(problem, network, kinds, run.best)
     verdict = check(problem, routes)
-    assert verdict.legal and verdict.total == run.value, verdict
+    if not verdict.legal or verdict.total != run.value:
+        raise Inconsistent(f"The solver's own answer does not stand: {verdict}.")
     return Answer(routes, run.value, max(run.bound, run.value), run.closed(), run.effort.used, run.effort.stopped)
 
 

@@ -15,7 +15,7 @@ from engine.runs.prices import SCALE, Prices, descend
 from engine.runs.search import Cut, Found, Searcher
 
 # After so many steps a search that has found a missing route is content with it.
-GLANCE = 16_000
+GLANCE = 8_000
 # More routes than this in the last gap are not worth listing.
 LISTED = 20_000
 KEEN = 6

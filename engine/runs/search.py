@@ -18,8 +18,8 @@ from engine.runs.effort import Effort, Spent
 NEVER = -(10**15)
 BEFORE = [NEVER]
 # How many of the richest stops the bounds keep apart, and after how many uses a better bound pays for its making.
-RICH = 6
-PAYS = 40
+RICH = 10
+PAYS = 300
 Row = list[int]
 
 
