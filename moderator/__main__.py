@@ -273,7 +273,7 @@ def report(game_id: str, name: str, at: int | None, out: Path, as_json: bool) ->
         if seat is None:
             raise click.ClickException(f"Nobody in {game_id} is called {name}.")
         message = compose.sample(desk, play, seat, at, desk.now)
-    out.write_bytes(message.as_bytes())
+    out.write_bytes(compose.as_bytes(message))
     show({"file": str(out), "subject": str(message["Subject"])}, as_json, lambda: [f"{out}: {message['Subject']}"])
 
 

@@ -118,23 +118,14 @@ def merged(spans: Iterable[Span]) -> list[Span]:
 
 
 def _windows(start: datetime, end: datetime, calendar: Calendar) -> Iterator[Span]:
-    """Waking hours on counting weekdays, joined where one day runs into the next."""
-    pending: Span | None = None
+    """Waking hours on counting weekdays, found a day at a time: a far end costs nothing until it is reached."""
     for begins, ends, offset in _steady(start.astimezone(UTC), end.astimezone(UTC), ZoneInfo(calendar.zone)):
-        for window in _local_windows(begins + offset, ends + offset, calendar):
-            span = (window[0] - offset, window[1] - offset)
-            if pending is not None and pending[1] == span[0]:
-                pending = (pending[0], span[1])
-                continue
-            if pending is not None:
-                yield pending
-            pending = span
-    if pending is not None:
-        yield pending
+        for opens, closes in _local_windows(begins + offset, ends + offset, calendar):
+            yield opens - offset, closes - offset
 
 
 def _steady(start: datetime, end: datetime, zone: ZoneInfo) -> Iterator[tuple[datetime, datetime, timedelta]]:
-    """Cuts UTC time at the zone's changes of offset, a day at a time so that a far end costs nothing until reached."""
+    """Cuts UTC time into days, and where the zone's offset changes."""
     begins = start
     while begins < end:
         ends = min(begins + DAY, end)

@@ -17,8 +17,8 @@ MOST_LINES = 200
 MOST_LINE = 400
 # Words orders begin with, in any title, and what people write before them.
 VERBS = frozenset(
-    "bid auction pass no decline sell buy start par exchange redeem lay upgrade token station neutral move run pay half "
-    "withhold dividend retain train discard nationalise nationalize keep convert merge take done skip proxy place "
+    "bid auction pass no decline sell buy start par exchange redeem lay upgrade token station neutral move run pay "
+    "half withhold dividend retain train discard nationalise nationalize keep convert merge take done skip proxy place "
     "float trade".split()
 )
 POLITE = frozenset("please pls kindly then and also i'll i ill we will would want wants to like the a my".split())

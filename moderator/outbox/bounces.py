@@ -1,4 +1,4 @@
-"""What follows when a mail could not be delivered: a score for the address, time back for the player, word to the GM."""
+"""What follows when a mail could not be delivered: a score for the person, time back for the mover, word to the GM."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, abort, redirect, render_template, url_for
 from sqlalchemy import func, select
+from sqlalchemy.orm import InstrumentedAttribute, Session
 from werkzeug.wrappers import Response
 
 from moderator.games.store import Deed, Game, Mail, Outgoing
@@ -13,6 +14,11 @@ from moderator.web.session import office, only, signed_in
 blueprint = Blueprint("console", __name__, url_prefix="/console")
 
 
+def _count(session: Session, column: InstrumentedAttribute[str]) -> dict[str, int]:
+    found = session.execute(select(column, func.count()).group_by(column))
+    return {status: count for status, count in found}  # noqa: C416  (a row is no pair to the type checker)
+
+
 @blueprint.get("/")
 @only(signed_in)
 def overview() -> str:
@@ -20,11 +26,9 @@ def overview() -> str:
         session = desk.session
         return render_template(
             "console.html",
-            mails=dict(session.execute(select(Mail.status, func.count()).group_by(Mail.status)).tuples().all()),
-            outbox=dict(
-                session.execute(select(Outgoing.status, func.count()).group_by(Outgoing.status)).tuples().all()
-            ),
-            games=dict(session.execute(select(Game.status, func.count()).group_by(Game.status)).tuples().all()),
+            mails=_count(session, Mail.status),
+            outbox=_count(session, Outgoing.status),
+            games=_count(session, Game.status),
             aside=list(session.scalars(select(Mail).where(Mail.status == "aside").order_by(Mail.id.desc()).limit(100))),
             parked=list(
                 session.scalars(select(Mail).where(Mail.status == "parked").order_by(Mail.id.desc()).limit(50))

@@ -17,6 +17,7 @@ from moderator.games import migrate
 from moderator.games.rules import Rules
 from moderator.games.seating import Plan, Wish, new_game
 from moderator.games.store import Game, Mail, MoveRow, Outgoing
+from moderator.games.sweep import run_task
 from moderator.gateway.envelope import Envelope, Receipt
 from moderator.inbox.handle import handle
 from moderator.inbox.take_in import take_in
@@ -81,6 +82,10 @@ class House:
             assert row is not None
             answers = list(desk.session.scalars(select(Outgoing).where(Outgoing.mail_id == mail_id)))
             return Answered(mail_id, row.status, row.verdict, answers)
+
+    def do(self, task: str, key: Any) -> None:
+        """What a worker does when it hears the bell."""
+        run_task(self.office, task, key)
 
     def deliver(self) -> None:
         for outbox_id in post.due(self.office, 1000):

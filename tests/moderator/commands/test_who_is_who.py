@@ -121,7 +121,8 @@ def test_a_sender_nobody_vouches_for_is_parked_where_senders_are_checked(tmp_pat
     game = house.game("Red", "Blue")
     to = house.address(game, "Red")
     assert house.write(game, "Red", "bid N 5").status == "parked"
-    head = b"Authentication-Results: mx.example.org; dmarc=pass header.from=example.org; dkim=pass header.d=example.org\r\n"
+    results = b"mx.example.org; dmarc=pass header.from=example.org; dkim=pass header.d=example.org"
+    head = b"Authentication-Results: " + results + b"\r\n"
     receipt = house.take_in(head + house.raw("red@example.org", to, "bid N 5"), "red@example.org", to)
     handle(house.office, receipt.mail_id)
     assert house.answer(receipt.mail_id).word == "ACCEPTED"

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from moderator.games.store import Absence, Decision
-from moderator.games.sweep import run_task, sweep
+from moderator.games.sweep import sweep
 from tests.moderator.house import START, House, text_of
 
 
@@ -22,7 +22,7 @@ def tick(house: House, **how_long: float) -> None:
     """Time passes and the sweep looks around until nothing is due."""
     house.pass_time(**how_long)
     for _ in range(20):
-        if not sweep(house.office, lambda task, key: None if run_task(house.office, task, key) else None):
+        if not sweep(house.office, house.do):
             return
     raise AssertionError("the sweep never came to rest")
 

@@ -1,0 +1,187 @@
+"""The pages: what they show, to whom, and what they refuse."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from moderator.outbox.signing import sign
+from moderator.web import create_app, seen
+from moderator.web.session import sign_in_link
+from tests.moderator.house import House, open_house, settings_for
+
+
+@pytest.fixture
+def client(house: House) -> FlaskClient:
+    """A browser at this machine; what rings is done at once, as a worker would."""
+    house.office.bell = house.do
+    return create_app(house.office).test_client()
+
+
+def token(client: FlaskClient, page: str) -> str:
+    found = re.search(r'name="token" value="(\w+)"', client.get(page).text)
+    assert found is not None
+    return found.group(1)
+
+
+def start(client: FlaskClient, **more: object) -> str:
+    form = {"token": token(client, "/new"), "title": "toy", "start": "1"}
+    seats = {"name": ["Red", "Blue"], "kind": ["person", "bot"], "address": ["", ""]}
+    answer = client.post("/new", data={**form, **seats, **more})
+    assert answer.status_code == 302, answer.text
+    return str(answer.headers["Location"])
+
+
+def test_a_newcomer_starts_a_game_with_a_bot_and_plays_it_in_the_mailbox(client: FlaskClient, house: House) -> None:
+    place = start(client)
+    assert place == "/mailbox/?to=red@table.localhost"
+    page = client.get(place).text
+    assert "YOUR MOVE" in page
+    while house.row(game_of(house)).status == "running":
+        newest = max(row.id for row in house.outbox(to="red@table.localhost"))
+        page = client.get(f"/mailbox/{newest}?part=text").text
+        turn = re.search(r"turn \d+", page)
+        assert turn is not None
+        order = "pass" if house.row(game_of(house)).round.startswith("AUC") else "done"
+        form = {"token": token(client, f"/mailbox/{newest}"), "body": f"{turn.group()}\n{order}"}
+        answer = client.post(f"/mailbox/{newest}/reply", data=form)
+        assert "ACCEPTED" in client.get(answer.headers["Location"]).text
+    assert "The game is over" in client.get("/mailbox/?to=red@table.localhost").text
+
+
+def game_of(house: House) -> str:
+    return str(house.outbox()[0].game_id)
+
+
+def test_the_html_of_a_mail_is_caged_and_its_links_reply_here(client: FlaskClient, house: House) -> None:
+    start(client)
+    row = next(row for row in house.outbox("move"))
+    answer = client.get(f"/mailbox/{row.id}/html")
+    assert "sandbox" in answer.headers["Content-Security-Policy"]
+    assert "mailto:" not in answer.text
+    assert f"/mailbox/{row.id}?body=turn" in answer.text
+    assert "Message-ID" in client.get(f"/mailbox/{row.id}?part=source").text
+
+
+def test_a_form_without_its_token_is_refused(client: FlaskClient) -> None:
+    assert client.post("/new", data={"title": "toy"}).status_code == 403
+
+
+def test_the_mailbox_is_closed_to_pages_that_call_us_by_another_name(client: FlaskClient) -> None:
+    assert client.get("/mailbox/", headers={"Host": "evil.example.net"}).status_code == 302
+    assert client.get("/mailbox/", environ_base={"REMOTE_ADDR": "10.0.0.9"}).status_code == 302
+    assert client.get("/mailbox/").status_code == 200
+
+
+def test_there_is_no_mailbox_when_mail_goes_out(tmp_path: Path) -> None:
+    house = open_house(settings_for(tmp_path, SMTP_RELAY="smtp://127.0.0.1:1"))
+    client = create_app(house.office).test_client()
+    assert client.get("/mailbox/").status_code == 302
+    assert client.get("/new").status_code == 302
+    house.office.close()
+
+
+def test_the_administrator_signs_in_once_with_a_link(client: FlaskClient, house: House) -> None:
+    assert client.get("/console/").status_code == 302
+    link = sign_in_link(house.office).removeprefix(house.office.settings.base_url)
+    form = {"token": token(client, link)}
+    assert client.post(link, data=form).status_code == 302
+    assert client.get("/console/").status_code == 200
+    other = create_app(house.office).test_client()
+    assert other.post(link, data={"token": token(other, link)}).status_code == 403
+
+
+def test_a_mail_set_aside_is_shown_and_tried_again(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue")
+    mail = house.write(game, "Red", "lay explode")
+    link = sign_in_link(house.office).removeprefix(house.office.settings.base_url)
+    client.post(link, data={"token": token(client, link)})
+    assert "nobody foresaw this" in client.get(f"/console/mails/{mail.mail_id}").text
+    form = {"token": token(client, "/console/")}
+    assert client.post(f"/console/mails/{mail.mail_id}/retry", data=form).status_code == 302
+
+
+def test_the_public_page_shows_the_game_and_no_secret(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Blue", "bid N up to 40 then pass")
+    house.write(game, "Red", "bid N 5")
+    page = client.get(f"/games/{game}").text
+    assert "bid N 10" in page
+    assert "up to 40" not in page
+    assert "example.org" not in page
+    assert house.address(game, "Red").split("@")[0] not in page
+    assert client.get(f"/games/{game}?at=0").status_code == 200
+    assert client.get("/games/nothing").status_code == 404
+
+
+def test_one_click_unsubscribes_and_a_look_does_not(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue")
+    with house.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None
+        link = f"/unsubscribe/{sign(house.office.settings, 'unsubscribe', str(play.players[0].id))}"
+    assert client.get(link).status_code == 200
+
+    def reports() -> str:
+        with house.office.reading() as desk:
+            person = desk.person_at("red@example.org")
+            assert person is not None
+            return person.reports
+
+    assert reports() == "each"
+    assert client.post(link, data={"List-Unsubscribe": "One-Click"}).status_code == 200
+    assert reports() == "none"
+    assert client.post("/unsubscribe/forged").status_code == 404
+
+
+def test_health_and_metrics_tell_the_truth(client: FlaskClient, house: House) -> None:
+    assert client.get("/healthz").json == {"status": "alive"}
+    assert client.get("/readyz").status_code == 200
+    house.office.bell = lambda task, key: None
+    house.game("Red", "Blue")
+    assert 'waybill_outbox{status="pending"} 2.0' in client.get("/metrics").text
+    house.pass_time(minutes=20)
+    assert client.get("/readyz").status_code == 503
+    assert client.get("/metrics", environ_base={"REMOTE_ADDR": "10.0.0.9"}).status_code == 403
+
+
+def test_the_api_describes_itself_and_every_path_answers(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "bid N 5")
+    described = client.get("/api/v1/openapi.json").json
+    assert described is not None
+    for path in described["paths"]:
+        assert client.get(path.replace("{game_id}", game)).status_code == 200, path
+    moves = client.get(f"/api/v1/games/{game}/moves").json
+    assert moves is not None
+    assert moves["moves"][0]["order"] == "bid N 5"
+
+
+def test_every_page_carries_the_headers_that_protect_it(client: FlaskClient) -> None:
+    for path in ("/", "/help", "/new", "/mailbox/", "/nowhere"):
+        headers = client.get(path).headers
+        assert "default-src 'none'" in headers["Content-Security-Policy"]
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Referrer-Policy"] == "no-referrer"
+
+
+def test_a_hook_without_a_secret_does_not_exist(client: FlaskClient) -> None:
+    assert client.post("/hooks/mail/mailgun", data={}).status_code == 404
+
+
+def test_a_replayed_webhook_token_is_noticed_by_every_process(house: House) -> None:
+    assert not seen(house.office, "nonce", "body one")
+    assert not seen(house.office, "nonce", "body one")
+    assert seen(house.office, "nonce", "body two")
+
+
+@pytest.fixture(autouse=True)
+def _no_patience(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    from moderator.web import mailbox
+
+    monkeypatch.setattr(mailbox, "PATIENCE", 0.3)
+    yield
