@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from engine.game import open_step, to_act, trains_on_sale
-from engine.names import IPO, POOL, TREASURY, Company, Player
+from engine.names import IPO, POOL, TREASURY, Company, Player, Private
 from engine.state import State
 from engine.titles import find
 
@@ -83,6 +83,8 @@ def _shown(state: State, company: Company) -> bool:
         spec.kind == "national"
         or company in state.market
         or bool(state.cash_of(company))
+        or bool(state.board.stations(company))
+        or any(state.held(player, company) for player in state.players)
         or (bidding is not None and bidding.item == company)
     )
 
@@ -147,8 +149,10 @@ def _active(state: State, site_id: Callable[[Player], Any]) -> list[Any]:
     companies = state.title.companies
     if state.demands:
         demand = state.demands[0]
-        if demand.kind in ("trainless", "discard", "home", "stations"):
+        if demand.kind in ("trainless", "discard", "home", "stations", "city"):
             return [companies[demand.company].site]
+        if demand.kind == "power":
+            return [state.title.privates[Private(demand.names[0])].site]
         return [site_id(demand.player)]
     if state.cursor.round in ("operating", "merger"):
         return [companies[state.operating].site]

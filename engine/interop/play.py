@@ -5,7 +5,6 @@ so consent is taken as given.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from random import Random
 from typing import Any
 
 from engine.errors import Refused
@@ -36,16 +35,16 @@ def play(
     players: Sequence[str],
     lines: Iterable[str],
     out: Out,
-    seed: int | None = None,
+    choose: Callable[[Sequence[str]], str],
     options: Mapping[str, Any] | None = None,
 ) -> int:
     """Plays until the game is over, the lines end, or somebody quits. Returns how many orders were refused.
 
-    Raises ValueError for a table the title can't be played at.
+    ``choose`` is chance: it draws one of the outcomes it is given. Raises ValueError for a table the title can't be
+    played at.
     """
     seats = tuple(Player(name) for name in players)
-    chance = Random(seed)  # noqa: S311 - a game of chance, not a secret
-    drawn = {name: chance.choice(outcomes) for name, outcomes in draws(title, seats, options).items()}
+    drawn = {name: choose(outcomes) for name, outcomes in draws(title, seats, options).items()}
     begun = start(title, seats, drawn, options)
     table = Table(replay(begun), out)
     table.tell(begun, replay(begun[:1]))

@@ -7,12 +7,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine import game
+from engine.board.hexes import Hex
+from engine.board.plan import NEUTRAL
 from engine.errors import Illegal, Refused
 from engine.events import DirectorChanged, Event
 from engine.interop.certificates import Certificates
 from engine.interop.chains import path_choices
 from engine.interop.record import Action, Draws, Record
 from engine.moves import (
+    Bankrupt,
     Bid,
     Buy,
     BuyPrivate,
@@ -20,10 +23,12 @@ from engine.moves import (
     Convert,
     Discard,
     EndGame,
+    Exchange,
     KeepStations,
     LayTile,
     Merge,
     Move,
+    MoveStation,
     Nationalise,
     Pass,
     Pay,
@@ -72,6 +77,9 @@ class Import:
     papers: Certificates = field(default_factory=Certificates)
     merging: list[Company] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
+    lifted: str = ""  # the hex of a station that a power is moving
+    gifts: dict[Company, Player] = field(default_factory=dict)  # whose certificate number 1 came with a private
+    discards: list[Action] = field(default_factory=list)  # recorded before our order asks for them
     minor_owners: list[Player] = field(default_factory=list)
 
     # ------------------------------------------------------------------ names
@@ -119,6 +127,10 @@ class Import:
             self.trains = {t: (national if o == data.company else o) for t, o in self.trains.items()}
         elif name == "CompanyStarted":
             self.papers.started(data.company, data.player)
+            if data.company in self.gifts:
+                self.papers.move(data.company, [1], self.gifts[data.company])
+        elif name == "ShareReceived":
+            self.gifts[data.company] = data.player
         elif name == "TrainBought" and self.state.title.companies[data.company].kind == "national":
             self._claim(data.train, data.seller, data.company)
 
@@ -205,7 +217,10 @@ class Import:
 
     def _par(self, action: Action) -> None:
         price = int(str(action["share_price"]).partition(",")[0])
-        self.play(Start(self.company(action["corporation"]), price))
+        company = self.company(action["corporation"])
+        by_private = "start_by" in self.state.title.companies[company].note
+        exchanged = by_private and Exchange in game.open_step(self.state).accepts
+        self.play(Exchange(company, price) if exchanged else Start(company, price))
 
     def _buy_shares(self, action: Action) -> None:
         shares = action["shares"]
@@ -237,11 +252,26 @@ class Import:
 
     def _place_token(self, action: Action) -> None:
         hex_, city = self.city(action["city"])
-        self.play(PlaceStation(hex_, city, action.get("token_type") == "neutral"))
+        if action.get("entity_type") == "company":
+            origin, self.lifted = self.lifted, ""
+            self.play(MoveStation(origin, hex_, city))
+            return
+        neutral = action.get("token_type") == "neutral"
+        if self.state.demands and self.state.demands[0].kind == "home":
+            slots = self.state.board.slots(Hex(hex_), city)
+            slot = int(action.get("slot") or 0)
+            neutral = slot < len(slots) and slots[slot] == NEUTRAL
+        self.play(PlaceStation(hex_, city, neutral))
 
     def _remove_token(self, action: Action) -> None:
-        """The site removes stations one by one; ours names the ones kept as soon as that is clear."""
+        """The site removes stations one by one; ours names the ones kept as soon as that is clear.
+
+        A station removed by a private's power is placed elsewhere by the next action.
+        """
         hex_, city = self.city(action["city"])
+        if action.get("entity_type") == "company":
+            self.lifted = hex_
+            return
         step = game.open_step(self.state)
         choices = [move for move in step.candidates(self.state) if isinstance(move, KeepStations)]
         self.removed.append(f"{hex_}:{city}")
@@ -336,6 +366,9 @@ class Import:
     def _choose(self, action: Action) -> None:
         self.play(Nationalise())
 
+    def _bankrupt(self, action: Action) -> None:
+        self.play(Bankrupt())
+
     def _end_game(self, action: Action) -> None:
         self.play(EndGame())
 
@@ -346,7 +379,7 @@ class Import:
 def options_for(record: Record) -> dict[str, Any]:
     """The options under which recorded games are played: the preset the rules name, and what the record says."""
     title = game.titles.find(record.title)
-    options: dict[str, Any] = {name: True for name in title.presets if title.presets[name].get("_recorded", True)}
+    options: dict[str, Any] = {title.recorded_preset: True} if title.recorded_preset else {}
     for rule in record.optional_rules:
         if rule in title.options:
             options[rule] = True
@@ -362,8 +395,7 @@ def options_for(record: Record) -> dict[str, Any]:
 def draws_for(record: Record, options: Mapping[str, Any]) -> dict[str, str]:
     """What chance decided, drawn again from the record's seed as the site draws."""
     title = game.titles.find(record.title)
-    site_draws: Callable[[Draws, int], dict[str, str]] | None = title.figures.get("site_draws")
-    return site_draws(Draws(record.seed), len(record.seats)) if callable(site_draws) else {}
+    return dict(title.site_draws(Draws(record.seed).next)) if title.site_draws is not None else {}
 
 
 def begin(record: Record) -> Import:
