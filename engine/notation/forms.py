@@ -20,15 +20,17 @@ _FIELD = re.compile(r"\{(\w+)\}")
 def titled_moves(state: State) -> Iterator[type[Move]]:
     """The kinds of move that the titles' own folders define; this game's first."""
     waiting = list(Move.__subclasses__())
-    found = []
+    found: dict[tuple[str, str], type[Move]] = {}
     while waiting:
         kind = waiting.pop()
         waiting += kind.__subclasses__()
-        if kind.__module__ != Move.__module__ and kind.form:
-            found.append(kind)
+        # A dataclass with slots leaves the class it was made from behind; only the slotted one is used.
+        name = (kind.__module__, kind.__qualname__)
+        if kind.__module__ != Move.__module__ and kind.form and ("__slots__" in vars(kind) or name not in found):
+            found[name] = kind
     own = [step.accepts for step in state.title.demands.values()]
     mine = {kind for accepts in own for kind in accepts}
-    return iter(sorted(found, key=lambda kind: (kind not in mine, kind.__module__, kind.__name__)))
+    return iter(sorted(found.values(), key=lambda kind: (kind not in mine, kind.__module__, kind.__name__)))
 
 
 def kind_of(scan: Scanner) -> type[Move] | None:

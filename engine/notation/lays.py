@@ -21,23 +21,7 @@ from engine.state import State
 
 _TILE_AND_FACING = re.compile(r"([0-9a-z]+)/([0-9])")
 _FACING = re.compile(r"(?:/|r|rot)([0-9])")
-_BETWEEN = (
-    "on",
-    "in",
-    "at",
-    "to",
-    "with",
-    "from",
-    "and",
-    "as",
-    ",",
-    "tile",
-    "edges",
-    "joining",
-    "join",
-    "sides",
-    "tuile",
-)
+_BETWEEN = tuple("on in at to with from and as , tile tuile edges sides joining join".split())
 
 
 def read_lay(scan: Scanner) -> LayTile:
@@ -52,6 +36,9 @@ def read_lay(scan: Scanner) -> LayTile:
             continue
         if scan.skip("facing"):
             facing = scan.needed_number("The number of sides the tile is turned by (0 to 5)")
+        elif here.removeprefix("#") in tiles and not tile:
+            tile = tiles[here.removeprefix("#")]
+            scan.at += 1
         elif both and both[1] in tiles and not tile:
             tile, facing = tiles[both[1]], int(both[2])
             scan.at += 1
@@ -60,9 +47,6 @@ def read_lay(scan: Scanner) -> LayTile:
             scan.at += 1
         elif found := _sides(here):
             sides += found
-            scan.at += 1
-        elif (here.removeprefix("#")) in tiles and not tile:
-            tile = tiles[here.removeprefix("#")]
             scan.at += 1
         elif HEX.fullmatch(here) or (hex_ == "" and not here[0].isdigit() and here[0] != "-"):
             if hex_:

@@ -9,6 +9,7 @@ from itertools import islice
 from engine.errors import Ambiguous, Illegal, Refused, Unreadable
 from engine.game import legal_moves, open_step, to_act
 from engine.moves import (
+    Bankrupt,
     Bid,
     Buy,
     BuyPrivate,
@@ -17,10 +18,12 @@ from engine.moves import (
     Discard,
     Done,
     EndGame,
+    Exchange,
     Keep,
     KeepStations,
     Merge,
     Move,
+    MoveStation,
     Nationalise,
     Pass,
     Pay,
@@ -154,11 +157,23 @@ def _bid(scan: Scanner) -> Move:
     if amount is None:
         raise Unreadable("Say how much to bid.")
     if not item:
-        bidding = scan.state.facts.bidding
-        if bidding is None or not bidding.item:
-            raise Unreadable("Say what the bid is for.")
-        item = bidding.item
+        scan.finish()
+        item = _open_item(scan.state, amount)
     return Bid(item, amount)
+
+
+def _open_item(state: State, amount: int) -> str:
+    """What is bid for when nothing is named: the only thing that can be."""
+    items = list(dict.fromkeys(move.item for move in legal_moves(state) if isinstance(move, Bid)))
+    bidding = state.facts.bidding
+    if not items and bidding is not None:
+        items = [bidding.item]
+    if len(items) > 1:
+        readings = tuple(write_order(Bid(item, amount)) for item in items[:6])
+        raise Ambiguous("Several things can be bid for; say which.", instead=readings)
+    if not items:
+        raise Unreadable("Say what the bid is for.")
+    return items[0]
 
 
 def _plain(move: Move) -> Callable[[Scanner], Move]:
@@ -247,7 +262,7 @@ def _from_the_only_place(scan: Scanner, company: Company, count: int) -> Move:
     return Buy(company, places[0] if places else POOL, count)
 
 
-def _start(scan: Scanner) -> Move:
+def _start(scan: Scanner) -> Start:
     company, price, hex_, city = "", None, "", -1
     while not scan.over:
         if scan.skip("at", "in", "for", "on", "with", ",", ":"):
@@ -265,6 +280,14 @@ def _start(scan: Scanner) -> Move:
     if price is None:
         raise Unreadable(f"Say at which price {company} starts.")
     return Start(Company(company), price, hex_, city)
+
+
+def _exchange(scan: Scanner) -> Move:
+    """A private for a company's first certificate: the words are those of a start; the private need not be named."""
+    scan.name(PRIVATE)
+    scan.skip("for", "trading", "with", "to")
+    start = _start(scan)
+    return Exchange(start.company, start.price, start.hex, start.city)
 
 
 def _private(scan: Scanner) -> Move:
@@ -308,6 +331,14 @@ def _neutral(scan: Scanner) -> Move:
     scan.skip("token", "station", "in", "on", "at")
     hex_, city = scan.spot()
     return PlaceStation(hex_, city, neutral=True)
+
+
+def _move(scan: Scanner) -> Move:
+    scan.skip("token", "station", "stations", "from", "in", "of")
+    origin = scan.place()
+    scan.skip("to", "in", "on")
+    hex_, city = scan.spot()
+    return MoveStation(origin, hex_, city)
 
 
 def _pay(scan: Scanner) -> Move:
@@ -495,5 +526,8 @@ READERS: dict[str, Callable[[Scanner], Move]] = {
     "merge": _merge,
     "take": _take,
     "end": _plain(EndGame()),
+    "exchange": _exchange,
+    "move": _move,
+    "bankrupt": _plain(Bankrupt()),
     "form": read_form,
 }

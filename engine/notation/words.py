@@ -26,6 +26,9 @@ _VERBS = {
     "merge": "merge merges fusionner fusion 합병",
     "take": "take takes prendre prends 인수",
     "end": "end",
+    "exchange": "exchange exchanges swap échanger échange 교환",
+    "move": "move moves déplacer déplace 이동",
+    "bankrupt": "bankrupt bankruptcy faillite 파산",
     "neutral": "neutral neutre 중립",
 }
 
@@ -51,6 +54,8 @@ PHRASES = {
     ("end", "turn"): ("done",),
     ("end", "of", "turn"): ("done",),
     ("end", "game"): ("end",),
+    ("declare", "bankruptcy"): ("bankrupt",),
+    ("go", "bankrupt"): ("bankrupt",),
     ("fin", "du", "tour"): ("done",),
     ("pay", "out"): ("pay",),
     ("pay", "full"): ("pay",),

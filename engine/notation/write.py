@@ -9,9 +9,11 @@ from engine.moves import (
     Buy,
     BuyTrain,
     Discard,
+    Exchange,
     KeepStations,
     Merge,
     Move,
+    MoveStation,
     Pay,
     PlaceStation,
     Run,
@@ -32,6 +34,10 @@ def write_order(move: Move) -> str:
             return f"buy {many}{company} from {SOURCES.get(source, source)}"
         case Start(company=company, price=price, hex=hex_, city=city):
             return f"start {company} at {price}" + (f" in {_spot(hex_, city)}" if hex_ else "")
+        case Exchange(company=company, price=price, hex=hex_, city=city):
+            return f"exchange {company} at {price}" + (f" in {_spot(hex_, city)}" if hex_ else "")
+        case MoveStation(origin=origin, hex=hex_, city=city):
+            return f"move token from {origin} to {_spot(hex_, city)}"
         case PlaceStation(hex=hex_, city=city, neutral=neutral):
             return f"{'neutral ' if neutral else ''}token in {_spot(hex_, city)}"
         case Run():

@@ -56,6 +56,7 @@ def asked(state: State) -> str:
     bidding = state.facts.bidding
     if bidding is not None and bidding.item:
         stands = f"{bidding.leader} bids {state.money(bidding.high)}" if bidding.leader else "no bid yet"
+        stands += "".join(f"; {player} {state.money(amount)} on {item}" for item, player, amount in bidding.bids)
         return f"{bidding.item} is offered from {state.money(bidding.minimum)} ({stands}). {what}"
     on_turn = state.cursor.order[state.cursor.at] if 0 <= state.cursor.at < len(state.cursor.order) else ""
     return f"{on_turn} is on turn. {what}" if on_turn in state.title.companies else what
@@ -161,7 +162,7 @@ def _trains(state: State) -> Iterator[str]:
             facts.append(f"the first rusts {listed(f'{name}-trains' for name in rusting)}")
         if spec.name in sale:
             facts.append("on sale")
-        yield ", ".join(facts)
+        yield from folded(", ".join(facts))
     if state.trains_of(POOL):
         yield f"Pool: {' '.join(state.trains_of(POOL))}"
 

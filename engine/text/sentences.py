@@ -135,6 +135,12 @@ def _station_gone(event: e.StationRemoved, voice: Voice) -> str:
     return f"{event.company}'s station in {voice.place(event.hex)} {back}."
 
 
+def _station_moved(event: e.StationMoved, voice: Voice) -> str:
+    neutral = "; a neutral one takes its place" if event.leaves_neutral else ""
+    where = f"from {voice.place(event.origin)} to {voice.city(event.hex, event.city)}"
+    return f"{event.company} moves its station {where}{neutral}."
+
+
 def _ran(event: e.TrainsRan, voice: Voice) -> str:
     if not event.routes:
         return f"{event.company} runs no train."
@@ -207,6 +213,12 @@ SENTENCES: Mapping[type[e.Event], Said] = {
     e.StationRemoved: _station_gone,
     e.StationReplaced: lambda x, v: f"{x.new}'s station replaces {x.old}'s in {v.place(x.hex)}.",
     e.ReservationsLapsed: lambda x, v: f"No city is kept for {listed(x.companies)} any longer.",
+    e.StationMoved: _station_moved,
+    e.BonusPaid: lambda x, v: f"{x.company} receives {v.money(x.amount)} for what it built.",
+    e.DirectorHelped: lambda x, v: f"{x.player} pays {v.money(x.amount)} to {x.company} out of pocket.",
+    e.WentBankrupt: lambda x, v: (
+        f"{x.player} is bankrupt: a train for {x.company} can't be paid; {v.money(x.forfeited)} are lost."
+    ),
     e.TrainsRan: _ran,
     e.RevenuePaid: _paid,
     e.LoansTaken: lambda x, v: f"{x.company} takes {many(x.count, 'loan')} and receives {v.money(x.received)}.",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.events import Event
-from engine.text.sentences import Said, Voice, listed
+from engine.text.sentences import Said, Voice, listed, many
+from engine.titles.t1861.loans import LoansWrittenOff
 from engine.titles.t1861.mergers import PublicFormed
 from engine.titles.t1861.national import CompanyNationalised, MinorsRemoved, PrivateNationalised
 from engine.titles.t1861.setup import TrainsRemoved
@@ -29,6 +30,7 @@ SENTENCES: Mapping[type[Event], Said] = {
     PrivateNationalised: lambda x, v: (
         f"The state railway takes over {x.private}; the bank pays {v.money(x.amount)} to {x.owner}."
     ),
+    LoansWrittenOff: lambda x, v: f"The fall of its price settles {many(x.count, 'loan')} of {x.company}.",
     MinorsRemoved: lambda x, v: f"{listed(x.minors)} can't be started any more.",
     TrainsRemoved: lambda x, v: f"These trains are not used: {listed(f'{n} × {train}' for train, n in x.trains)}.",
 }

@@ -1,0 +1,280 @@
+"""What people really type, and what they are told when it can't be understood."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.board.hexes import Hex
+from engine.errors import Ambiguous, Refused, Unreadable
+from engine.moves import Move
+from engine.names import POOL, TREASURY, Company
+from engine.notation import parse_order, split_orders, write_order
+from engine.notation.words import COMMANDS, VERBS
+from engine.state import Cursor, State
+from tests.engine.notation.games import SEATS, opening
+
+OPENING = opening()
+
+
+def on_turn(company: str, **fields: object) -> State:
+    """A company about to run, whatever else is the case."""
+    cursor = Cursor("operating", 1, 1, (company,), 0, "run")
+    facts = replace(OPENING.facts, bidding=None)
+    market = OPENING.market.put(Company(company), OPENING.market.grid.cells("minor_par")[0])
+    return OPENING.change(cursor=cursor, president={company: SEATS[0]}, facts=facts, market=market, **fields)
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("auction N at 105", "bid N 105"),
+        ("105 on N", "bid N 105"),
+        ("bid 25", "bid TSR 25"),
+        ("Please bid R 1,000 on the Tsarskoye Selo Railway!", "bid TSR 1000"),
+        ("bid tsr ₽1 000", "bid TSR 1000"),
+        ("bid black sea $35", "bid BSS 35"),
+        ("no bid", "pass"),
+        ("DECLINE", "pass"),
+        ("I pass.", "pass"),
+        ("sell NW", "sell 1 NW"),
+        ("sell 20% of NW", "sell 2 NW"),
+        ("sell two shares of nw", "sell 2 NW"),
+        ("buy two NW from the market", "buy 2 NW from pool"),
+        ("par SW 100", "start SW at 100"),
+        ("par SW at 100 in Smolensk", "start SW at 100 in E9"),
+        ("buy TSR from Red for 30", "buy private TSR for 30"),
+        ("buy private tsarskoye selo for 30", "buy private TSR for 30"),
+        ("lay 57 G15 2", "lay 57 on G15 facing 2"),
+        ("lay 57/2 on Kharkov", "lay 57 on G15 facing 2"),
+        ("lay G15 57 rot 2", "lay 57 on G15 facing 2"),
+        ("lay #57 on G15 facing 2 # our first tile", "lay 57 on G15 facing 2"),
+        ("lay 8 F12 S-NE", "lay 8 on F12 facing 4"),
+        ("lay 9 on F12 joining N and S", "lay 9 on F12 facing 0"),
+        ("upgrade G15 to 15 facing 1", "lay 15 on G15 facing 1"),
+        ("station Kazan", "token in M7"),
+        ("place a token in Kiev city 2", "token in D14 city 2"),
+        ("token nizh", "token in K7"),
+        ("token in Dunaberg", "token in C5"),
+        ("token in saint petersburg", "token in E1"),
+        ("run nothing", "run none"),
+        ("dividend full", "pay"),
+        ("pay half", "half"),
+        ("retain", "withhold"),
+        ("buy train 3", "train 3"),
+        ("buy a 3-train from the pool", "train 3 from pool"),
+        ("buy 2+2", "train 2+2"),
+        ("train 2 from MNN for R50", "train 2 from M-NN for 50"),
+        ("discard M-K 2", "discard 2 of M-K"),
+        ("nationalize", "nationalise"),
+        ("convert m-k to nw", "convert M-K into NW"),
+        ("merge M-K with N as MKN, keeping Moscow & Kiev city 2", "merge M-K and N into MKN keeping H8 and D14 city 2"),
+        ("take none", "pass"),
+        ("take MKN", "take 1 MKN"),
+        ("end turn", "done"),
+        ("StPW 105", "bid StP-W 105"),
+        ("enchérir 105 sur N", "bid N 105"),
+        ("poser la tuile 57 sur G15 rotation 2", "lay 57 on G15 facing 2"),
+        ("acheter une action NW du marché", "buy NW from pool"),
+        ("vendre 2 NW s'il vous plaît", "sell 2 NW"),
+        ("passer", "pass"),
+        ("패스", "pass"),
+        ("N에 105 입찰", "bid N 105"),
+        ("NW 2 판매", "sell 2 NW"),
+        ("배당", "pay"),
+        ("lay 57 on Ｇ15 facing 2", "lay 57 on G15 facing 2"),
+        ("bid M\u2011K 100", "bid M-K 100"),
+        ("b\u200bid N 105", "bid N 105"),
+    ],
+)
+def test_what_people_type_is_understood(written: str, meant: str) -> None:
+    if written.startswith("StPW"):
+        written = f"bid {written}"
+    assert write_order(parse_order(OPENING, written)) == meant
+
+
+def test_companies_that_differ_by_a_hyphen_are_never_mixed_up() -> None:
+    assert write_order(parse_order(OPENING, "sell M-K")) == "sell 1 M-K"
+    assert write_order(parse_order(OPENING, "sell mk")) == "sell 1 MK"
+    with pytest.raises(Unreadable):
+        parse_order(OPENING, "sell M K")
+
+
+def test_a_share_is_bought_in_the_only_place_that_has_one() -> None:
+    shares = {**OPENING.shares, Company("NW"): {SEATS[0]: 4, TREASURY: 6}}
+    assert write_order(parse_order(OPENING.change(shares=shares), "buy NW")) == "buy NW from treasury"
+
+
+def test_a_share_in_two_places_is_answered_with_both_readings() -> None:
+    shares = {**OPENING.shares, Company("NW"): {SEATS[0]: 4, TREASURY: 4, POOL: 2}}
+    with pytest.raises(Ambiguous) as asked:
+        parse_order(OPENING.change(shares=shares), "buy NW")
+    assert asked.value.instead == ("buy NW from treasury", "buy NW from pool")
+
+
+def test_a_bid_that_could_be_for_several_things_is_asked_about() -> None:
+    with pytest.raises(Ambiguous) as asked:
+        parse_order(opening("1882"), "bid 100")
+    assert asked.value.instead[:2] == ("bid P1 100", "bid P2 100")
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("exchange P2 for SCR at 76 in Wadena", "exchange SCR at 76 in G11"),
+        ("neutral station in Pile o' Bones", "neutral token in J10"),
+        ("place a neutral token in J10 city 2", "neutral token in J10 city 2"),
+        ("move the token from I5 to F4", "move token from I5 to F4"),
+        ("declare bankruptcy", "bankrupt"),
+        ("train D trading 4", "train D trading 4"),
+        ("lay R1 on J10 facing 2", "lay R1 on J10 facing 2"),
+    ],
+)
+def test_what_only_some_titles_know_is_understood_there(written: str, meant: str) -> None:
+    assert write_order(parse_order(opening("1882"), written)) == meant
+
+
+def test_a_name_that_several_bear_is_answered_with_all_readings() -> None:
+    with pytest.raises(Ambiguous, match="could be M-B or M-K or M-NN") as asked:
+        parse_order(OPENING, "bid Moscow 100")
+    assert "bid M-K 100" in asked.value.instead
+
+
+def test_a_tile_that_fits_in_many_ways_is_asked_about() -> None:
+    with pytest.raises(Ambiguous, match="6 ways") as asked:
+        parse_order(OPENING, "lay 8 on F12")
+    assert asked.value.instead[0] == "lay 8 on F12 facing 0"
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("", "nothing to do"),
+        ("   # only a comment", "nothing to do"),
+        ("bidd N 105", "did you mean “bid”"),
+        ("Thanks for the game, see you tomorrow", "not the beginning of an order"),
+        ("bid TSRR 20", "“TSRR” is not the name"),
+        ("bid N", "how much"),
+        ("bid N -5", "less than nothing"),
+        ("bid N 99999999999999999999", "more than there is in any game"),
+        ("bid N up to 150", "kept for you by the service"),
+        ("status", "not an order in the game"),
+        ("lay 999 on G15 facing 2", "no tile 999"),
+        ("lay 57 on Z9 facing 2", "no hex Z9"),
+        ("lay 57 on G15 facing 6", "0 to 5"),
+        ("lay 57 on G15 facing 2 and 9 on G17", "at the end|one tile"),
+        ("lay 9 on F12 joining S and NE", "never lies"),
+        ("token in D14 city 0", "counted from 1"),
+        ("train 9", "There is no 9-train"),
+        ("train 2 from M-K", "Say the price"),
+        ("buy TSR from Nobody for 30", "no player"),
+        ("merge M-K and N", "into which company"),
+        ("run same", "does not tell"),
+        ("run best", "No company runs"),
+        ("run 2: H8", "two stops"),
+        ("run 2: Moscow-Mosccow", "did you mean"),
+        ("bid ТSR 20", "Т in ТSR is Cyrillic"),
+        ("bid Ν 105", "is Greek"),
+        ("bid\x07 N 105", "U[+]0007"),
+        ("bid N 105 " * 1000, "characters"),
+    ],
+)
+def test_a_line_that_is_no_order_is_answered_in_one_sentence(line: str, why: str) -> None:
+    with pytest.raises(Unreadable, match=why) as refused:
+        parse_order(OPENING, line)
+    assert len(refused.value.why) < 200
+    assert refused.value.instead
+
+
+def test_a_mistyped_name_is_answered_with_orders_it_may_have_been() -> None:
+    with pytest.raises(Unreadable) as refused:
+        parse_order(OPENING, "bid TSRR 20")
+    assert refused.value.instead[0] == "bid TSR 20"
+
+
+def test_a_player_may_have_a_name_in_any_alphabet() -> None:
+    state = OPENING.change(players=("Владимир", "Red", "Blue"))
+    assert write_order(parse_order(state, "buy TSR from Владимир for 30")) == "buy private TSR for 30"
+
+
+# ---------------------------------------------------------------------- routes
+
+
+def moscow_to_voronezh(second_way: bool) -> State:
+    board = OPENING.board.place("M-K", Hex("H8"), 0).lay(Hex("H12"), "8", 3)
+    if second_way:
+        board = board.lay(Hex("H10"), "88", 2).lay(Hex("I11"), "8", 0).lay(Hex("I13"), "5", 2)
+    else:
+        board = board.lay(Hex("H10"), "4", 0).lay(Hex("I13"), "57", 2)
+    return on_turn("M-K", board=board, trains={"M-K": ("3",)})
+
+
+@pytest.mark.parametrize(
+    "line", ["run 3: H8-H10-H12-I13", "run 3: Moscow-Tula-Voronezh", "run Moscow - Voronezh", "run 3: H8 → H10 → I13"]
+)
+def test_a_route_may_be_given_by_its_stops_where_one_track_joins_them(line: str) -> None:
+    assert write_order(parse_order(moscow_to_voronezh(second_way=False), line)) == "run 3: H8-H10-H12-I13"
+
+
+def test_a_route_that_track_joins_in_two_ways_is_answered_with_both() -> None:
+    with pytest.raises(Ambiguous, match="2 ways") as asked:
+        parse_order(moscow_to_voronezh(second_way=True), "run 3: Moscow-Tula-Voronezh")
+    assert sorted(asked.value.instead) == ["run 3: H8-H10-H12-I13", "run 3: H8-H10-I11-I13"]
+
+
+def test_naming_one_hex_between_settles_which_way_a_train_runs() -> None:
+    state = moscow_to_voronezh(second_way=True)
+    assert write_order(parse_order(state, "run 3: Moscow-Tula-I11-Voronezh")) == "run 3: H8-H10-I11-I13"
+
+
+def test_the_best_run_is_found_for_the_company_on_turn() -> None:
+    state = moscow_to_voronezh(second_way=False)
+    assert write_order(parse_order(state, "run best")) == "run 3: H8-H10-H12-I13"
+
+
+# ---------------------------------------------------------------------- many orders, odd orders
+
+
+def test_orders_are_split_at_semicolons_and_lines_and_lose_their_comments() -> None:
+    text = "lay 57 on G15 facing 2; run best # with luck; pay\n\n# nothing\nmerge M-K, N into MKN ;done"
+    assert split_orders(text) == ["lay 57 on G15 facing 2", "run best", "merge M-K, N into MKN", "done"]
+
+
+@dataclass(frozen=True, slots=True)
+class Barter(Move):
+    """A move only a title knows."""
+
+    form: ClassVar[str] = "barter {company} at {price} in {hex} city {city}"
+    company: Company
+    price: int
+    hex: str
+    city: int = -1
+
+
+def test_a_title_s_own_move_is_read_by_its_form() -> None:
+    assert parse_order(OPENING, "barter NW at 76 in Smolensk") == Barter(Company("NW"), 76, "E9")
+    assert parse_order(OPENING, "Barter nw 76 E9 city 2") == Barter(Company("NW"), 76, "E9", 1)
+
+
+WORDS = st.one_of(
+    st.sampled_from(
+        sorted({*VERBS, *COMMANDS, "N", "M-K", "MK", "H8", "Moscow", "57", "2+2", "-3", ",", ":", "from", "for"})
+    ),
+    st.text(max_size=12),
+    st.integers(-(10**30), 10**30).map(str),
+)
+
+
+@given(st.lists(WORDS, max_size=12).map(" ".join))
+def test_whatever_is_written_is_an_order_or_a_refusal(line: str) -> None:
+    for state in (OPENING, moscow_to_voronezh(second_way=True)):
+        try:
+            move = parse_order(state, line)
+        except Refused as refused:
+            assert refused.why
+        else:
+            assert isinstance(move, Move)

@@ -1,0 +1,65 @@
+"""One event, one sentence."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import walk_packages
+
+import pytest
+
+import engine
+from engine.board.hexes import Hex
+from engine.events import Event, RouteRun, TileLaid, TrainsRan
+from engine.text import sentence
+from engine.text.sentences import SENTENCES, titled
+from tests.engine.notation.games import opening, played
+
+
+def every_event() -> list[type[Event]]:
+    """All kinds of event the engine and its titles define."""
+    for module in walk_packages(engine.__path__, "engine."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
+    found, waiting = [], [Event]
+    while waiting:
+        kind = waiting.pop()
+        waiting += kind.__subclasses__()
+        here = (
+            getattr(import_module(kind.__module__), kind.__name__, None)
+            if kind.__module__.startswith("engine.")
+            else None
+        )
+        if here is kind and kind is not Event:
+            found.append(kind)
+    return found
+
+
+def test_every_event_that_is_not_silent_has_a_sentence() -> None:
+    speaking = [kind for kind in every_event() if not kind.silent]
+    assert len(speaking) > 30
+    assert [kind.__name__ for kind in speaking if kind not in SENTENCES and kind not in titled(kind.__module__)] == []
+
+
+@pytest.mark.parametrize("title", ["1861", "1882"])
+@pytest.mark.parametrize("seed", range(2))
+def test_all_that_happens_in_a_random_game_is_said_in_one_sentence_each(title: str, seed: int) -> None:
+    for state, _, events in played(seed, 200, title):
+        before = state
+        for event in events:
+            said = sentence(event, before)
+            assert event.silent is (said == "")
+            assert "\n" not in said
+            assert said == "" or ((said.endswith(".") and said[0].isupper()) or said[0].isdigit())
+            before = event.apply(before)
+
+
+def test_amounts_and_places_are_said_in_full_where_the_position_is_known() -> None:
+    laid = TileLaid("K-R", "G15", "57", 2, 20, 0, upgrade=False)
+    assert sentence(laid) == "K-R lays 57 on G15, facing 2 for 20."
+    assert sentence(laid, opening()) == "K-R lays 57 on Kharkov (G15), facing 2 for R20."
+
+
+def test_a_run_is_said_by_the_stops_it_counted() -> None:
+    ran = TrainsRan("M-K", (RouteRun("8", ("H8", "H10", "H12"), ("H8:0", "H10:0"), 50),), 50)
+    assert sentence(ran, opening()) == "M-K runs an 8-train H8–H10 for R50."
+    assert Hex("H12") not in sentence(ran)
