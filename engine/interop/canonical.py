@@ -79,6 +79,8 @@ def canonical(state: State, site_id: Callable[[Player], Any], removed: Collectio
 def _shown(state: State, company: Company) -> bool:
     spec = state.title.companies[company]
     bidding = state.facts.bidding
+    if company in state.gone:
+        return False
     return (
         spec.kind == "national"
         or company in state.market

@@ -79,7 +79,6 @@ class Import:
     removed: list[str] = field(default_factory=list)
     lifted: str = ""  # the hex of a station that a power is moving
     gifts: dict[Company, Player] = field(default_factory=dict)  # whose certificate number 1 came with a private
-    discards: list[Action] = field(default_factory=list)  # recorded before our order asks for them
     minor_owners: list[Player] = field(default_factory=list)
 
     # ------------------------------------------------------------------ names

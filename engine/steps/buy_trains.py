@@ -28,7 +28,7 @@ def sellers(state: State, company: Company) -> Iterator[tuple[str, Company]]:
 class BuyTrains(Plain):
     """The operating company buys trains."""
 
-    accepts: ClassVar = (BuyTrain, Pass)
+    accepts: ClassVar[tuple[type[Move], ...]] = (BuyTrain, Pass)
     name: str = "trains"
     # How a company without a train may pay for one from bank or pool.
     finance: Finance = field(default_factory=Treasury)

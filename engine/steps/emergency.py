@@ -24,7 +24,7 @@ def one_step_a_share(state: State, player: Player, company: Company, count: int)
 class BuyTrainsWithHelp(BuyTrains):
     """The operating company buys trains; one without a train may have to be helped by its director."""
 
-    accepts: ClassVar = (BuyTrain, Sell, Bankrupt, Pass)
+    accepts: ClassVar[tuple[type[Move], ...]] = (BuyTrain, Sell, Bankrupt, Pass)
     holding: Holding = Holding()
     drop: Callable[[State, Player, Company, int], int] = one_step_a_share
     # Whether the director may help (a wider circle than those who are obliged to).
@@ -150,12 +150,6 @@ class BuyTrainsWithHelp(BuyTrains):
 
     def _check_other(self, state: State, company: Company, move: BuyTrain) -> None:
         title, cash = state.title, state.cash_of(company)
-        funds = self.funds(state, company)
-        if state.turn.sales and move.price <= funds - state.turn.sales:
-            raise Illegal(
-                "After selling shares the train must cost more than there was before the last of them.",
-                rule=title.paragraph("sale-not-needed"),
-            )
         if move.price <= cash or (move.train, move.seller) not in set(sellers(state, company)):
             super(BuyTrainsWithHelp, self)._check_other(state, company, move)
             return
@@ -164,6 +158,12 @@ class BuyTrainsWithHelp(BuyTrains):
             raise Illegal(
                 f"{company} has {state.money(cash)}; its director may not help.",
                 rule=title.paragraph("help-not-allowed"),
+            )
+        funds = self.funds(state, company)
+        if state.turn.sales and move.price <= funds - state.turn.sales:
+            raise Illegal(
+                "After selling shares the train must cost more than there was before the last of them.",
+                rule=title.paragraph("sale-not-needed"),
             )
         face = title.trains[move.train].price
         if move.price > face:

@@ -93,6 +93,8 @@ class TradeShares(Plain):
     drop: Callable[[State, Player, Company, int], int] = lambda state, player, company, count: count
     # Companies of which several certificates may be bought in one turn.
     many: Callable[[State, Company], bool] = lambda state, company: False
+    # Whether such a purchase may go on after a sale.
+    resumes: Callable[[State], bool] = lambda state: False
 
     # ------------------------------------------------------------------ who
 
@@ -114,7 +116,8 @@ class TradeShares(Plain):
     def _may_buy_more(self, state: State) -> bool:
         """The purchase goes on with the same company, until something is sold."""
         turn = state.turn
-        return bool(turn.bought_of) and not turn.closed and self.many(state, turn.bought_of)
+        ended = turn.closed and not self.resumes(state)
+        return bool(turn.bought_of) and not ended and self.many(state, turn.bought_of)
 
     def _pressed(self, state: State, player: Player) -> bool:
         """Must sell, and can."""
