@@ -237,7 +237,17 @@ _AGREED = AgreeToEnd(lambda book: end(book, "agreement"), lambda state: bool(sta
 _PRIVATES = BuyPrivates(phases=privates_for_sale)
 
 AUCTION = RowAuction(after_auction, at_any_time=(_AGREED,))
-STOCK = Stock(StockTurn(holding=HOLDING, order=SELL_BUY_SELL, many=many), after_stock, rises, at_any_time=(_AGREED,))
+STOCK = Stock(
+    StockTurn(
+        holding=HOLDING,
+        order=SELL_BUY_SELL,
+        many=many,
+        resumes=lambda state: bool(state.option("brown_purchase_resumes")),
+    ),
+    after_stock,
+    rises,
+    at_any_time=(_AGREED,),
+)
 OPERATING = Operating(
     steps={
         "public": (
