@@ -105,6 +105,7 @@ def game() -> None:
 @click.option("--bot", "bots", multiple=True, metavar="NAME", help="A bot's seat.")
 @click.option("--gm", default="", metavar="ADDRESS", help="The game's moderator.")
 @click.option("--option", "options", multiple=True, metavar="K=V", help="An option of the title.")
+@click.option("--drawn", "draws", multiple=True, metavar="K=V", help="What chance would decide, given instead.")
 @click.option("--as-seated", is_flag=True, help="Keep the given order instead of drawing seats.")
 @click.option("--start", is_flag=True, help="Do not wait for `join`.")
 @click.option(
@@ -119,6 +120,7 @@ def game_new(
     bots: tuple[str, ...],
     gm: str,
     options: tuple[str, ...],
+    draws: tuple[str, ...],
     as_seated: bool,
     start: bool,
     noshow: str,
@@ -127,7 +129,9 @@ def game_new(
     """Makes a game and invites its players."""
     wishes = list(_wishes(seats, bots))
     chosen = {name: read_option(value) for name, _, value in (option.partition("=") for option in options)}
-    plan = Plan(title, wishes, gm=gm, options=chosen, terms={"noshow": noshow}, as_seated=as_seated, start=start)
+    drawn = {name: value for name, _, value in (draw.partition("=") for draw in draws)}
+    terms = {"noshow": noshow}
+    plan = Plan(title, wishes, gm, chosen, terms, as_seated=as_seated, start=start, drawn=drawn)
     office = open_office()
     try:
         with office.desk() as desk:

@@ -11,6 +11,7 @@ from celery.worker import WorkController
 from waitress.server import create_server  # type: ignore[import-untyped]
 
 from moderator.desk import Office
+from moderator.games.sweep import take_up
 from moderator.gateway.smtp import SmtpServer
 from moderator.inbox.take_in import known, take_in
 from moderator.web import create_app
@@ -73,7 +74,7 @@ class Embedded:
         self._beat.start()
         self._spawn(self.http.run, "http")
         # What was under way when the last process ended is taken up at once.
-        queue.app.send_task("waybill.sweep")
+        take_up(self.office, queue.ring)
 
     def _spawn(self, run: Any, name: str) -> None:
         thread = threading.Thread(target=run, name=name, daemon=True)

@@ -38,7 +38,7 @@ def _play(statement: Statement, sitting: Sitting) -> str:
     order, events = standing.play_order(sitting.desk, sitting.game, seat, statement.text, sitting.how, sitting.mail_id)
     sitting.played.append((order, events))
     sitting.changed = True
-    return "; ".join(sitting.sentences(events))
+    return " ".join(sitting.sentences(events))
 
 
 def _queue(statement: Statement, sitting: Sitting) -> str:

@@ -63,4 +63,4 @@ class Sitting:
         self.blocks.append((title, text))
 
     def sentences(self, events: Sequence[Any]) -> list[str]:
-        return [self.desk.rules.sentence(event) for event in events]
+        return self.desk.rules.sentences(events, self.play.state if self.play is not None else None)

@@ -128,7 +128,7 @@ def _value(value: Any) -> Any:
 def _set_sequences(session: Any) -> None:
     """Rows came with their numbers; the next new row must not use one of them again."""
     for table in Table.metadata.sorted_tables:
-        key = list(table.primary_key.columns)[0]
+        key = next(iter(table.primary_key.columns))
         if key.name == "id" and table.name != "games":
             sequence = f"pg_get_serial_sequence('{table.name}', 'id')"
             session.execute(

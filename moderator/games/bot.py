@@ -55,7 +55,8 @@ def _dividend(rules: Rules, state: State, seat: str, orders: Sequence[str], seed
 
 def _train(rules: Rules, state: State, seat: str, orders: Sequence[str], seed: str) -> str:
     trains = [order for order in orders if (found := _TRAIN.match(order)) and not found.group("seller")]
-    needs = not _trains(rules, state) or not ({"done", "pass"} & set(orders))
+    # One train to run and one for when it rusts.
+    needs = len(_trains(rules, state)) < 2 or not ({"done", "pass"} & set(orders))
     return trains[0] if trains and needs else ""
 
 
@@ -105,19 +106,20 @@ def _pick(seed: str, count: int) -> int:
 
 def play_bots(office: Office, game_id: str) -> int:
     """Plays on until a person must decide; each move is a transaction of its own. Returns how many were played."""
-    for played in range(MOST_MOVES):
+    played = 0
+    while played < MOST_MOVES:
         with office.reading() as desk:
             play = desk.game(game_id)
             mover = play.mover if play is not None else None
             if play is None or mover is None or not mover.bot:
-                break
+                return played
             seq, seat = play.row.seq, mover.name
             # Thinking happens outside the writing transaction.
             order = choose(desk.rules, play.state, seat, f"{game_id} {seq}")
         _play(office, game_id, seq, seat, order)
-    else:
-        office.bell("bots", game_id)
-        return MOST_MOVES
+        played += 1
+    # A table of bots may play for ever; others want their turn with this worker.
+    office.bell("bots", game_id)
     return played
 
 

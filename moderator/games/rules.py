@@ -18,10 +18,12 @@ class Rules:
     """The engine, with the few words about a position that mails and clocks need. Tests may give another engine."""
 
     def __init__(self, engine: Any = None) -> None:
+        self._text: Any = None
         if engine is None:
             import engine as ours
+            import engine.text as words
 
-            engine = ours
+            engine, self._text = ours, words
         self._engine = engine
         self.Refused: type[Exception] = engine.Refused
         self.Unreadable: type[Exception] = engine.Unreadable
@@ -140,22 +142,24 @@ class Rules:
 
     def position(self, state: State) -> str:
         """The position as readable text."""
-        text = getattr(self._engine, "text", None)
-        if text is not None and hasattr(text, "position"):
-            return str(text.position(state))
+        if self._text is not None:
+            return str(self._text.position(state))
         return f"Round {self.round(state)}. To act: {self.mover(state) or 'nobody, the game is over'}."
 
-    def sentence(self, event: Event) -> str:
-        """What happened, as a sentence for people."""
-        text = getattr(self._engine, "text", None)
-        if text is not None and hasattr(text, "sentence"):
-            return str(text.sentence(event))
+    def sentence(self, event: Event, state: State = None) -> str:
+        """What happened, as a sentence for people; ``state`` is the position it happened in, where that is known."""
+        if self._text is not None:
+            return str(self._text.sentence(event, state))
         name = type(event).__name__
         words = "".join(f" {c.lower()}" if c.isupper() else c for c in name).strip()
         if not is_dataclass(event):
             return words
         told = [f"{f.name} {value}" for f in fields(event) if (value := getattr(event, f.name)) not in ("", None, ())]
         return f"{words}: {', '.join(told)}" if told else words
+
+    def sentences(self, events: Iterable[Event], state: State = None) -> list[str]:
+        """One sentence per event that people care about."""
+        return [said for event in events if (said := self.sentence(event, state))]
 
     def scores(self, state: State) -> dict[str, int]:
         """What each player is worth."""

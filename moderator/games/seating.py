@@ -44,6 +44,8 @@ class Plan:
     terms: Mapping[str, Any] | None = None
     as_seated: bool = False
     start: bool = False
+    # What chance would decide, where it is given: for replaying a game that was played elsewhere.
+    drawn: Mapping[str, str] | None = None
 
 
 def new_game(desk: Desk, plan: Plan, who: str) -> Play:
@@ -55,7 +57,7 @@ def new_game(desk: Desk, plan: Plan, who: str) -> Play:
         status="inviting",
         options=dict(plan.options or {}),
         terms=dict(plan.terms or {}),
-        drawn={"as_seated": plan.as_seated},
+        drawn={"as_seated": plan.as_seated, "given": dict(plan.drawn or {})},
         gm_id=desk.meet(plan.gm).id if plan.gm else None,
         seq=0,
         turn=1,
@@ -142,7 +144,7 @@ def begin(desk: Desk, play: Play) -> None:
     if not play.row.drawn.get("as_seated"):
         chance.shuffle(order)
     try:
-        title_drawn = desk.rules.draw(play.row.title, order, play.row.options, chance)
+        title_drawn = desk.rules.draw(play.row.title, order, play.row.options, chance) | play.row.drawn.get("given", {})
         events = desk.rules.start(play.row.title, order, title_drawn, play.row.options)
     except ValueError as wrong:
         raise Refusal(str(wrong)) from wrong
@@ -175,6 +177,7 @@ def _check(desk: Desk, plan: Plan) -> None:
         # The engine alone knows which tables a title can be played at; ask it before anybody is invited.
         order = [wish.name for wish in plan.seats]
         drawn = desk.rules.draw(plan.title, order, plan.options or {}, random.Random(0))  # noqa: S311
+        drawn |= plan.drawn or {}
         desk.rules.start(plan.title, order, drawn, plan.options or {})
     except (ValueError, desk.rules.Refused) as wrong:
         raise Refusal(str(wrong)) from wrong

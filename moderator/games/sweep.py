@@ -30,23 +30,29 @@ POISON = 5
 Do = Callable[[str, Any], None]
 
 
-def sweep(office: Office, do: Do) -> int:
+def sweep(office: Office, do: Do, overdue: timedelta = OVERDUE) -> int:
     """One pass: everything due is handed to ``do``. Returns how much there was."""
-    due = list(_due(office))
+    due = list(_due(office, overdue))
     for task, key in due:
         do(task, key)
     _tidy(office)
     return len(due)
 
 
-def _due(office: Office) -> list[tuple[str, Any]]:
-    found: list[tuple[str, Any]] = [("receive", key) for key in _waiting(office)]
+def take_up(office: Office, do: Do) -> int:
+    """What was under way when the last process ended. Only for a process that knows it is alone."""
+    post.release(office)
+    return sweep(office, do, timedelta(0))
+
+
+def _due(office: Office, overdue: timedelta) -> list[tuple[str, Any]]:
+    found: list[tuple[str, Any]] = [("receive", key) for key in _waiting(office, overdue)]
     found += [("deliver", key) for key in post.due(office)]
     with office.reading() as desk:
         now, session = desk.now, desk.session
         late = select(Decision.id).where(Decision.open, Decision.next_at <= now).order_by(Decision.next_at).limit(500)
         found += [("deadline", key) for key in session.scalars(late)]
-        bots = select(Game.id).where(Game.bot_due_at <= now - OVERDUE, Game.status == "running").limit(500)
+        bots = select(Game.id).where(Game.bot_due_at <= now - overdue, Game.status == "running").limit(500)
         found += [("bots", key) for key in session.scalars(bots)]
         lapsed = select(Offer.game_id).where(Offer.status.in_(("open", "agreed")), Offer.lapses_at <= now).distinct()
         found += [("offers", key) for key in session.scalars(lapsed)]
@@ -56,9 +62,9 @@ def _due(office: Office) -> list[tuple[str, Any]]:
     return found
 
 
-def _waiting(office: Office) -> list[int]:
+def _waiting(office: Office, overdue: timedelta) -> list[int]:
     """Overdue mails, counted: one that was tried too often is set aside instead of killing another worker."""
-    ids = handle.waiting(office, OVERDUE)
+    ids = handle.waiting(office, overdue)
     if not ids:
         return []
     with office.desk() as desk:
@@ -125,7 +131,8 @@ def _late(desk: Desk, play: Play, seat: Seat, row: Decision, data: dict[str, Any
     then = "a safe order is played for you" if terms.noshow == "default" else "the moderator decides"
     more = {"grace": terms.grace, "then": then}
     desk.post_to_seat(seat, f"late {row.id} {row.due_at}", "late", data | more)
-    text = f"{seat.name}'s move was due {shown(row.due_at or desk.now, 'UTC')}. There are {terms.grace} hours of grace; then {then.replace('you', seat.name)}."
+    when, who = shown(row.due_at or desk.now, "UTC"), then.replace("you", seat.name)
+    text = f"{seat.name}'s move was due {when}. There are {terms.grace} hours of grace; then {who}."
     announce.notice(desk, play, f"late {row.id} {row.due_at}", f"{seat.name} is late", text, but=seat)
 
 

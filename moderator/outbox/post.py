@@ -12,7 +12,7 @@ import ssl
 from datetime import timedelta
 from urllib.parse import unquote, urlsplit
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from moderator.desk import Office
 from moderator.games.store import Outgoing
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 BACK_OFF = (1, 5, 15, 60, 180, 360)
 MOST_ATTEMPTS = 12
 # A worker that died while sending leaves its row to others after this long.
-LEASE = timedelta(minutes=5)
+LEASE = timedelta(minutes=3)
 
 
 def deliver(office: Office, outbox_id: int) -> bool:
@@ -59,6 +59,13 @@ def due(office: Office, most: int = 200) -> list[int]:
         return list(desk.session.scalars(wanted.order_by(Outgoing.due_at, Outgoing.id).limit(most)))
 
 
+def release(office: Office) -> None:
+    """Frees rows a dead process was sending. Only for a process that knows it is alone."""
+    with office.desk() as desk:
+        held = (Outgoing.status == "pending") & (Outgoing.attempts > 0) & Outgoing.trouble.is_(None)
+        desk.session.execute(update(Outgoing).where(held, Outgoing.due_at > desk.now).values(due_at=desk.now))
+
+
 def _claim(office: Office, outbox_id: int) -> tuple[bytes, str, int] | None:
     """Renders the row once and takes it for ourselves for a while."""
     with office.reading() as desk:
@@ -81,7 +88,7 @@ def _claim(office: Office, outbox_id: int) -> tuple[bytes, str, int] | None:
             # Nothing leaves the house, so keeping it is sending it, and one transaction does both.
             row.status, row.sent_at, row.attempts = "sent", desk.now, row.attempts + 1
             return None
-        row.due_at, row.attempts = desk.now + LEASE, row.attempts + 1
+        row.due_at, row.attempts, row.trouble = desk.now + LEASE, row.attempts + 1, None
         return row.raw, row.recipient, row.attempts
 
 

@@ -90,11 +90,11 @@ def report(desk: Desk, play: Play, seat: Seat | None, state: State) -> Parts:
 
 def happened(desk: Desk, play: Play, since: int, upto: int) -> list[dict[str, Any]]:
     """What happened in (since, upto], one entry per move with its sentences; taken-back moves are left out."""
-    return [told(desk, move) for move in play.moves(since, upto)]
+    return [told(desk, move, play.state) for move in play.moves(since, upto)]
 
 
-def told(desk: Desk, move: MoveRow) -> dict[str, Any]:
-    sentences = [desk.rules.sentence(event) for event in desk.rules.decode(move.events)]
+def told(desk: Desk, move: MoveRow, state: State = None) -> dict[str, Any]:
+    sentences = desk.rules.sentences(desk.rules.decode(move.events), state)
     return {"seq": move.seq, "by": move.by, "order": move.order, "how": move.how, "sentences": sentences}
 
 

@@ -1,0 +1,195 @@
+"""The whole service in one process: mail in by SMTP, mail out by SMTP, and what a crash leaves behind."""
+
+from __future__ import annotations
+
+import os
+import smtplib
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from email import message_from_bytes, policy
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select
+
+from config.settings import ROOT
+from moderator.desk import utc_now
+from moderator.games.audit import audit
+from moderator.games.store import Mail, Outgoing
+from tests.moderator.house import House, open_house, settings_for
+from tests.services import SmtpSink, free_port
+
+
+class Service:
+    """A service process of its own, with its own folder."""
+
+    def __init__(self, home: Path, sink: SmtpSink) -> None:
+        self.smtp, self.http = free_port(), free_port()
+        self.environ = {
+            "HOME": str(home),
+            "SMTP_BIND": f"127.0.0.1:{self.smtp}",
+            "HTTP_BIND": f"127.0.0.1:{self.http}",
+            "SMTP_RELAY": sink.url,
+        }
+        self.house: House = open_house(settings_for(home, **{k: v for k, v in self.environ.items() if k != "HOME"}))
+        self.house.office.bell = lambda task, key: None
+        # The process has the real time, so its test has it too.
+        self.house.office.now = utc_now
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self, *how: str) -> None:
+        env = {**os.environ, **{f"WAYBILL_{key}": value for key, value in self.environ.items()}}
+        arguments = [sys.executable, "-m", "tests.workers.toy_service", *how]
+        self.process = subprocess.Popen(arguments, env=env, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        # One line says that it is up; a process that dies before ends the line all the same.
+        with self.process.stdout as said:
+            said.readline()
+
+    def send(self, game: str, seat: str, body: str, message_id: str) -> bool:
+        """True if the server took it; a dead server makes the sender come again later, as senders do."""
+        sender, to = f"{seat.lower()}@example.org", self.house.address(game, seat)
+        raw = self.house.raw(sender, to, body, message_id=message_id)
+        try:
+            with smtplib.SMTP("127.0.0.1", self.smtp, timeout=10) as server:
+                server.sendmail(sender, [to], raw)
+        except (OSError, smtplib.SMTPException):
+            return False
+        return True
+
+    def stop(self) -> int:
+        assert self.process is not None
+        self.process.terminate()
+        ended = self.process.wait(20)
+        self.house.office.close()
+        return ended
+
+    def dead(self) -> bool:
+        return self.process is None or self.process.poll() is not None
+
+
+def wait_until(true: Callable[[], bool], seconds: float = 40) -> None:
+    until = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < until, "it never happened"
+        time.sleep(0.05)
+
+
+def statuses(house: House) -> dict[str, int]:
+    with house.office.reading() as desk:
+        rows = desk.session.execute(select(Mail.status, func.count()).group_by(Mail.status))
+        return {status: count for status, count in rows}  # noqa: C416  (rows are no pairs to the type checker)
+
+
+def play_through(service: Service, game: str, revive: Callable[[], None]) -> None:
+    """Plays the toy game with one mail per order, each sent until it is taken, each taken mail sent once more."""
+    house, number = service.house, 0
+    while (row := house.row(game)).status == "running":
+        order = {"AUC": "pass", "OR1": "take 2\ndone", "OR2": "done"}[row.round[:3]]
+        number += 1
+        identity = f"<{number}.{row.seq}@mua.example.org>"
+        while not service.send(game, str(row.mover), order, identity):
+            revive()
+        service.send(game, str(row.mover), order, identity)
+        seq = row.seq
+
+        def moved(seq: int = seq) -> bool:
+            if service.dead():
+                revive()
+            return house.row(game).seq > seq
+
+        wait_until(moved)
+
+
+def check_books(service: Service, game: str, sink: SmtpSink, *, exact: bool) -> None:
+    house = service.house
+    wait_until(lambda: not any(row.status == "pending" for row in house.outbox()), 60)
+    assert statuses(house) == {"done": len({row.mail_id for row in house.outbox("answer")})}
+    assert house.state(game).cash == {"Red": 2, "Blue": 4} or house.row(game).status == "over"
+    assert audit(house.office, game) == []
+    # Every mail has its answer, every row went out; after a crash a row may have gone out twice, under one name.
+    names = [message_from_bytes(raw, policy=policy.default)["Message-ID"] for _, _, raw in sink.received]
+    assert set(names) == {row.message_id for row in house.outbox()}
+    if exact:
+        assert len(names) == len(set(names))
+
+
+def test_a_whole_game_by_smtp_with_every_mail_delivered_twice(tmp_path: Path, smtp_sink: SmtpSink) -> None:
+    service = Service(tmp_path, smtp_sink)
+    service.start()
+    game = service.house.game("Red", "Blue")
+
+    def revive() -> None:
+        raise AssertionError("the service died")
+
+    play_through(service, game, revive)
+    check_books(service, game, smtp_sink, exact=True)
+    assert service.stop() == 0
+
+
+def test_mail_to_unknown_mailboxes_is_refused_at_the_door(tmp_path: Path, smtp_sink: SmtpSink) -> None:
+    service = Service(tmp_path, smtp_sink)
+    service.start()
+    with smtplib.SMTP("127.0.0.1", service.smtp, timeout=10) as server:
+        server.ehlo()
+        server.mail("x@example.net")
+        assert server.rcpt("nobody@waybill.localhost")[0] == 550
+        assert server.rcpt(f"gnothing-{'a' * 26}@waybill.localhost")[0] == 550
+        assert server.rcpt("play@waybill.localhost")[0] == 250
+    assert service.stop() == 0
+
+
+CRASHES = [("before", 5), ("after", 3)]
+MORE_CRASHES = [(moment, number) for moment in ("before", "after") for number in range(1, 25)]
+
+
+def crash(tmp_path: Path, sink: SmtpSink, moment: str, number: int) -> None:
+    """The service dies at one commit, is started again, and the game ends as if nothing had been."""
+    service = Service(tmp_path, sink)
+    game = service.house.game("Red", "Blue", options={"rounds": 1})
+    service.start(moment, str(number))
+
+    def revive() -> None:
+        if service.dead():
+            service.start()
+        else:
+            time.sleep(0.1)
+
+    try:
+        play_through(service, game, revive)
+        revive()
+        check_books(service, game, sink, exact=False)
+    finally:
+        service.stop()
+    assert service.house.orders(game) == ["Red: pass", "Red: take 2", "Red: done", "Blue: take 2", "Blue: done"]
+
+
+@pytest.mark.parametrize(("moment", "number"), CRASHES)
+def test_a_crash_at_a_commit_loses_nothing_and_plays_nothing_twice(
+    tmp_path: Path, smtp_sink: SmtpSink, moment: str, number: int
+) -> None:
+    crash(tmp_path, smtp_sink, moment, number)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("moment", "number"), MORE_CRASHES)
+def test_a_crash_at_any_commit_loses_nothing_and_plays_nothing_twice(
+    tmp_path: Path, smtp_sink: SmtpSink, moment: str, number: int
+) -> None:
+    crash(tmp_path, smtp_sink, moment, number)
+
+
+def test_outgoing_rows_are_unique(tmp_path: Path, smtp_sink: SmtpSink) -> None:
+    house = open_house(settings_for(tmp_path))
+    game = house.game("Red", "Blue")
+    with house.office.desk() as desk:
+        play = desk.lock(game)
+        assert play is not None
+        from moderator.games.onward import go_on
+
+        go_on(desk, play)
+        go_on(desk, play)
+        assert desk.session.scalar(select(func.count(Outgoing.id))) == 2
+    house.office.close()
