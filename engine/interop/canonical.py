@@ -162,8 +162,9 @@ def _active(state: State, site_id: Callable[[Player], Any]) -> list[Any]:
 
 
 def _priority(state: State) -> Player:
+    """Who would begin the next stock round; the site never names a bankrupt player."""
     if state.cursor.round != "stock":
-        return state.priority
+        return next((p for p in state.clockwise(state.priority) if p not in state.bankrupt), state.priority)
     acting = state.turn.sold or state.turn.bought
     last = state.actor_on_turn if acting else state.facts.last
     return state.after(last) if last else state.priority

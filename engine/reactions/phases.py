@@ -20,5 +20,5 @@ def rust(book: Book, event: PhaseBegan) -> None:
     title = book.state.title
     for spec in title.trains.values():
         if spec.rusts_on and title.trains[spec.rusts_on].opens == event.phase:
-            losers = tuple(holder for holder, trains in book.state.trains.items() if spec.name in trains)
+            losers = tuple(sorted(holder for holder, trains in book.state.trains.items() if spec.name in trains))
             book.enter(TrainsRusted(spec.name, losers))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engine.errors import Illegal
-from engine.events import BidMade, MinimumFell, Passed, PrivateSold, Turned
+from engine.events import BidMade, MinimumFell, Passed, PriorityPassed, PrivateSold, Turned
 from engine.game import Book
 from engine.moves import Bid, Move, Pass
 from engine.names import BANK, Player, Private
@@ -139,6 +139,7 @@ class BidOnRow(Plain):
 
     def _buy(self, book: Book, player: Player, price: int) -> None:
         book.enter(PrivateSold(Private(bidding(book.state).item), player, price))
+        book.enter(PriorityPassed(book.state.after(player)))
         book.enter(Turned(facts=replace(book.state.facts, passes=0, last=player)))
         self._resolve(book, player)
 

@@ -82,7 +82,7 @@ class StockTurn(TradeShares):
             return False
         if self._can_open(state, player) or super()._can_buy_any(state, player):
             return True
-        return self._can_start(state, player)
+        return self._asked_to_start(state, player) or self._can_start(state, player)
 
     def _can_open(self, state: State, player: Player) -> bool:
         return state.cash_of(player) >= int(state.title.figures["minor_bid"]) and bool(minors_on_offer(state))
@@ -93,6 +93,15 @@ class StockTurn(TradeShares):
             return False
         free = free_publics(state)
         return bool(free) and bool(homes(state, free[0]))
+
+    def _asked_to_start(self, state: State, player: Player) -> bool:
+        """The public site offers a start to whoever could open an auction, with or without a place to begin."""
+        return (
+            state.option("prompting") == "site"
+            and "publics_start" in state.title.phases[state.phase].allows
+            and state.cash_of(player) >= int(state.title.figures["minor_bid"])
+            and bool(free_publics(state))
+        )
 
     def candidates(self, state: State) -> Iterator[Move]:
         player = state.actor_on_turn

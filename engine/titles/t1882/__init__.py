@@ -21,7 +21,6 @@ from engine.events import (
     IncomePaid,
     PhaseBegan,
     PriceMoved,
-    PriorityPassed,
     PrivateBought,
     PrivateClosed,
     PrivateSold,
@@ -126,9 +125,7 @@ def begin(book: Book) -> None:
 
 
 def after_auction(book: Book) -> None:
-    first = book.state.after(book.state.facts.last)
-    book.enter(PriorityPassed(first))
-    STOCK.begin(book, 1, first)
+    STOCK.begin(book, 1, book.state.priority)
 
 
 def after_stock(book: Book) -> None:

@@ -49,7 +49,8 @@ def _choose(legal: list[Move], chance: Random) -> Move:
 
 def recorded(name: str, every: int) -> Iterator[State]:
     """Some positions of a recorded game, as far as it can be played; whether it can is proved elsewhere."""
-    from engine.interop.commands import load
+    from engine.__main__ import read_json
+    from engine.interop.record import read_record
     from engine.interop.site18xx import positions
 
     with suppress(ValueError):
