@@ -54,7 +54,7 @@ def recorded(name: str, every: int) -> Iterator[State]:
     from engine.interop.site18xx import positions
 
     with suppress(ValueError):
-        for number, done in enumerate(positions(load(str(RECORDINGS / name)))):
+        for number, done in enumerate(positions(read_record(read_json(str(RECORDINGS / name))))):
             if number % every == 0:
                 yield done.state
 
