@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from kombu import Queue
+
 from config.settings import Settings
 
 SWEEP_SECONDS = 5.0
@@ -21,6 +23,10 @@ def configuration(settings: Settings) -> dict[str, Any]:
         "worker_hijack_root_logger": False,
         "broker_connection_retry_on_startup": True,
         "timezone": "UTC",
+        # A player who waits for an answer comes before mail that goes out to others.
+        "task_queues": [Queue(name) for name in ("inbox", "desk", "outbox")],
+        "task_default_queue": "desk",
+        "task_routes": {"waybill.receive": {"queue": "inbox"}, "waybill.deliver": {"queue": "outbox"}},
         "beat_schedule": {
             "sweep": {"task": "waybill.sweep", "schedule": SWEEP_SECONDS},
             "audit": {"task": "waybill.audit", "schedule": 24 * 3600.0},
@@ -30,14 +36,19 @@ def configuration(settings: Settings) -> dict[str, Any]:
         common["beat_schedule"]["poll"] = {"task": "waybill.poll", "schedule": 60.0}
     if settings.broker_url is None:
         # The memory transport fetches one window per poll: poll often, fetch several.
-        options = {"polling_interval": 0.02}
+        options: dict[str, Any] = {"polling_interval": 0.02}
         return common | {
             "broker_url": "memory://",
             "broker_transport_options": options,
             "worker_prefetch_multiplier": 8,
         }
     # A short visibility timeout, looked at often: a killed worker's tasks are back within a minute or so.
-    options = {"visibility_timeout": 600, "unacked_restore_interval": 10, "unacked_restore_throttle": 1}
+    options = {
+        "visibility_timeout": 600,
+        "unacked_restore_interval": 10,
+        "unacked_restore_throttle": 1,
+        "queue_order_strategy": "priority",
+    }
     return common | {
         "broker_url": settings.broker_url,
         "broker_transport_options": options,

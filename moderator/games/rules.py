@@ -162,9 +162,8 @@ class Rules:
         return [said for event in events if (said := self.sentence(event, state))]
 
     def scores(self, state: State) -> dict[str, int]:
-        """What each player is worth."""
-        for name in ("scores", "worth", "values"):
-            reckon = getattr(self._engine, name, None)
-            if callable(reckon):
-                return dict(reckon(state))
-        return {player: int(cash) for player, cash in dict(getattr(state, "cash", {})).items()}
+        """What each player is worth: cash, shares and privates."""
+        if self._text is None:
+            return {player: int(cash) for player, cash in dict(state.cash).items()}
+        players: Mapping[str, Mapping[str, Any]] = self.canonical(state)["players"]
+        return {name: int(holding["value"]) for name, holding in players.items()}

@@ -26,7 +26,7 @@ from moderator.games.store import Mail, Nonce, Outgoing, Person, Seat
 from moderator.gateway.addresses import Mailbox, SeatAddress
 from moderator.gateway.envelope import Envelope
 from moderator.inbox import letter as letters
-from moderator.inbox.answer import CONFIRM, IGNORED, Answer
+from moderator.inbox.answer import CONFIRM, DONE, IGNORED, WRONG, Answer
 from moderator.inbox.conduct import conduct
 from moderator.inbox.letter import PROBLEMS, Letter
 from moderator.inbox.proof import judge, suffices
@@ -366,7 +366,7 @@ def _answer(
     """Queues the one answer of this mail; its key makes sure of the one."""
     data = answer.data() | {
         "in_reply_to": letter.message_id,
-        "topic": _TAG.sub("", letter.topic)[:120],
+        "topic": _topic(letter, answer),
         "confirm_word": word,
         "with_position": seat is not None,
         "warnings": [PROBLEMS[one] for one in letter.problems if one in ("look-alike", "unreadable", "several-texts")],
@@ -375,6 +375,12 @@ def _answer(
         data["orders"] = [f"confirm {word}"]
     desk.post(f"answer {row.id}", "answer", to, data, seat=seat, person=desk.person_at(to), mail_id=row.id)
     return answer.word
+
+
+def _topic(letter: Letter, answer: Answer) -> str:
+    """What the answer's subject names: the orders themselves where there are any."""
+    orders = [line["text"] for line in answer.lines if line["mark"] in (DONE, WRONG) and line["text"][:5] != "turn "]
+    return "; ".join(orders)[:80] or _TAG.sub("", letter.topic)[:80]
 
 
 # What nobody foresaw

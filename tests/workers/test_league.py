@@ -1,0 +1,171 @@
+"""PostgreSQL, Redis and two worker processes: the same service, shared by several hands."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select
+
+from config.settings import ROOT
+from moderator.desk import utc_now
+from moderator.games import migrate
+from moderator.games.audit import audit
+from moderator.games.store import Mail, Outgoing, Table
+from moderator.games.sweep import sweep
+from moderator.gateway.envelope import Envelope
+from moderator.inbox.take_in import take_in
+from tests.moderator.house import House, open_house, settings_for
+from tests.services import PrivateRedis, SmtpSink
+from workers import app as queue
+
+_A_MINUTE = timedelta(minutes=1)
+SECRET = "only for the tests, and long enough"
+
+
+class League:
+    """Two workers on one database and one broker."""
+
+    def __init__(self, home: Path, database: str, broker: str, relay: str) -> None:
+        self.environ = {"DATABASE_URL": database, "BROKER_URL": broker, "SMTP_RELAY": relay, "SECRET_KEY": SECRET}
+        self.home = home
+        self.house: House = open_house(settings_for(home, **self.environ))
+        self.house.office.now = utc_now
+        queue.use(self.house.office)
+        self.workers = [self.hire(n) for n in range(2)]
+
+    def hire(self, number: int) -> subprocess.Popen[bytes]:
+        settings = {"HOME": str(self.home), **self.environ}
+        env = {**os.environ, **{f"WAYBILL_{key}": value for key, value in settings.items()}}
+        celery = [sys.executable, "-m", "celery", "-A", "tests.workers.toy_worker:app", "worker"]
+        how = ["-c", "1", "-n", f"w{number}.{time.monotonic_ns()}", "--without-gossip", "--without-mingle"]
+        return subprocess.Popen([*celery, *how], env=env, cwd=ROOT, start_new_session=True)
+
+    def send(self, game: str, seat: str, body: str) -> int:
+        sender, to = f"{seat.lower()}@example.org", self.house.address(game, seat)
+        raw = self.house.raw(sender, to, body)
+        return take_in(self.house.office, raw, Envelope("smtp", sender=sender, recipients=(to,))).mail_id
+
+    def unread(self) -> int:
+        with self.house.office.reading() as desk:
+            return desk.session.scalar(select(func.count()).select_from(Mail).where(Mail.status == "new")) or 0
+
+    def unsent(self) -> int:
+        with self.house.office.reading() as desk:
+            wanted = select(func.count()).select_from(Outgoing).where(Outgoing.status == "pending")
+            return desk.session.scalar(wanted) or 0
+
+    def close(self) -> None:
+        for worker in self.workers:
+            worker.terminate()
+        for worker in self.workers:
+            worker.wait(30)
+        self.house.office.close()
+        queue.app.close()
+
+
+def wait_until(true: Callable[[], bool], seconds: float = 60) -> None:
+    until = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < until, "it never happened"
+        time.sleep(0.1)
+
+
+@pytest.fixture
+def league(tmp_path: Path, postgres_url: str, private_redis: PrivateRedis, smtp_sink: SmtpSink) -> Iterator[League]:
+    made = League(tmp_path, postgres_url, private_redis.broker_url, smtp_sink.url)
+    yield made
+    made.close()
+
+
+def answered_once(house: House, ids: list[int]) -> None:
+    with house.office.reading() as desk:
+        rows = desk.session.execute(
+            select(Outgoing.mail_id, func.count()).where(Outgoing.kind == "answer").group_by(Outgoing.mail_id)
+        )
+        assert {mail: count for mail, count in rows} == dict.fromkeys(ids, 1)  # noqa: C416
+
+
+def test_two_workers_race_on_one_game_and_on_many(league: League, smtp_sink: SmtpSink) -> None:
+    house = league.house
+    one = house.game("Red", "Blue")
+    many = [house.game("Red", "Blue", options={"rounds": 1}) for _ in range(12)]
+    house.write(one, "Red", "pass")
+    first = [league.send(one, "Red", "take 1") for _ in range(20)]
+    for game in many:
+        first += [league.send(game, "Red", "pass")]
+    wait_until(lambda: league.unread() == 0)
+    # Twenty mails at once on one game: every one played, none lost, no number used twice.
+    assert house.state(one).cash["Red"] == 20
+    second = [league.send(game, "Red", "take 3\ndone") for game in many]
+    wait_until(lambda: league.unread() == 0)
+    third = [league.send(game, "Blue", "done") for game in many]
+    wait_until(lambda: league.unread() == 0 and league.unsent() == 0)
+    assert {house.row(game).status for game in many} == {"over"}
+    assert all(house.state(game).cash == {"Red": 3, "Blue": 1} for game in many)
+    answered_once(house, [1, *first, *second, *third])
+    assert len(smtp_sink.received) == len(house.outbox())
+    assert audit(house.office) == []
+
+
+def test_a_killed_worker_loses_nothing(league: League) -> None:
+    house = league.house
+    games = [house.game("Red", "Blue") for _ in range(8)]
+    ids = [league.send(game, "Red", "bid N 5") for game in games]
+    killed = league.workers.pop()
+    os.killpg(killed.pid, signal.SIGKILL)
+    killed.wait()
+    ids += [league.send(game, "Blue", "bid N 10") for game in games]
+    league.workers.append(league.hire(3))
+    # Broker messages the dead worker held come back late; the sweep does not wait for them.
+    house.office.now = lambda: utc_now() + _A_MINUTE
+    until = time.monotonic() + 60
+    while league.unread() and time.monotonic() < until:
+        sweep(house.office, queue.ring)
+        time.sleep(1)
+    orders = {tuple(sorted(house.orders(game))) for game in games}
+    assert orders == {("Blue: bid N 10", "Red: bid N 5")}
+    answered_once(house, ids)
+
+
+def test_threads_that_meet_on_one_game_in_postgres_all_get_their_turn(tmp_path: Path, postgres_url: str) -> None:
+    from moderator.inbox.handle import handle
+
+    house = open_house(settings_for(tmp_path, DATABASE_URL=postgres_url))
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "pass")
+    to, sender = house.address(game, "Red"), "red@example.org"
+    ids = [house.take_in(house.raw(sender, to, "take 1"), sender, to).mail_id for _ in range(12)]
+    # Every mail is handled by two threads at once.
+    threads = [threading.Thread(target=handle, args=(house.office, one)) for one in ids * 2]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert house.state(game).cash["Red"] == 12
+    answered_once(house, [1, *ids])
+    house.office.close()
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+def test_the_migrations_make_exactly_the_tables_the_code_knows(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    more = {"DATABASE_URL": request.getfixturevalue("postgres_url")} if kind == "postgres" else {}
+    house = open_house(settings_for(tmp_path, **more))
+    with house.office.database.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), Table.metadata) == []
+    assert migrate.present(house.office.database) == migrate.newest()
+    migrate.migrate(house.office.database)
+    house.office.close()
