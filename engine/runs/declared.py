@@ -1,10 +1,11 @@
-"""Reading a declared run: which stops a train visits on the hexes named, which of them it counts, what that is worth."""
+"""Reading a declared run: the stops a train visits on the hexes named, which of them it counts, and their worth."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations, pairwise
 from typing import Protocol
 
 from engine.board.board import Board, City
@@ -12,7 +13,9 @@ from engine.board.hexes import Hex, opposite
 from engine.board.plan import Plan
 from engine.board.tiles import STOP, Stop
 from engine.errors import Illegal
-from engine.runs.problem import Bonus, HexBonus, PairBonus
+from engine.runs.problem import Bonus, HexBonus
+
+__all__ = ["Bonus", "Reach", "Reading", "RunRules", "Visit", "count", "follow", "read_run", "side_between", "worth"]
 
 
 class Reach(Protocol):
@@ -91,7 +94,7 @@ def follow(board: Board, company: str, path: Sequence[str], colour: str, rules: 
             raise Illegal(f"There is no hex {hex_} on this map.", rule=rules.paragraph("two-stops"))
     edges: list[int] = []
     sides = 0
-    for here, there in zip(hexes, hexes[1:]):  # noqa: B905
+    for here, there in pairwise(hexes):
         edge = side_between(plan, here, there)
         if edge is None:
             raise Illegal(f"{here} and {there} are not neighbours.", rule=rules.paragraph("continuous"))
@@ -140,6 +143,14 @@ def _stop_on(board: Board, hexes: list[Hex], edges: list[int], number: int, rule
     return through[0] - STOP
 
 
+def stop_places(board: Board, path: Sequence[str]) -> list[tuple[int, int]]:
+    """Where on a legal path its stops lie: place in the path, and which stop of that hex."""
+    hexes = [Hex(h) for h in path]
+    edges = [edge for here, there in pairwise(hexes) if (edge := side_between(board.plan, here, there)) is not None]
+    found = ((at, _stop_on(board, hexes, edges, at, RunRules())) for at in range(len(hexes)))
+    return [(at, stop) for at, stop in found if stop is not None]
+
+
 def _check_passing(board: Board, company: str, city: City, stop: Stop, rules: RunRules) -> None:
     name = board.plan.hexes[city[0]].title
     if stop.kind == "offboard":
@@ -169,49 +180,47 @@ def _check_visits(plan: Plan, visited: list[Visit], rules: RunRules) -> None:
 
 def count(train: Reach, visited: list[Visit], rules: RunRules, bonuses: tuple[Bonus, ...]) -> tuple[list[Visit], int]:
     """The stops a train counts, chosen so that they are worth most, and their worth."""
-    if train.any_stops:
-        counted = _best_few(train, visited, bonuses)
-    else:
-        counted = _in_order(train, visited, rules)
-    if len(counted) < 2:
-        raise Illegal("A route counts two stops at least.", rule=rules.paragraph("two-stops"))
-    return counted, worth(train, counted, bonuses)
-
-
-def _in_order(train: Reach, visited: list[Visit], rules: RunRules) -> list[Visit]:
-    """Cities and off-board areas must be counted; towns fill what reach is left, where they may be skipped."""
-    must = [v for v in visited if not v.stop.free and not (rules.towns_may_be_skipped and v.stop.kind == "town")]
-    if train.reach is not None and len(must) > train.reach:
+    forced = [v for v in visited if _must_count(train, v, rules)]
+    if train.reach is not None and len(forced) > train.reach:
         raise Illegal(
-            f"The route has {len(must)} stops that count; a {train.name}-train reaches {train.reach}.",
+            f"The route has {len(forced)} stops that count; a {train.name}-train reaches {train.reach}.",
             rule=rules.paragraph("too-long"),
         )
-    room = len(visited) if train.reach is None else train.reach - len(must)
-    others = sorted((v for v in visited if v not in must and not v.stop.free), key=lambda v: -v.value)[:room]
-    return [v for v in visited if v in must or v in others or v.stop.free]
+    gifts = [v for v in visited if v.stop.free]
+    free = [v for v in visited if v not in forced and v not in gifts]
+    room = len(free) if train.reach is None else train.reach - len(forced)
+    best: tuple[int, list[Visit]] | None = None
+    for some in _choices(free, room, bonuses):
+        counted = [v for v in visited if v in forced or v in gifts or v in some]
+        if len(counted) < 2 or not any(v.mine for v in counted):
+            continue
+        value = worth(train, counted, bonuses)
+        if best is None or value > best[0]:
+            best = value, counted
+    if best is None:
+        raise Illegal("A route counts two stops at least.", rule=rules.paragraph("two-stops"))
+    return best[1], best[0]
 
 
-def _best_few(train: Reach, visited: list[Visit], bonuses: tuple[Bonus, ...]) -> list[Visit]:
-    """Any stops up to the train's reach, off-board and one with an own station among them."""
-    reach = train.reach or len(visited)
-    forced = [v for v in visited if v.stop.kind == "offboard"]
-    pairs = [b for b in bonuses if isinstance(b, PairBonus)]
-    best: list[Visit] = []
-    for station in (v for v in visited if v.mine):
-        for pair in (None, *pairs):
-            chosen = [*forced] + ([station] if station not in forced else [])
-            if pair is not None:
-                for side in (pair.a, pair.b):
-                    if not any(v.city[0] in side for v in chosen):
-                        more = sorted((v for v in visited if v.city[0] in side), key=lambda v: -v.value)[:1]
-                        chosen += more
-            if len(chosen) > reach:
-                continue
-            rest = sorted((v for v in visited if v not in chosen), key=lambda v: -v.value)
-            chosen += rest[: reach - len(chosen)]
-            if not best or worth(train, chosen, bonuses) > worth(train, best, bonuses):
-                best = chosen
-    return [v for v in visited if v in best]
+def _must_count(train: Reach, visit: Visit, rules: RunRules) -> bool:
+    """Off-board areas always; cities unless the train chooses freely; towns where none may be skipped."""
+    if visit.stop.free:
+        return False
+    if train.any_stops:
+        return visit.stop.kind == "offboard"
+    return visit.stop.kind != "town" or not rules.towns_may_be_skipped
+
+
+def _choices(free: Sequence[Visit], room: int, bonuses: tuple[Bonus, ...]) -> Iterator[list[Visit]]:
+    """Every choice worth trying: any of the stops that a rule speaks of, then the richest of the others."""
+    named: set[str] = set()
+    for bonus in bonuses:
+        named |= bonus.hexes if isinstance(bonus, HexBonus) else bonus.a | bonus.b
+    special = [v for v in free if v.mine or str(v.city[0]) in named]
+    plain = sorted((v for v in free if v not in special), key=lambda v: -v.value)
+    for size in range(min(room, len(special)), -1, -1):
+        for some in combinations(special, size):
+            yield [*some, *plain[: room - size]]
 
 
 def worth(train: Reach, counted: Sequence[Visit], bonuses: tuple[Bonus, ...]) -> int:

@@ -1,13 +1,17 @@
-"""The best run of the company on turn, as the move that plays it."""
+"""The best run of a company in a position, as the move that plays it, and what a declared run falls short of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.game import open_step
+from engine.errors import Illegal
+from engine.events import RouteRun
 from engine.moves import Run, TrainRun
+from engine.names import Company
+from engine.rounds.operating import Operating
 from engine.runs.best import Answer, best
-from engine.runs.survey import paths, survey
+from engine.runs.legality import Route, value
+from engine.runs.survey import Survey, paths, survey
 from engine.state import State
 from engine.steps.run_trains import RunTrains
 
@@ -20,13 +24,72 @@ class Proposal:
     value: int
     bound: int
     proved: bool
+    # The routes of the move with the stops each counts and what it earns, as they would be recorded.
+    routes: tuple[RouteRun, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shortfall:
+    """A declared run earns less than the company could; `best.proved` says whether nothing earns more than the best."""
+
+    company: Company
+    declared: int
+    best: Proposal
+
+    @property
+    def missed(self) -> int:
+        return self.best.value - self.declared
 
 
 def best_run(state: State, step: RunTrains | None = None) -> Proposal:
     """The best routes for the company on turn."""
-    running = step or open_step(state)
-    assert isinstance(running, RunTrains)
-    problem = survey(state, state.operating, running.rules, running.bonuses(state, state.operating))
-    answer: Answer = best(problem.problem)
-    routes = tuple(TrainRun(train, path) for train, path in paths(problem, answer))
-    return Proposal(Run(routes), answer.value, answer.bound, answer.proved)
+    return _propose(state, state.operating, step or running(state, state.operating))
+
+
+def routes(state: State, company: Company) -> Proposal:
+    """The best routes of any company as the position stands, whoever is on turn and whatever is being decided."""
+    return _propose(state, company, running(state, company))
+
+
+def shortfall(state: State, move: Run) -> Shortfall | None:
+    """What a run declared for the company on turn falls short of its best; None where it does not.
+
+    Raises Illegal when the run can't be declared at all.
+    """
+    step = running(state, state.operating)
+    declared = sum(route.value for route in step.read(state, move))
+    found = best_run(state, step)
+    return Shortfall(state.operating, declared, found) if found.value > declared else None
+
+
+def running(state: State, company: Company) -> RunTrains:
+    """The step of the operating round in which a company runs its trains."""
+    kind = state.title.companies[company].kind
+    for round_ in state.title.rounds.values():
+        if isinstance(round_, Operating):
+            for step in round_.steps.get(kind, ()):
+                if isinstance(step, RunTrains):
+                    return step
+    raise Illegal(f"{company} never runs trains.", rule=state.title.paragraph("order"))
+
+
+def _propose(state: State, company: Company, step: RunTrains) -> Proposal:
+    surveyed = survey(state, company, step.rules, step.bonuses(state, company))
+    answer = best(surveyed.problem)
+    runs = tuple(TrainRun(train, path) for train, path in paths(surveyed, answer))
+    return Proposal(Run(runs), answer.value, answer.bound, answer.proved, _recorded(surveyed, answer, runs))
+
+
+def _recorded(surveyed: Survey, answer: Answer, runs: tuple[TrainRun, ...]) -> tuple[RouteRun, ...]:
+    return tuple(
+        RouteRun(run.train, run.path, _stops(surveyed, route), _value(surveyed, route))
+        for run, route in zip(runs, answer.routes, strict=True)
+    )
+
+
+def _stops(surveyed: Survey, route: Route) -> tuple[str, ...]:
+    return tuple(f"{hex_}:{stop}" for hex_, stop in (surveyed.cities[node] for node in route.stops))
+
+
+def _value(surveyed: Survey, route: Route) -> int:
+    return value(surveyed.problem, surveyed.problem.train[route.train], route.stops)
