@@ -1,0 +1,54 @@
+"""The operator's commands, as scripts call them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from email import message_from_bytes, policy
+from pathlib import Path
+from typing import Any
+
+from config.settings import ROOT
+
+
+def waybill(home: Path, *words: str, status: int = 0) -> Any:
+    env = {**os.environ, "WAYBILL_HOME": str(home)}
+    done = subprocess.run(
+        [sys.executable, "-m", "moderator", *words], env=env, cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.returncode == status, done.stderr
+    return json.loads(done.stdout) if "--json" in words and status == 0 else done.stdout + done.stderr
+
+
+def test_a_game_is_made_looked_at_reported_and_kept(tmp_path: Path) -> None:
+    home = tmp_path / "data"
+    seats = ["--seat", "Red=red@example.org", "--bot", "Green", "--seat", "Blue=blue@example.org"]
+    made = waybill(home, "game", "new", "1861", *seats, "--as-seated", "--start", "--json")
+    assert [seat["name"] for seat in made["seats"]] == ["Red", "Green", "Blue"]
+    assert made["seats"][0]["address"].endswith("@waybill.localhost")
+    game = made["game"]
+    assert waybill(home, "sweep", "--json")["done"] >= 2
+    state = waybill(home, "game", "state", game, "--json")
+    assert state["round"] == "AUC"
+    assert list(state["players"]) == ["Red", "Green", "Blue"]
+    mail = tmp_path / "red.eml"
+    waybill(home, "report", game, "--for", "Red", "--out", str(mail))
+    assert "YOUR MOVE" in message_from_bytes(mail.read_bytes(), policy=policy.default)["Subject"]
+    assert [one["game"] for one in waybill(home, "game", "list", "--json")] == [game]
+    assert waybill(home, "audit", "--json") == []
+    copy = tmp_path / "copy.backup"
+    waybill(home, "backup", str(copy))
+    other = tmp_path / "other"
+    assert waybill(other, "restore", str(copy), "--json")["rows"] > 5
+    assert waybill(other, "game", "state", game, "--json") == state
+
+
+def test_mistakes_are_one_sentence_and_no_traceback(tmp_path: Path) -> None:
+    said = waybill(tmp_path, "game", "new", "1899", "--bot", "Red", "--bot", "Blue", status=1)
+    assert "1861" in said
+    assert "Traceback" not in said
+    assert "no game" in waybill(tmp_path, "game", "state", "nothing", status=1)
+    assert "not set aside" in waybill(tmp_path, "mail", "retry", "1", status=1)
+    assert "game" in waybill(tmp_path, "help")
