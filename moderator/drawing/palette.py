@@ -1,0 +1,66 @@
+"""The colours of our pictures. Every pair that must be told apart also differs in lightness, for eyes that see few hues.
+
+No meaning rests on colour alone: tiles carry their numbers, stations their letters.
+"""
+
+from __future__ import annotations
+
+from engine.title import Title
+
+INK = "#1b1b1b"
+PAPER = "#ffffff"
+QUIET = "#5c5c5c"
+CHANGED = "#c2007a"
+WATER = "#2b7bba"
+
+# What lies on a hex: printed ground, the four colours of tiles, and what is never built on.
+GROUND = {
+    "blank": "#f6f1e1",
+    "yellow": "#ffdd3c",
+    "green": "#7cc36a",
+    "brown": "#b0713a",
+    "grey": "#c3c7cc",
+    "red": "#e8907c",
+    "blue": "#a9d3ee",
+}
+
+# Zones of the market.
+ZONES = {
+    "yellow": "#fff0a8",
+    "orange": "#f6bd7e",
+    "brown": "#cf9d74",
+    "par": "#f3c6c6",
+    "minor": "#cfe3f5",
+    "public": "#f3c6c6",
+    "end": "#c9c2e6",
+}
+
+# Background and letters of station markers, in the order of the charters. Neighbours in the list differ in lightness.
+MARKERS = (
+    ("#1f4e9c", "#ffffff"),
+    ("#f2b01e", "#1b1b1b"),
+    ("#8e1b1b", "#ffffff"),
+    ("#9bd0f5", "#1b1b1b"),
+    ("#14532d", "#ffffff"),
+    ("#f28cb1", "#1b1b1b"),
+    ("#4b2a7b", "#ffffff"),
+    ("#b5e48c", "#1b1b1b"),
+    ("#6b3f1d", "#ffffff"),
+    ("#d9c7f2", "#1b1b1b"),
+    ("#0f766e", "#ffffff"),
+    ("#ffd9b3", "#1b1b1b"),
+)
+NEUTRAL = ("#e4e4e4", "#1b1b1b")
+STATE = ("#1b1b1b", "#ffffff")
+
+
+def marker(title: Title, symbol: str) -> tuple[str, str]:
+    """Background and letters of a company's marker. Minors and publics count separately, so that few colours repeat."""
+    spec = title.companies.get(symbol)  # type: ignore[call-overload]
+    if spec is None:
+        return NEUTRAL
+    if spec.kind == "national":
+        return STATE
+    same = [s for s, other in title.companies.items() if other.kind == spec.kind]
+    start = 0 if spec.kind == "public" else 3
+    return MARKERS[(start + same.index(spec.symbol)) % len(MARKERS)]

@@ -1,0 +1,51 @@
+"""Drawings as PNG files, each made once: many mails show the same position."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
+from threading import Lock
+
+import resvg_py
+
+from moderator.drawing.slim import slim
+from moderator.drawing.svg import FONT
+
+FONTS = Path(__file__).with_name("fonts")
+# Without a font resvg draws no letter and says nothing, so ours are named one by one and must be there.
+FILES = tuple(str(FONTS / name) for name in ("DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf"))
+for _file in FILES:
+    if not Path(_file).is_file():
+        raise FileNotFoundError(_file)
+
+
+def png(svg: str, fonts: tuple[str, ...] = FILES, zoom: float = 1.0) -> bytes:
+    """The drawing as a picture, with our own fonts and no others."""
+    drawn = resvg_py.svg_to_bytes(
+        svg_string=svg, skip_system_fonts=True, font_files=list(fonts), font_family=FONT, zoom=zoom
+    )
+    return slim(bytes(drawn))
+
+
+class Album:
+    """Pictures of positions this process met lately."""
+
+    def __init__(self, most: int = 64) -> None:
+        self._most, self._lock = most, Lock()
+        self._kept: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
+
+    def get(self, key: tuple[object, ...], draw: Callable[[], bytes]) -> bytes:
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        made = draw()
+        with self._lock:
+            self._kept[key] = made
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return made
+
+
+ALBUM = Album()

@@ -1,0 +1,43 @@
+"""Writes SVG: elements with their attributes, numbers kept short, text escaped."""
+
+from __future__ import annotations
+
+from xml.sax.saxutils import escape, quoteattr
+
+# The condensed faces of this family are the only ones we ship.
+FONT = "DejaVu Sans"
+Point = tuple[float, float]
+
+
+def number(value: float) -> str:
+    """A coordinate with no more digits than the eye can use."""
+    return f"{value:.1f}".rstrip("0").rstrip(".")
+
+
+def element(name: str, content: str = "", **attributes: object) -> str:
+    """One element; ``stroke_width`` is written ``stroke-width``, and a number is kept short."""
+    written = "".join(
+        f" {key.rstrip('_').replace('_', '-')}={quoteattr(number(value) if isinstance(value, float) else str(value))}"
+        for key, value in attributes.items()
+        if value is not None
+    )
+    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+
+
+def text(at: Point, words: str, size: float, **attributes: object) -> str:
+    """Words around a point: centred, and with their middle at its height."""
+    settings: dict[str, object] = {"text_anchor": "middle", "font_size": size, **attributes}
+    return element("text", escape(words), x=at[0], y=at[1] + size * 0.36, **settings)
+
+
+def polygon(points: list[Point], **attributes: object) -> str:
+    return element("polygon", points=" ".join(f"{number(x)},{number(y)}" for x, y in points), **attributes)
+
+
+def sheet(width: float, height: float, parts: list[str], background: str) -> str:
+    """A whole drawing."""
+    body = element("rect", width=width, height=height, fill=background) + "".join(parts)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(width)}" height="{number(height)}" '
+        f'viewBox="0 0 {number(width)} {number(height)}" font-family="{FONT}">{body}</svg>'
+    )
