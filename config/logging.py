@@ -65,3 +65,5 @@ def set_up(style: str = "text", level: int = logging.INFO) -> None:
         "asyncio",
     ):
         logging.getLogger(name).setLevel(logging.WARNING)
+    # It warns that a queue in memory has no host.
+    logging.getLogger("kombu.connection").setLevel(logging.ERROR)

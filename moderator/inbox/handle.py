@@ -131,7 +131,7 @@ def _decide(desk: Desk, row: Mail, case: Case) -> str:
         return _book_bounce(desk, letter)
     if screening.verdict is Verdict.DROP:
         return f"dropped:{screening.reason}"
-    if _flooding(desk, letter.sender):
+    if _flooding(desk, row.sender):
         return "dropped:flood"
     addressed = [desk.office.addresses.read(address) for address in letter.recipients]
     if screening.reason in REASONS:
@@ -295,6 +295,8 @@ def _to_everybody(desk: Desk, row: Mail, case: Case, box: Mailbox) -> str:
     if box.name == "help":
         answer = Answer(headline="here is how to write to us.", blocks=[("Help", help_text())])
         return _answer(desk, row, letter, None, answer, to=letter.sender)
+    if letter.incomplete:
+        return _refuse(desk, row, letter, None, " ".join(PROBLEMS[one] for one in letter.problems))
     word = _confirming(letter)
     if word is not None:
         return _confirm_stranger(desk, row, letter, word)
@@ -348,6 +350,8 @@ def _book_bounce(desk: Desk, letter: Letter) -> str:
 
 
 def _flooding(desk: Desk, sender: str) -> bool:
+    if not sender:
+        return False
     since = desk.now - timedelta(hours=1)
     wanted = select(func.count(Mail.id)).where(
         Mail.sender == sender, Mail.received_at > since, Mail.verdict == "NOT ACCEPTED"

@@ -93,4 +93,8 @@ def _is_prose(text: str) -> bool:
     if registry.find(text) is not None or first in VERBS or _NUMBER_FIRST.match(text):
         return False
     known = {name.split()[0] for name in registry.COMMANDS} | VERBS
-    return not (len(first) > 2 and get_close_matches(first, known, n=1, cutoff=0.75))
+    if len(first) < 3:
+        return True
+    # Two letters changed about are the commonest slip of all, and in a short word the dearest to the matcher.
+    swapped = any(len(word) == len(first) and sorted(word) == sorted(first) for word in known)
+    return not (swapped or get_close_matches(first, known, n=1, cutoff=0.75))

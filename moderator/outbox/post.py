@@ -136,11 +136,12 @@ def _mark(office: Office, outbox_id: int, attempts: int, trouble: str, *, final:
 def _hand_over(office: Office, outbox_id: int, recipient: str, raw: bytes) -> None:
     relay = urlsplit(office.settings.smtp_relay or "")
     host, tls = relay.hostname or "", ssl.create_default_context()
-    sender = office.addresses.bounce(outbox_id)
+    # Asking the resolver for our own name, as the library would, can take seconds.
+    sender, name = office.addresses.bounce(outbox_id), office.settings.mail_domain
     if relay.scheme == "smtps":
-        server: smtplib.SMTP = smtplib.SMTP_SSL(host, relay.port or 465, timeout=60, context=tls)
+        server: smtplib.SMTP = smtplib.SMTP_SSL(host, relay.port or 465, name, timeout=60, context=tls)
     else:
-        server = smtplib.SMTP(host, relay.port or 25, timeout=60)
+        server = smtplib.SMTP(host, relay.port or 25, name, timeout=60)
     with server:
         server.ehlo_or_helo_if_needed()
         if relay.scheme == "smtp" and server.has_extn("starttls"):

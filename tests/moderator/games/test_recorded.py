@@ -19,7 +19,7 @@ from moderator.games.seating import Plan, Wish, new_game
 from tests.moderator.house import Answered, House, open_house, settings_for
 
 CORPUS = ROOT.parent / "shared" / "corpus"
-QUICK = 160
+QUICK = 100
 
 
 def recorded(title: str, name: str) -> tuple[Plan, list[dict[str, str]], list[dict[str, object]]]:

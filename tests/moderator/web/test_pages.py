@@ -185,3 +185,25 @@ def _no_patience(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     monkeypatch.setattr(mailbox, "PATIENCE", 0.3)
     yield
+
+
+def test_a_signed_hook_takes_mail_in_once(tmp_path: Path) -> None:
+    from moderator.gateway.signature import sign_raw
+
+    house = open_house(settings_for(tmp_path, RAW_KEY="a key both sides know"))
+    client = create_app(house.office).test_client()
+    game = house.game("Red", "Blue")
+    to, sender = house.address(game, "Red"), "red@example.org"
+    raw = house.raw(sender, to, "bid N 5")
+    stamp = str(int(house.time.timestamp()))
+    headers = {
+        "X-Waybill-Timestamp": stamp,
+        "X-Waybill-Nonce": "n1",
+        "X-Waybill-Sender": sender,
+        "X-Waybill-Recipients": to,
+        "X-Waybill-Signature": sign_raw("a key both sides know", stamp, "n1", sender, to, raw),
+    }
+    assert client.post("/hooks/mail/raw", data=raw, headers=headers).status_code == 202
+    assert client.post("/hooks/mail/raw", data=raw, headers=headers).status_code == 200
+    assert client.post("/hooks/mail/raw", data=raw + b"x", headers=headers).status_code == 401
+    house.office.close()

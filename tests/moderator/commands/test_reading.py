@@ -1,0 +1,52 @@
+"""Lines into statements: whatever is written, it is bounded, in order, and never raises."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from moderator.commands.asking import help_text
+from moderator.commands.registry import all_commands
+from moderator.inbox.reading import MOST_LINE, UNCLOSED, statements
+
+
+@given(st.lists(st.text(max_size=2000), max_size=60))
+def test_any_text_is_read_in_order_and_within_bounds(lines: list[str]) -> None:
+    found = statements(lines)
+    assert [one.number for one in found] == list(range(1, len(found) + 1))
+    assert all(len(one.text) <= MOST_LINE for one in found)
+
+
+@pytest.mark.parametrize(
+    "line", ["pass", "Pass.", "please pass", "bid N 105", "105 on N", "BUY the NW", "lya 57 on G15", "trian 3", "psas"]
+)
+def test_an_order_even_a_mistyped_one_is_never_prose(line: str) -> None:
+    assert [one.prose for one in statements([line])] == [False]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Hi all,", "I pass on that idea of yours", "Nice move!", "Greetings from Kazan", "See you", "Sorry for the delay"],
+)
+def test_talk_is_prose(line: str) -> None:
+    assert all(one.prose for one in statements([line]))
+
+
+def test_nothing_is_read_after_the_end() -> None:
+    assert [one.text for one in statements(["bid N 5; pass # no", "end", "sell 2 NW"])] == ["bid N 5", "pass"]
+
+
+def test_a_block_keeps_orders_out_and_one_without_an_end_is_noticed() -> None:
+    [press, order] = statements(["press all", "sell everything!", "end press", "pass"])
+    assert (press.body, order.text) == (("sell everything!",), "pass")
+    [open_ended] = statements(["press all", "hello", "pass"])
+    assert open_ended.body[-1] == UNCLOSED
+
+
+def test_help_names_every_command_and_every_command_has_its_own() -> None:
+    text = help_text()
+    for one in all_commands():
+        assert one.usage in text
+        assert one.help, one.words
+        assert one.usage in help_text(one.words)
