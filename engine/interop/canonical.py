@@ -151,10 +151,12 @@ def _active(state: State, site_id: Callable[[Player], Any]) -> list[Any]:
     companies = state.title.companies
     if state.demands:
         demand = state.demands[0]
-        if demand.kind in ("trainless", "discard", "home", "stations", "city"):
+        if demand.kind in ("trainless", "discard", "home", "stations"):
             return [companies[demand.company].site]
         if demand.kind == "power":
             return [state.title.privates[Private(demand.names[0])].site]
+        if demand.kind == "city":
+            return [companies[state.operating].site]
         return [site_id(demand.player)]
     if state.cursor.round in ("operating", "merger"):
         return [companies[state.operating].site]
@@ -165,6 +167,8 @@ def _priority(state: State) -> Player:
     """Who would begin the next stock round; the site never names a bankrupt player."""
     if state.cursor.round != "stock":
         return next((p for p in state.clockwise(state.priority) if p not in state.bankrupt), state.priority)
+    if state.demands and state.demands[0].kind == "home":
+        return state.priority
     acting = state.turn.sold or state.turn.bought
     last = state.actor_on_turn if acting else state.facts.last
     return state.after(last) if last else state.priority

@@ -28,8 +28,12 @@ class BuyPrivates(Plain):
     when: Callable[[State], bool] = always
     phases: Callable[[State], bool] = lambda state: "privates_to_companies" in state.title.phases[state.phase].allows
 
+    # Whether a turn waits here for something else that may be done at any time.
+    waits: Callable[[State], bool] = lambda state: False
+
     def actor(self, state: State) -> Player | None:
-        return state.president.get(state.operating) if self.when(state) and self._possible(state) else None
+        asked = self.when(state) and (self._possible(state) or self.waits(state))
+        return state.president.get(state.operating) if asked else None
 
     def _possible(self, state: State) -> bool:
         if not self.phases(state) or state.title.companies[state.operating].kind == "national":

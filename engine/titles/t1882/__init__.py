@@ -61,6 +61,7 @@ from engine.titles.t1882.northwest import (
     PayBonus,
     bridge_income,
     lift_stations,
+    power_waits,
     rebel,
     track_bonus,
 )
@@ -231,7 +232,7 @@ DATA = tomllib.loads(_HERE.joinpath("title.toml").read_text(encoding="utf-8"))
 _ZONES = {"p": "par", "y": "yellow", "o": "orange", "b": "brown", "e": "end"}
 
 _AGREED = AgreeToEnd(lambda book: end(book, "agreement"), lambda state: bool(state.option("manual_end")))
-_PRIVATES = BuyPrivates(phases=privates_for_sale)
+_PRIVATES = BuyPrivates(phases=privates_for_sale, waits=power_waits)
 
 AUCTION = RowAuction(after_auction, at_any_time=(_AGREED,))
 STOCK = Stock(

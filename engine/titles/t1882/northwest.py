@@ -15,7 +15,6 @@ from engine.events import (
     DemandMade,
     DemandMet,
     IncomePaid,
-    Passed,
     StationMoved,
     StationPlaced,
     StationRemoved,
@@ -30,7 +29,7 @@ from engine.state import Demand, State
 from engine.steps.lay_track import LayTrack
 from engine.steps.place_station import city_in
 from engine.title import Plain
-from engine.titles.t1882.own import PowerUsed, RebellionBegan, RebellionDelayed, own
+from engine.titles.t1882.own import PowerUsed, RebellionBegan, RebellionDelayed, TileDeclined, own
 
 
 def rebel_hex(state: State, hex_: str) -> bool:
@@ -254,6 +253,23 @@ class MoveIntoNorthWest(Plain):
         return False
 
 
+def power_waits(state: State) -> bool:
+    """The turn of a company that can still move a station does not end by itself.
+
+    The public site asks as long as no tile was laid by the power, even when it has been used.
+    """
+    if state.option("prompting") == "site":
+        return state.privates.get(power(state)) == state.operating and (not own(state).moved or own(state).declined)
+    step = MoveIntoNorthWest()
+    for move in step.candidates(state):
+        try:
+            step.check(state, move)
+        except Illegal:
+            continue
+        return True
+    return False
+
+
 @dataclass(frozen=True)
 class LayThere(LayTrack):
     """The company lays or upgrades a tile where its station has just arrived."""
@@ -285,6 +301,6 @@ class LayThere(LayTrack):
         if isinstance(move, LayTile):
             self.lay(book, move, extra=True)
         elif isinstance(move, Pass):
-            book.enter(Passed(book.state.demands[0].player, "power"))
+            book.enter(TileDeclined(book.state.operating))
         book.enter(DemandMet())
         return False

@@ -19,6 +19,7 @@ class Own:
     covered: bool = False  # an extra train lies on the train that hides the rebellion
     risen: bool = False  # the rebellion has happened
     moved: bool = False  # the power to move a station has been used
+    declined: bool = False  # and its tile was given up
 
 
 def own(state: State) -> Own:
@@ -99,3 +100,13 @@ class PowerUsed(Event):
 
     def apply(self, state: State) -> State:
         return state.change(own=replace(own(state), moved=True))
+
+
+@dataclass(frozen=True, slots=True)
+class TileDeclined(Event):
+    """The tile that goes with the power was given up."""
+
+    company: Company
+
+    def apply(self, state: State) -> State:
+        return state.change(own=replace(own(state), declined=True))
