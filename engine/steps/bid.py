@@ -85,7 +85,7 @@ class AuctionInTurn(Plain):
             raise Illegal(f"{player} may not own more.", rule=state.title.paragraph("certificate-limit"))
         fault = bid_fault(state, player, bidding, move.amount)
         if fault is not None:
-            raise Illegal(fault[1], rule=state.title.paragraph(fault[0]))
+            raise Illegal(fault[1], rule=state.title.paragraph("private-bid") or state.title.paragraph(fault[0]))
 
     def decide(self, book: Book, move: Move) -> bool:
         player = book.state.actor_on_turn
