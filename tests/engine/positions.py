@@ -73,7 +73,7 @@ def position(
     trains: Mapping[str, str] | None = None,  # likewise
     loans: Mapping[str, int] | None = None,  # likewise
     on_turn: str = "",
-    round: str = "",  # noqa: A002 - the word of the rule book
+    round: str = "",
     number: int = 1,
     sub: int = 1,
     step: str = "",
@@ -89,7 +89,7 @@ def position(
     if depot is not None:
         state = state.change(depot=tuple(depot.split()))
     state = state.change(demands=demands, facts=RoundFacts(), turn=Turn())
-    owned = {p: o for p, o in (privates or {}).items()}
+    owned = dict(privates or {})
     state = state.change(privates={p: owned.get(p, BANK) for p in state.privates})
     board = _with_tiles(state.board, tiles or {})
     state = state.change(board=board)
