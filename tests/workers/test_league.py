@@ -136,6 +136,20 @@ def test_a_killed_worker_loses_nothing(league: League) -> None:
     answered_once(house, ids)
 
 
+@pytest.mark.long
+def test_two_hundred_games_at_once_on_two_workers_lose_no_update(league: League) -> None:
+    house = league.house
+    games = [house.game("Red", "Blue", options={"rounds": 1}) for _ in range(200)]
+    ids: list[int] = []
+    for seat, body in (("Red", "pass"), ("Red", "take 1\ntake 2"), ("Red", "done"), ("Blue", "take 5\ndone")):
+        ids += [league.send(game, seat, body) for game in games]
+        wait_until(lambda: league.unread() == 0, 300)
+    assert {house.row(game).status for game in games} == {"over"}
+    assert all(house.state(game).cash == {"Red": 3, "Blue": 6} for game in games)
+    answered_once(house, ids)
+    assert audit(house.office) == []
+
+
 def test_threads_that_meet_on_one_game_in_postgres_all_get_their_turn(tmp_path: Path, postgres_url: str) -> None:
     from moderator.inbox.handle import handle
 
