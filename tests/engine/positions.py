@@ -14,7 +14,7 @@ import pytest
 from engine.board.board import Board
 from engine.board.hexes import Hex
 from engine.errors import Refused
-from engine.events import Event
+from engine.events import Event, RoundBegan
 from engine.game import Book, apply, draws, evolve, replay, settle, start, to_act
 from engine.market import Cell
 from engine.names import BANK, IPO, Company, Player, Private
@@ -239,6 +239,17 @@ def play(state: State, *orders: str, by: str | None = None, agreed: Iterable[str
     return state
 
 
+def play_until(round_: str, state: State, *orders: str) -> State:
+    """The position when a round begins, before anything happens in it by itself; the last order brings it about."""
+    *before, last = orders
+    state = play(state, *before)
+    for event in events_of(state, last):
+        state = evolve(state, (event,))
+        if isinstance(event, RoundBegan) and event.cursor.round == round_:
+            return state
+    raise AssertionError(f"no {round_} round began")
+
+
 def refused(state: State, order: str, by: str | None = None, agreed: Iterable[str] | None = None) -> Refused:
     """Why an order is not taken. Whatever is proposed instead must work."""
     with pytest.raises(Refused) as caught:
@@ -303,6 +314,7 @@ __all__ = [
     "opening",
     "owner",
     "play",
+    "play_until",
     "position",
     "refused",
     "stations",
