@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import ClassVar
 
-from engine.board.board import City
+from engine.board.board import Board, City
 from engine.board.hexes import Hex
 from engine.board.network import unconnected
 from engine.errors import Illegal
@@ -58,7 +59,13 @@ def minors_on_offer(state: State) -> tuple[Company, ...]:
 
 def homes(state: State, company: Company) -> tuple[City, ...]:
     """Cities in which a new public may begin: free, unreserved, empty and unconnected (6.6.3)."""
-    board, found = state.board, []
+    return _homes(state.board, company)
+
+
+@lru_cache(maxsize=64)
+def _homes(board: Board, company: Company) -> tuple[City, ...]:
+    """Asked for every price a public could start at, and the same for all of them."""
+    found = []
     for hex_ in board.plan.order:
         stops = board.face(hex_).stops
         open_ = [
