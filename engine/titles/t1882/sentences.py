@@ -14,6 +14,7 @@ from engine.titles.t1882.own import (
     RebellionDelayed,
     RoundsFixed,
     ShareReceived,
+    TileDeclined,
 )
 
 
@@ -37,5 +38,6 @@ SENTENCES: Mapping[type[Event], Said] = {
     ExtraTrainsSettled: _extras,
     RebellionDelayed: lambda x, v: "The extra train is sold; the rebellion waits for the next.",
     RebellionBegan: _rebellion,
+    TileDeclined: lambda x, v: f"{x.company} lays no tile there.",
     PowerUsed: lambda x, v: f"{x.company} has used the power to move a station for good.",
 }
