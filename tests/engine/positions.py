@@ -61,6 +61,8 @@ def position(
     players: int = 4,
     *firms: Firm,
     options: Mapping[str, Any] | None = None,
+    seats: Iterable[str] = (),
+    drawn: Mapping[str, str] | None = None,
     phase: str = "",
     depot: str | None = None,
     pool: str = "",  # trains in the pool
@@ -83,7 +85,7 @@ def position(
     **fields: Any,
 ) -> State:
     """A position in which exactly what is named differs from the opening."""
-    state = opening(title, players, **dict(options or {}))
+    state = opening(title, players, drawn, seats, **dict(options or {}))
     if phase:
         state = state.change(phase=phase, depot=depot_in(state, phase))
     if depot is not None:
@@ -152,6 +154,7 @@ def _add(state: State, firm: Firm) -> State:
         floated=state.floated | {company},
         started=(*state.started, company),
         stations_left={**state.stations_left, company: spec.stations},
+        neutrals_left={**state.neutrals_left, company: spec.neutral} if spec.neutral else state.neutrals_left,
     )
     if cell is not None:
         par = firm.par or state.market.grid.price(cell)
