@@ -229,10 +229,11 @@ def game_export(game_id: str, as_json: bool) -> None:
     office = open_office()
     with office.reading() as desk:
         play = _play(desk, game_id)
-        events = [event for move in play.moves(since=-1) for event in office.rules.decode(move.events)]
-        exported = office.rules.export(events, [(move.by, move.order) for move in play.moves()], play.id)
-    if exported is None:
-        raise click.ClickException("The engine has no export to the public site's JSON.")
+        decode = office.rules.decode
+        first, *rest = play.moves(since=-1)
+        # An entry without events is an undoing; what it undid is left out as well.
+        moves = [(move.by, move.order, decode(move.events)) for move in rest if move.events]
+        exported = office.rules.export(decode(first.events), moves, play.id)
     click.echo(json.dumps(exported, ensure_ascii=False))
 
 

@@ -118,12 +118,18 @@ class Rules:
 
         return dict(canonical(state, str))
 
-    def export(self, events: Sequence[Event], orders: Sequence[tuple[str, str]], name: str) -> dict[str, Any] | None:
-        """The game in the public site's JSON; None while the engine offers no export."""
-        from engine.interop import site18xx
+    def export(
+        self, start: Sequence[Event], moves: Iterable[tuple[str, str, Sequence[Event]]], name: str
+    ) -> dict[str, Any]:
+        """The game in the public site's JSON, from its first events and its moves (by whom, order, events)."""
+        from engine.interop.export import Turn, export
+        from engine.names import Player
 
-        write = getattr(site18xx, "export", None)
-        return dict(write(events, orders, name)) if callable(write) else None
+        state, turns = self.replay(start), []
+        for by, order, events in moves:
+            turns.append(Turn(Player(by), self.parse(state, order), tuple(events)))
+            state = self.evolve(state, events)
+        return dict(export(tuple(start), turns, name))
 
     def symbol(self, state: State, name: str) -> str:
         """A company's symbol as the title writes it."""

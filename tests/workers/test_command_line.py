@@ -38,6 +38,7 @@ def test_a_game_is_made_looked_at_reported_and_kept(tmp_path: Path) -> None:
     assert "YOUR MOVE" in message_from_bytes(mail.read_bytes(), policy=policy.default)["Subject"]
     assert [one["game"] for one in waybill(home, "game", "list", "--json")] == [game]
     assert waybill(home, "audit", "--json") == []
+    assert waybill(home, "game", "export", game, "--json")["title"] == "1861"
     copy = tmp_path / "copy.backup"
     waybill(home, "backup", str(copy))
     other = tmp_path / "other"

@@ -7,6 +7,7 @@ import json
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ CORPUS = ROOT.parent / "shared" / "corpus"
 QUICK = 100
 
 
+@cache
 def recorded(title: str, name: str) -> tuple[Plan, list[dict[str, str]], list[dict[str, object]]]:
     """A recorded game as a plan, orders and canonical states."""
     file = CORPUS / title / "real" / f"{name}.json.gz"
@@ -92,6 +94,21 @@ def test_the_first_rounds_of_a_recorded_1861_game_by_mail(real: House) -> None:
     game = play(real, plan, orders[:QUICK])
     compare(real, game, states, int(orders[QUICK - 1]["i"]))
     assert audit(real.office, game) == []
+
+
+def test_a_game_played_by_mail_is_exported_as_the_public_site_writes_it(real: House) -> None:
+    plan, orders, _ = recorded("1861", "29683")
+    game = play(real, plan, orders[:30])
+    with real.office.reading() as desk:
+        found = desk.game(game)
+        assert found is not None
+        decode = desk.rules.decode
+        first, *rest = found.moves(since=-1)
+        moves = [(move.by, move.order, decode(move.events)) for move in rest]
+        exported = desk.rules.export(decode(first.events), moves, game)
+    assert exported["title"] == "1861"
+    assert len(exported["actions"]) >= 30
+    assert [player["name"] for player in exported["players"]] == [wish.name for wish in plan.seats]
 
 
 @pytest.mark.long
