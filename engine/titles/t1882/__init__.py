@@ -106,6 +106,7 @@ RUNS = RunRules(
         ("off-board", "9.4"),
         ("track-twice", "9.5"),
         ("shared-track", "9.5"),
+        ("best-run", "9.10"),
     ),
 )
 
@@ -257,7 +258,7 @@ OPERATING = Operating(
             ),
             PayBonus(),
             PlaceToken(price=station_price),
-            RunTrains(RUNS, bonuses),
+            RunTrains(RUNS, bonuses, best_only=lambda state: bool(state.option("enforce_best_routes"))),
             PayDividend(POOL, after_dividend, kinds=(FULL, WITHHOLD)),
             BuyTrainsWithHelp(
                 holding=HOLDING,
