@@ -157,7 +157,7 @@ def legal_moves(state: State) -> Iterator[Move]:
     for each in steps:
         exact = getattr(each, "exact", False)
         for move in each.candidates(state):
-            if exact or _passes(each, state, move):
+            if exact or passes(each, state, move):
                 yield move
 
 
@@ -165,7 +165,8 @@ def _anytime(state: State) -> tuple[Step, ...]:
     return () if state.demands else tuple(state.title.rounds[state.cursor.round].anytime(state))
 
 
-def _passes(step: Step, state: State, move: Move) -> bool:
+def passes(step: Step, state: State, move: Move) -> bool:
+    """Whether a step would let a move through."""
     try:
         step.check(state, move)
     except Illegal:

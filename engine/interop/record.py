@@ -21,6 +21,9 @@ class Record:
     seed: int
     optional_rules: tuple[str, ...]
     actions: tuple[Action, ...]
+    # What a file of our own says beyond the site's: the options it was played with, and what chance decided.
+    options: Mapping[str, Any] | None = None
+    drawn: Mapping[str, str] | None = None
 
     def site_id(self, player: Player) -> Any:
         return next((id_ for id_, name in self.ids.items() if name == player), player)
@@ -31,6 +34,7 @@ def read_record(data: Mapping[str, Any]) -> Record:
     try:
         players = data["players"]
         settings = data.get("settings") or {}
+        ours = settings.get("waybill") or {}
         taken: set[str] = set()
         ids: dict[str, Player] = {}
         for player in players:
@@ -46,6 +50,8 @@ def read_record(data: Mapping[str, Any]) -> Record:
             seed=_seed(data, settings),
             optional_rules=tuple(settings.get("optional_rules") or ()),
             actions=tuple(effective(data["actions"])),
+            options=ours.get("options"),
+            drawn=ours.get("drawn"),
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"This is no game file of the public site: {type(error).__name__} {error}.") from error

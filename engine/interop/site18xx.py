@@ -10,7 +10,7 @@ from engine import game
 from engine.board.hexes import Hex
 from engine.board.plan import NEUTRAL
 from engine.errors import Illegal, Refused
-from engine.events import DirectorChanged, Event
+from engine.events import DirectorChanged, Event, SharesBought
 from engine.interop.certificates import Certificates
 from engine.interop.chains import path_choices
 from engine.interop.record import Action, Draws, Record
@@ -330,17 +330,18 @@ class Import:
         seller = self.trains.get(id_, BANK)
         company = self.company(action["entity"])
         trade = self.train(str(action["exchange"])) if action.get("exchange") else ""
-        self.play(BuyTrain(name, seller, int(action["price"]), trade))
+        # Noted first: what the purchase sets off may move this very train, or claim the next number.
         self.trains[id_] = company
         if name != id_.rpartition("-")[0]:
             self.names[id_] = name
+        self.play(BuyTrain(name, seller, int(action["price"]), trade))
 
     def _discard_train(self, action: Action) -> None:
         id_ = str(action["train"])
         company = self.company(action["entity"])
         named = company if company != self.state.demands[0].company else Company("")
-        self.play(Discard(self.train(id_), named))
         self.trains[id_] = POOL
+        self.play(Discard(self.train(id_), named))
 
     def _buy_company(self, action: Action) -> None:
         self.play(BuyPrivate(self.private(action["company"]), int(action["price"])))
@@ -361,6 +362,16 @@ class Import:
             ordered = sorted(minors, key=self.state.market.rank)
             self.minor_owners = [self.state.president[m] for m in ordered]
             self.play(Merge(tuple(minors), named))
+            self._second_share(named)
+
+    def _second_share(self, public: Company) -> None:
+        """A share that a merger made its director buy: the lowest number the treasury has."""
+        for event in self.played[-1].events:
+            if isinstance(event, SharesBought):
+                lowest = min(n for n, holder in self.papers.of[public] if holder == TREASURY and n)
+                self.papers.move(public, [lowest], event.player)
+            elif isinstance(event, DirectorChanged):
+                self.papers.directed(event.company, event.new)
 
     def _choose(self, action: Action) -> None:
         self.play(Nationalise())
@@ -378,7 +389,10 @@ class Import:
 def options_for(record: Record) -> dict[str, Any]:
     """The options under which recorded games are played: the preset the rules name, and what the record says."""
     title = game.titles.find(record.title)
-    options: dict[str, Any] = {title.recorded_preset: True} if title.recorded_preset else {}
+    if record.options is not None:
+        options = dict(record.options)
+    else:
+        options = {title.recorded_preset: True} if title.recorded_preset else {}
     for rule in record.optional_rules:
         if rule in title.options:
             options[rule] = True
@@ -393,6 +407,8 @@ def options_for(record: Record) -> dict[str, Any]:
 
 def draws_for(record: Record, options: Mapping[str, Any]) -> dict[str, str]:
     """What chance decided, drawn again from the record's seed as the site draws."""
+    if record.drawn is not None:
+        return dict(record.drawn)
     title = game.titles.find(record.title)
     return dict(title.site_draws(Draws(record.seed).next)) if title.site_draws is not None else {}
 

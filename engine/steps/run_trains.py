@@ -27,6 +27,8 @@ class RunTrains(Plain):
     name: str = "run"
     # Who declares the routes; by default the company's director.
     runner: Callable[[State, Company], Player | None] = lambda state, company: state.president[company]
+    # Whether a run that earns less than it could is refused.
+    best_only: Callable[[State], bool] = lambda state: False
 
     def actor(self, state: State) -> Player | None:
         company = state.operating
@@ -35,11 +37,15 @@ class RunTrains(Plain):
         return self.runner(state, company)
 
     def can_run(self, state: State, company: Company) -> bool:
-        # Reaching any stop besides the own stations settles it, and the network is at hand already.
+        """Whether any train could run. A stop in a new hex settles it, and the network is at hand already."""
         stations = state.board.stations(company)
-        if len(network(state.board, company).stops) > len(stations):
+        here = {hex_ for hex_, _ in stations}
+        reached = network(state.board, company).stops
+        if any(hex_ not in here for hex_, _ in reached):
             return True
-        return len(stations) > 1 and has_run(state.board, company)
+        # The public site asks also where only cities of one hex are joined, which is no route here.
+        strict = self.rules.one_stop_per_hex and state.options.get("prompting") != "site"
+        return len(reached) > 1 and has_run(state.board, company, one_stop_per_hex=strict)
 
     def candidates(self, state: State) -> Iterator[Move]:
         from engine.runs.proposal import best_run
@@ -71,7 +77,23 @@ class RunTrains(Plain):
 
     def check(self, state: State, move: Move) -> None:
         if isinstance(move, Run):
-            self.read(state, move)
+            earned = sum(route.value for route in self.read(state, move))
+            if self.best_only(state):
+                self._check_best(state, earned)
+
+    def _check_best(self, state: State, earned: int) -> None:
+        """Refuses what earns less than the best run known, and names that one."""
+        from engine.notation import write_order
+        from engine.runs.proposal import best_run
+
+        best = best_run(state, self)
+        if earned < best.value:
+            order = write_order(best.move)
+            raise Illegal(
+                f"These routes earn {state.money(earned)}, and {state.operating} can earn {state.money(best.value)}: {order}.",
+                rule=self.rules.paragraph("best-run"),
+                instead=(order,),
+            )
 
     def decide(self, book: Book, move: Move) -> bool:
         if isinstance(move, Run):
