@@ -13,9 +13,9 @@ import pytest
 
 from engine.board.board import Board
 from engine.board.hexes import Hex
-from engine.errors import Refused
+from engine.errors import Illegal, Refused
 from engine.events import Event, RoundBegan
-from engine.game import Book, apply, draws, evolve, replay, settle, start, to_act
+from engine.game import Book, apply, draws, evolve, open_step, replay, settle, start, to_act
 from engine.market import Cell
 from engine.names import BANK, IPO, Company, Player, Private
 from engine.notation import parse_order
@@ -259,7 +259,14 @@ def refused(state: State, order: str, by: str | None = None, agreed: Iterable[st
         events_of(state, order, by, agreed)
     for better in caught.value.instead:
         events_of(state, better)
-    assert caught.value.why.endswith("."), caught.value.why
+    assert caught.value.why.endswith((".", "?")), caught.value.why
+    return caught.value
+
+
+def forbidden(state: State, order: str) -> Illegal:
+    """Why the open step forbids a move, even where it offers nothing and is therefore left out."""
+    with pytest.raises(Illegal) as caught:
+        open_step(state).check(state, parse_order(state, order))
     return caught.value
 
 
@@ -313,6 +320,7 @@ __all__ = [
     "cell",
     "cell_of",
     "events_of",
+    "forbidden",
     "go_on",
     "opening",
     "owner",

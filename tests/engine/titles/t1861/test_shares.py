@@ -40,8 +40,8 @@ def market_order(state: State) -> list[str]:
     ("bid", "price"),
     [
         (100, 50), (105, 50), (110, 55), (115, 55), (120, 60), (125, 60), (130, 65), (135, 65), (140, 70), (150, 70),
-        (155, 70), (160, 80), (175, 80), (180, 90), (195, 90), (200, 100), (215, 100), (220, 110), (235, 110), (240, 120),
-        (265, 120), (270, 135), (330, 135), (440, 135),
+        (155, 70), (160, 80), (175, 80), (180, 90), (195, 90), (200, 100), (215, 100), (220, 110), (235, 110),
+        (240, 120), (265, 120), (270, 135), (330, 135), (440, 135),
     ],
 )  # fmt: skip
 def test_example_B1_T4_T5_half_the_bid_is_the_price_and_all_of_it_the_treasury(bid: int, price: int) -> None:
@@ -219,7 +219,7 @@ def test_example_C9_privates_and_minors_are_not_sold() -> None:
     state = auction(Firm("M-K", P1, at=100), privates={"TSR": P1})
     no = refused(state, "sell 1 M-K")
     assert (no.why, no.rule) == ("Only shares of public companies are sold; M-K is none.", "6.2.1")
-    with pytest.raises(Refused, match="TSR. is not the name of a company"):
+    with pytest.raises(Refused, match=r"TSR. is not the name of a company"):
         events_of(state, "sell TSR")
     refused(state, "sell 1 M-K to P2")
     assert refused(stock(Firm("NW", {P2: 5}, at=100)), "sell 1 NW").why == "P1 has no shares of NW."
@@ -253,7 +253,7 @@ def test_example_C14_a_turn_with_a_sale_is_no_pass() -> None:
 
 @proves("6.1.4")
 def test_who_has_passed_may_act_again() -> None:
-    state = stock(Firm("NW", {P1: 2}, at=70), cash={p: 200 for p in (P1, P2, P3, P4)})
+    state = stock(Firm("NW", {P1: 2}, at=70), cash=dict.fromkeys((P1, P2, P3, P4), 200))
     state = play(state, "pass", "pass", "buy NW", "pass", "buy NW")
     assert state.held(P1, "NW") == 3
     assert state.held(P3, "NW") == 1
@@ -287,7 +287,7 @@ def test_T15_the_present_price_is_paid_not_the_first_one() -> None:
 
 @proves("6.4.2", "6.4.3", "6.5.2")
 def test_example_C11_purchases_that_are_refused() -> None:
-    rich = {p: 900 for p in (P1, P2, P3, P4)}
+    rich = dict.fromkeys((P1, P2, P3, P4), 900)
     most = stock(Firm("NW", {P1: 6}, at=100), Firm("SW", {P2: 2}, at=100), cash=rich)
     no = refused(most, "buy NW")
     assert (no.why, no.rule) == ("Nobody may hold more than 60 % of NW.", "6.4.2")
@@ -355,7 +355,7 @@ def test_example_C16_T7_T18_sold_out_publics_rise() -> None:
         Firm("MKN", {P1: 4, P2: 4}, at="3,4"),
         Firm("GR", {P1: 4, P2: 4, POOL: 2}, at="3,3"),
         Firm("M-K", P1, at="5,6"),
-        cash={p: 0 for p in (P1, P2, P3, P4)},
+        cash=dict.fromkeys((P1, P2, P3, P4), 0),
     )
     after = play_until("operating", state, "pass", "pass", "pass")
     assert (cell(after, "NW"), after.price("NW")) == ("1,6", 150)
@@ -366,7 +366,7 @@ def test_example_C16_T7_T18_sold_out_publics_rise() -> None:
 @proves("6.9.1", "13.7")
 def test_example_C17_where_there_is_nothing_above_a_marker_stays() -> None:
     sold_out = {P1: 4, P2: 3, P3: 3}
-    broke = {p: 0 for p in (P1, P2, P3, P4)}
+    broke = dict.fromkeys((P1, P2, P3, P4), 0)
     for at in ("1,3", "2,2", "3,1", "4,0", "0,18"):
         state = play_until("operating", stock(Firm("NW", sold_out, at=at), cash=broke), "pass", "pass", "pass")
         assert cell(state, "NW") == at
@@ -382,7 +382,7 @@ def test_risen_markers_keep_their_order() -> None:
         Firm("SE", sold_out, at="3,7"),
         Firm("SW", sold_out, at="3,7"),
         Firm("GR", {P1: 4}, at="2,7"),
-        cash={p: 0 for p in (P1, P2, P3, P4)},
+        cash=dict.fromkeys((P1, P2, P3, P4), 0),
     )
     after = play_until("operating", state, "pass", "pass", "pass")
     assert after.market.stacks[2, 7] == ("GR", "SE", "SW")
