@@ -37,6 +37,7 @@ def upgrade() -> None:
         sa.Column("received_at", sa.DateTime(), nullable=False),
         sa.Column("status", sa.String(length=12), nullable=False),
         sa.Column("attempts", sa.Integer(), nullable=False),
+        sa.Column("rung_at", sa.DateTime(), nullable=True),
         sa.Column("game_id", sa.String(length=40), nullable=True),
         sa.Column("seat_id", sa.Integer(), nullable=True),
         sa.Column("verdict", sa.String(length=40), nullable=False),

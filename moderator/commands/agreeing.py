@@ -21,10 +21,10 @@ def offer(statement: Statement, sitting: Sitting) -> str:
     train, private = _TRAIN.match(statement.text), _PRIVATE.match(statement.text)
     if train:
         name, seller, company, price = train.groups()
-        order = f"train {name} from {seller} for {price}"
+        order = f"train {name} from {sitting.desk.rules.symbol(play.state, seller)} for {price}"
     elif private:
         name, company, price = private.groups()
-        order = f"buy private {name} for {price}"
+        order = f"buy private {name.upper()} for {price}"
     else:
         raise Refusal(
             "I can't read this offer.", instead=("offer private TSR to M-K for 30", "offer train 3 of M-K to N for 120")

@@ -191,7 +191,9 @@ class Mail(Table):
     received_at: Mapped[datetime]
     # new → done | parked | aside | dropped
     status: Mapped[str] = mapped_column(String(12), default="new")
+    # How often somebody began again on it after the first try, and when the sweep rang for it last.
     attempts: Mapped[int] = mapped_column(Integer, default=0)
+    rung_at: Mapped[datetime | None]
     game_id: Mapped[str | None] = mapped_column(String(40), index=True)
     seat_id: Mapped[int | None] = mapped_column(Integer)
     verdict: Mapped[str] = mapped_column(String(40), default="")

@@ -24,8 +24,7 @@ from moderator.outbox import announce, post
 
 # A mail this old was not merely rung for a moment ago.
 OVERDUE = timedelta(seconds=20)
-# A mail that was tried this often kills whoever tries it.
-POISON = 5
+RING_AGAIN = timedelta(seconds=60)
 
 Do = Callable[[str, Any], None]
 
@@ -46,7 +45,7 @@ def take_up(office: Office, do: Do) -> int:
 
 
 def _due(office: Office, overdue: timedelta) -> list[tuple[str, Any]]:
-    found: list[tuple[str, Any]] = [("receive", key) for key in _waiting(office, overdue)]
+    found: list[tuple[str, Any]] = [("again", key) for key in _waiting(office, overdue)]
     found += [("deliver", key) for key in post.due(office)]
     with office.reading() as desk:
         now, session = desk.now, desk.session
@@ -63,17 +62,12 @@ def _due(office: Office, overdue: timedelta) -> list[tuple[str, Any]]:
 
 
 def _waiting(office: Office, overdue: timedelta) -> list[int]:
-    """Overdue mails, counted: one that was tried too often is set aside instead of killing another worker."""
-    ids = handle.waiting(office, overdue)
-    if not ids:
-        return []
-    with office.desk() as desk:
-        desk.session.execute(update(Mail).where(Mail.id.in_(ids)).values(attempts=Mail.attempts + 1))
-        wanted = select(Mail.id).where(Mail.id.in_(ids), Mail.status == "new", Mail.attempts > POISON)
-        poison = list(desk.session.scalars(wanted))
-    for mail_id in poison:
-        handle.set_aside(office, mail_id, f"Tried {POISON} times; whoever tried did not come back.")
-    return [mail_id for mail_id in ids if mail_id not in poison]
+    """Overdue mails; one that waits in a long queue is not rung for again at every pass."""
+    ids = handle.waiting(office, overdue, RING_AGAIN if overdue else timedelta(0))
+    if ids:
+        with office.desk() as desk:
+            desk.session.execute(update(Mail).where(Mail.id.in_(ids)).values(rung_at=desk.now))
+    return ids
 
 
 def _tidy(office: Office) -> None:
@@ -177,6 +171,7 @@ def send_digest(office: Office, person_id: int) -> int:
 # What a doorbell may ring for, and who answers it.
 TASKS: dict[str, Callable[[Office, Any], object]] = {
     "receive": handle.handle,
+    "again": handle.handle_again,
     "deliver": post.deliver,
     "deadline": meet_deadline,
     "bots": play_bots,

@@ -39,6 +39,8 @@ log = logging.getLogger(__name__)
 ATTEMPTS = 8
 # More refusals than this in an hour, and a sender is a machine or in a rage: the mails are kept, the answers end.
 MOST_REFUSALS = 60
+# A mail begun this often without an end kills whoever begins it.
+POISON = 5
 # Our own mark at the head of a subject, which the answer carries anyway.
 _TAG = re.compile(r"^(?:(?:ACCEPTED|NOT ACCEPTED|QUEUED|PREVIEW|CONFIRM|DUPLICATE)?\s*\[[\w #.-]{1,60}\]\s*)+")
 # The source of mails written on the local mailbox's page.
@@ -415,13 +417,28 @@ def retry(office: Office, mail_id: int) -> bool:
         row = desk.mail(mail_id)
         if row is None or row.status != "aside":
             return False
-        row.status, row.attempts = "new", row.attempts + 1
+        row.status, row.attempts, row.rung_at = "new", 0, None
         desk.ring("receive", mail_id)
     return True
 
 
-def waiting(office: Office, older: timedelta, most: int = 500) -> list[int]:
-    """Mails that came some time ago and are still new: their doorbell was lost."""
+def handle_again(office: Office, mail_id: int) -> str:
+    """For a mail somebody may have died over: each beginning is counted first, and after some the mail is set aside."""
+    with office.desk() as desk:
+        row = desk.mail(mail_id)
+        if row is None or row.status != "new":
+            return ""
+        row.attempts += 1
+        poison = row.attempts > POISON
+    if poison:
+        set_aside(office, mail_id, f"Begun {POISON} times; whoever began did not come back.")
+        return "aside"
+    return handle(office, mail_id)
+
+
+def waiting(office: Office, older: timedelta, quiet: timedelta, most: int = 500) -> list[int]:
+    """Mails that came some time ago, are still new, and were not rung for lately."""
     with office.reading() as desk:
-        wanted = select(Mail.id).where(Mail.status == "new", Mail.received_at <= desk.now - older)
+        rung = Mail.rung_at.is_(None) | (Mail.rung_at <= desk.now - quiet)
+        wanted = select(Mail.id).where(Mail.status == "new", Mail.received_at <= desk.now - older, rung)
         return list(desk.session.scalars(wanted.order_by(Mail.id).limit(most)))

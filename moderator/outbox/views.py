@@ -49,6 +49,8 @@ class Position:
     round: str
     seq: int
     mover: str
+    # The company on turn, where it is a company's turn.
+    company: str
     parts: Parts
     happened: tuple[dict[str, Any], ...] = ()
     menu: tuple[dict[str, str], ...] = ()
@@ -73,6 +75,7 @@ def position(
         round=desk.rules.round(state),
         seq=at,
         mover=mover,
+        company=desk.rules.company(state),
         parts=report(desk, play, seat, state),
         happened=tuple(happened(desk, play, since, at)) if since is not None else (),
         menu=menu,

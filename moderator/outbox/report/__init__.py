@@ -1,0 +1,225 @@
+"""The report: a position in, a mail out. Text alone is enough to play from; HTML and pictures make it pleasant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from engine.game import to_act
+from engine.state import State
+from moderator.inbox.quoting import marker
+from moderator.outbox.report import ending, parts
+from moderator.outbox.report.common import Common, common
+from moderator.outbox.report.files import deadline_file, position_file
+from moderator.outbox.report.html import html_of
+from moderator.outbox.report.links import reply
+from moderator.outbox.report.page import Block, Items, Order, Orders, Para, Section, folded, text_of
+from moderator.outbox.report.view import (
+    Answered,
+    AnswerLine,
+    Deadline,
+    File,
+    Happening,
+    Kind,
+    Offer,
+    Press,
+    RenderedMail,
+    ReportView,
+)
+from moderator.outbox.report.words import LANGUAGES, Words, plain, plain_lines
+
+__all__ = [
+    "LANGUAGES",
+    "AnswerLine",
+    "Answered",
+    "Deadline",
+    "File",
+    "Happening",
+    "Kind",
+    "Offer",
+    "Press",
+    "RenderedMail",
+    "ReportView",
+    "report",
+]
+
+# A text part never grows beyond this; what matters least is left out first.
+MOST_TEXT = 15_800
+ASKING = (Kind.MOVE, Kind.REMINDER, Kind.LATE)
+
+
+def report(view: ReportView) -> RenderedMail:
+    """The mail this view stands for. The same view always gives the same mail."""
+    words = Words(view.language, view.state.title.currency if view.state is not None else "")
+    shared = common(view.state) if view.state is not None else None
+    hello = _hello(view, words)
+    sections = _sections(view, words, shared)
+    text = _fitted(view, words, shared, hello, sections)
+    html = html_of(view, words, hello, sections, shared)
+    related, attachments = _files(view, words, shared)
+    return RenderedMail(_subject(view, words), text, html, related, attachments)
+
+
+# ---------------------------------------------------------------------- head and foot
+
+
+def _facts(view: ReportView, words: Words) -> dict[str, object]:
+    facts: dict[str, object] = {
+        "game": view.game,
+        "turn": view.turn,
+        "seat": plain(view.seat),
+        "title": view.title,
+        "page": view.page,
+        "mover": "–",
+        "round": "",
+        "due": words.moment(view.deadline.due, view.zone) if view.deadline and view.deadline.due else "–",
+    }
+    if view.state is not None:
+        facts |= {
+            "title": view.state.title.full_name,
+            "mover": plain(to_act(view.state) or "–"),
+            "round": parts.round_of(view.state, words),
+        }
+        if view.state.over:
+            winner, worth = ending.ranking(view.state)[0]
+            facts |= {"winner": plain(winner), "worth": worth}
+    return facts
+
+
+def _subject(view: ReportView, words: Words) -> str:
+    facts = _facts(view, words)
+    if view.kind is Kind.MOVE:
+        facts["due"] = words("subject_due", due=facts["due"]) if view.deadline and view.deadline.due else ""
+    if view.answer is not None and view.kind is Kind.ANSWER:
+        facts |= {"word": view.answer.word, "topic": plain(view.answer.topic)}
+    return " ".join(words(f"subject_{view.kind}", **facts).split())[:200]
+
+
+def _hello(view: ReportView, words: Words) -> str:
+    if view.kind is Kind.ANSWER and view.answer is not None:
+        headline = view.answer.headline
+        if words.language != "en" and headline in _english_headlines():
+            headline = ""
+        headline = headline or words.say("answers", view.answer.word)
+        return f"{view.answer.word}: {plain(headline)}"
+    return words(f"hello_{view.kind}", **_facts(view, words))
+
+
+def _english_headlines() -> set[str]:
+    usual = Words("en")
+    return {
+        usual.say("answers", word) for word in ("ACCEPTED", "NOT ACCEPTED", "PREVIEW", "QUEUED", "DUPLICATE", "CONFIRM")
+    }
+
+
+def _foot(view: ReportView, words: Words) -> list[str]:
+    key = "footer" if view.seat else "footer_gm"
+    return ["-- ", *folded(words(key, **_facts(view, words)), later=""), *folded(words("footer_how"), later="")]
+
+
+# ---------------------------------------------------------------------- which sections, in which order
+
+
+def _sections(view: ReportView, words: Words, shared: Common | None, log: int = 40, since: int = 60) -> list[Section]:
+    found: list[Section | None] = []
+    if view.kind is Kind.INVITATION or shared is None:
+        found += [_invitation(view, words)] if view.kind is Kind.INVITATION else []
+        found += _answer(view, words)
+        return [section for section in found if section is not None]
+    state = shared.state
+    moving = to_act(state) == view.seat and bool(view.seat) and not state.over
+    found += _answer(view, words)
+    if moving and view.kind not in (Kind.END, Kind.DIGEST):
+        found.append(parts.template(view, words, shared))
+    if not state.over:
+        found.append(parts.asked(view, words, state))
+    found.append(parts.press(view, words))
+    if view.kind is Kind.ANSWER and not moving:
+        return [section for section in found if section is not None]
+    if view.kind is Kind.END:
+        found += ending.result(view, words, state)
+    found.append(parts.since(view, words, state, since))
+    if view.seat:
+        found.append(parts.own(view, words, state))
+    if moving and view.kind is not Kind.DIGEST:
+        found += [parts.options(view, words, shared), parts.runs(words, shared)]
+    found += shared.once(("board", words.language, view.changed), lambda: parts.board(words, shared, view.changed))
+    found.append(parts.log(view, words, log))
+    return [section for section in found if section is not None and section.blocks]
+
+
+def _invitation(view: ReportView, words: Words) -> Section:
+    answers = tuple(Order(word, "", reply(view, (word,), timed=False)) for word in ("join", "decline"))
+    table = Items(tuple(plain(name) for name in view.table))
+    blocks: tuple[Block, ...] = (
+        Para(words("reply_one_word")), Orders(answers), Para(words("at_table") + ":"), table,
+        Para(words("secret_address")),
+    )  # fmt: skip
+    return Section("invitation", view.title or words("at_table"), blocks)
+
+
+def _answer(view: ReportView, words: Words) -> Iterable[Section]:
+    """The transcript: each line as it was read, and what came of it."""
+    answer = view.answer
+    if answer is None:
+        return
+    rows = []
+    for line in answer.lines:
+        said = [f"{line.mark} {line.number}  {plain(line.text)}"]
+        if line.said:
+            said.append(plain(line.said) + (f" ({line.rule})" if line.rule else ""))
+        if line.instead:
+            said.append(f"{words('write_instead')}: {f' {words("or")} '.join(plain(one) for one in line.instead)}")
+        rows.append(" — ".join(said))
+    if rows:
+        yield Section("answer", words("order"), (Items(tuple(rows)),))
+    if answer.notes:
+        yield Section("notes", words("effect"), tuple(Para(plain(note)) for note in answer.notes))
+    for title, body in answer.blocks:
+        yield Section("block", plain(title), tuple(Para(line) for line in plain_lines(body)))
+
+
+# ---------------------------------------------------------------------- text
+
+
+def _text(view: ReportView, words: Words, hello: str, sections: list[Section]) -> str:
+    head = [marker(words.language), "", *folded(hello, later=""), ""]
+    return "\n".join([*head, text_of(sections), "", *_foot(view, words)]) + "\n"
+
+
+def _fitted(view: ReportView, words: Words, shared: Common | None, hello: str, sections: list[Section]) -> str:
+    """The text, without the log, then with less history and without the tiles left, should it be too long."""
+    ways: tuple[Callable[[], list[Section]], ...] = (
+        lambda: sections,
+        lambda: _sections(view, words, shared, log=8, since=30),
+        lambda: [s for s in _sections(view, words, shared, log=0, since=16) if s.name not in ("log", "tiles")],
+        lambda: [s for s in _sections(view, words, shared, log=0, since=8) if s.name not in ("log", "tiles")],
+    )
+    text = ""
+    for way in ways:
+        text = _text(view, words, hello, way())
+        if len(text.encode()) <= MOST_TEXT:
+            return text
+    # Longer only by what strangers wrote: what is cut is at the end, and the orders are at the beginning.
+    return text.encode()[:MOST_TEXT].decode(errors="ignore").rpartition("\n")[0] + "\n"
+
+
+# ---------------------------------------------------------------------- pictures and files
+
+
+def _files(view: ReportView, words: Words, shared: Common | None) -> tuple[tuple[File, ...], tuple[File, ...]]:
+    if shared is None or view.kind is Kind.INVITATION:
+        return (), ()
+    state: State = shared.state
+    moving = to_act(state) == view.seat and bool(view.seat)
+    if view.kind is Kind.ANSWER and not moving:
+        return (), ()
+    related = [
+        File("map.png", "image/png", shared.map(view.changed), "map"),
+        File("market.png", "image/png", shared.market(), "market"),
+    ]
+    if view.kind is Kind.END and view.wealth:
+        related.append(ending.chart_file(view, state))
+    asked = f"{parts.round_of(state, words)}. {parts.asked_words(state, words)}" if not state.over else ""
+    entry = deadline_file(view, words, asked) if moving else None
+    attachments = [file for file in (entry, position_file(view)) if file is not None]
+    return tuple(related), tuple(attachments)

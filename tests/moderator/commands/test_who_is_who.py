@@ -6,6 +6,10 @@ import re
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
+from moderator.games.sweep import sweep
+from moderator.inbox import handle as handling
 from moderator.inbox.handle import handle
 from tests.moderator.house import House, open_house, settings_for, text_of
 
@@ -164,3 +168,27 @@ def test_a_mail_after_a_bounce_clears_the_score(house: House) -> None:
         person = desk.person_at("red@example.org")
         assert person is not None
         assert (person.bounces, person.suspended) == (0, False)
+
+
+def test_a_mail_that_kills_its_workers_is_set_aside_and_a_long_queue_is_no_poison(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = house.game("Red", "Blue")
+    to = house.address(game, "Red")
+    receipt = house.take_in(house.raw("red@example.org", to, "pass"), "red@example.org", to)
+    for _ in range(30):
+        house.pass_time(minutes=5)
+        # The sweep rings, nobody comes: that is a queue, not a poison.
+        sweep(house.office, lambda task, key: None)
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(handling, "_with_retries", killed)
+        for _ in range(handling.POISON):
+            with pytest.raises(KeyboardInterrupt):
+                handling.handle_again(house.office, receipt.mail_id)
+    assert handling.handle_again(house.office, receipt.mail_id) == "aside"
+    assert handling.retry(house.office, receipt.mail_id)
+    assert handling.handle_again(house.office, receipt.mail_id) == "ACCEPTED"

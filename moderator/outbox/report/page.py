@@ -1,0 +1,158 @@
+"""A report as sections of blocks, and its plain text. The HTML template walks through the same blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+from unicodedata import east_asian_width
+
+WIDTH = 76
+
+
+@dataclass(frozen=True)
+class Para:
+    """A paragraph."""
+
+    text: str
+    strong: bool = False
+    kind: str = "para"
+
+
+@dataclass(frozen=True)
+class Items:
+    """A list of short texts."""
+
+    items: tuple[str, ...]
+    kind: str = "items"
+
+
+@dataclass(frozen=True)
+class Letters:
+    """Lines whose letters must stand below each other."""
+
+    lines: tuple[str, ...]
+    # What a picture shows better is left out of the HTML part.
+    text_only: bool = False
+    kind: str = "letters"
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows for the HTML part, and the same as lines of prose for the text part and for those who listen."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    lines: tuple[str, ...]
+    # The rows to be set off: the reader's own, or the company on turn.
+    strong: frozenset[int] = frozenset()
+    kind: str = "table"
+
+
+@dataclass(frozen=True)
+class Order:
+    """An order that may be sent, what it costs and brings, and the link that opens a reply with it."""
+
+    order: str
+    note: str = ""
+    link: str = ""
+
+
+@dataclass(frozen=True)
+class Orders:
+    """A list of orders; ``lines`` is the shorter form for the text part, where there is one."""
+
+    orders: tuple[Order, ...]
+    lines: tuple[str, ...] = ()
+    kind: str = "orders"
+
+
+@dataclass(frozen=True)
+class Lays:
+    """Tiles that may be laid on one hex: for each tile its facings with their links."""
+
+    place: str
+    tiles: tuple[tuple[str, str, tuple[tuple[int, str], ...]], ...]
+    kind: str = "lays"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of the mail, with what it says for those who can't see it."""
+
+    cid: str
+    alt: str
+    width: int
+    kind: str = "picture"
+
+
+@dataclass(frozen=True)
+class Quote:
+    """What somebody wrote, each line marked so that it can't be taken for ours."""
+
+    by: str
+    lines: tuple[str, ...]
+    kind: str = "quote"
+
+
+Block = Para | Items | Letters | Table | Orders | Lays | Picture | Quote
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and what stands below it."""
+
+    name: str
+    title: str
+    blocks: tuple[Block, ...]
+
+
+def folded(text: str, first: str = "", later: str = "    ") -> list[str]:
+    """A text in lines no wider than a mail, wide letters counted as two."""
+    width = WIDTH - sum(1 for c in text if east_asian_width(c) in "WF") * WIDTH // max(1, len(text)) // 2
+    return wrap(
+        text, max(30, width), initial_indent=first, subsequent_indent=later, break_on_hyphens=False,
+        break_long_words=False,
+    ) or [""]  # fmt: skip
+
+
+def text_of(sections: Iterable[Section]) -> str:
+    """The plain text of a report, without its head and foot."""
+    parts = []
+    for section in sections:
+        lines = [line for block in section.blocks for line in _lines(block)]
+        if lines:
+            parts.append("\n".join([section.title.upper(), *lines]))
+    return "\n\n".join(parts)
+
+
+def _lines(block: Block) -> Sequence[str]:
+    match block:
+        case Para(text=text):
+            return folded(text, later="")
+        case Items(items=items):
+            return [line for item in items for line in folded(item, "- ", "  ")]
+        case Letters(lines=lines):
+            return lines
+        case Table(lines=lines):
+            return [line for entry in lines for line in folded(entry)]
+        case Orders(orders=orders, lines=lines):
+            if lines:
+                return [line for entry in lines for line in folded(entry, "    ", "        ")]
+            return [line for one in orders for line in _order(one)]
+        case Lays(place=place, tiles=tiles):
+            said = "; ".join(
+                f"{tile}: {' '.join(str(facing) for facing, _ in facings)}{f' ({note})' if note else ''}"
+                for tile, note, facings in tiles
+            )
+            return folded(f"{place}  {said}", "    ", "          ")
+        case Quote(by=by, lines=lines):
+            return [by, *(f"  | {piece}" for line in lines for piece in folded(line, later=""))]
+    return ()
+
+
+def _order(one: Order) -> list[str]:
+    if not one.note:
+        return [f"    {one.order}"]
+    whole = f"    {one.order.ljust(30)}  {one.note}"
+    return [whole] if len(whole) <= WIDTH else [f"    {one.order}", *folded(one.note, " " * 8, " " * 8)]
