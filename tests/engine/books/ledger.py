@@ -36,7 +36,8 @@ def books(state: State) -> None:
         trains.update(owned)
     for train, count in trains.items():
         most = title.trains[train].count
-        assert most is None or count <= most + int(title.figures.get("extra_trains", 0)), f"{train}-trains"
+        extra = train in title.figures.get("extra_trains", ())
+        assert most is None or count <= most + extra, f"{train}-trains"
     for company in state.president:
         assert state.held(state.president[company], company) >= 1, f"director of {company}"
         for player in state.players:
