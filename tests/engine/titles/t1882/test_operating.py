@@ -5,11 +5,15 @@ from __future__ import annotations
 import pytest
 
 from engine.board.hexes import Hex
+from engine.events import StationPlaced
 from engine.game import Book, settle, to_act
+from engine.moves import PlaceStation
+from engine.notation import write_order
 from engine.state import State
+from engine.text import sentence
 from engine.titles.t1882 import OPERATING, TITLE, after_stock, order
 from engine.titles.t1882.northwest import rebel_hex
-from tests.engine.positions import cell, go_on, play, refused, stations
+from tests.engine.positions import cell, events_of, go_on, play, refused, stations
 from tests.engine.titles.t1882.proof import proves
 from tests.engine.titles.t1882.table import ANN, BEN, CID, firm, operating, stock
 
@@ -390,6 +394,17 @@ def test_E2_E3_T91_one_station_a_turn_also_a_neutral_one() -> None:
     assert placed.neutrals_left["HBR"] == 0
     again = placed.change(turn=state.turn, cursor=state.cursor, neutrals_left={"HBR": 1})
     assert refused(again, "neutral token in G11").rule == "8.4"
+
+
+@proves("8.6", "8.7")
+def test_T101_a_neutral_station_is_called_neutral_not_CN() -> None:
+    state = wadena()
+    events = events_of(state, "neutral token in G11")
+    placed = next(event for event in events if isinstance(event, StationPlaced))
+    assert "neutral" in sentence(placed, state) and "CN" not in sentence(placed, state)
+    after = play(state, "neutral token in G11")
+    assert after.board.slots(Hex("G11"), 0) == ("HBR", "neutral")
+    assert write_order(PlaceStation("G11", -1, neutral=True)) == "neutral token in G11"
 
 
 @proves("8.5", "8.2")
