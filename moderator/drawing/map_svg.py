@@ -1,4 +1,4 @@
-"""The map as a drawing: ground, rivers, track as on real tiles, cities with their stations, revenues and coordinates."""
+"""The map as a drawing: ground, rivers, track as on real tiles, cities, stations, revenues and coordinates."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def _revenue(drawn: _Sheet, hex_: Hex, face: Tile, middle: Point) -> Iterator[st
 
 
 def _free_corner(face: Tile) -> Point:
-    """East or west of the city: coordinate and number are above, the name is below. West only where track leaves east."""
+    """East or west of the city: coordinate and number are above, the name is below."""
     slots = face.stops[0].slots
     if slots > 1:
         return corner(5, SIZE * 0.84)

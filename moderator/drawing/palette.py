@@ -1,4 +1,4 @@
-"""The colours of our pictures. Every pair that must be told apart also differs in lightness, for eyes that see few hues.
+"""The colours of our pictures. Pairs that must be told apart differ in lightness too, for eyes that see few hues.
 
 No meaning rests on colour alone: tiles carry their numbers, stations their letters.
 """
@@ -30,8 +30,9 @@ ZONES = {
     "orange": "#f6bd7e",
     "brown": "#cf9d74",
     "par": "#f3c6c6",
-    "minor": "#cfe3f5",
-    "public": "#f3c6c6",
+    "minor_par": "#cfe3f5",
+    "public_par": "#f3c6c6",
+    "both": "#dccdec",
     "end": "#c9c2e6",
 }
 

@@ -47,5 +47,9 @@ class Album:
                 self._kept.popitem(last=False)
         return made
 
+    def clear(self) -> None:
+        with self._lock:
+            self._kept.clear()
+
 
 ALBUM = Album()

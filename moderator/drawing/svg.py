@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from xml.sax.saxutils import escape, quoteattr
 
 # The condensed faces of this family are the only ones we ship.
@@ -14,8 +15,12 @@ def number(value: float) -> str:
     return f"{value:.1f}".rstrip("0").rstrip(".")
 
 
-def element(name: str, content: str = "", **attributes: object) -> str:
+def element(name: str, **attributes: object) -> str:
     """One element; ``stroke_width`` is written ``stroke-width``, and a number is kept short."""
+    return _filled(name, "", attributes)
+
+
+def _filled(name: str, content: str, attributes: Mapping[str, object]) -> str:
     written = "".join(
         f" {key.rstrip('_').replace('_', '-')}={quoteattr(number(value) if isinstance(value, float) else str(value))}"
         for key, value in attributes.items()
@@ -26,8 +31,8 @@ def element(name: str, content: str = "", **attributes: object) -> str:
 
 def text(at: Point, words: str, size: float, **attributes: object) -> str:
     """Words around a point: centred, and with their middle at its height."""
-    settings: dict[str, object] = {"text_anchor": "middle", "font_size": size, **attributes}
-    return element("text", escape(words), x=at[0], y=at[1] + size * 0.36, **settings)
+    attributes.setdefault("text_anchor", "middle")
+    return _filled("text", escape(words), {"x": at[0], "y": at[1] + size * 0.36, "font_size": size, **attributes})
 
 
 def polygon(points: list[Point], **attributes: object) -> str:

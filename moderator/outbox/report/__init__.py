@@ -25,7 +25,7 @@ from moderator.outbox.report.view import (
     RenderedMail,
     ReportView,
 )
-from moderator.outbox.report.words import LANGUAGES, Words, plain, plain_lines
+from moderator.outbox.report.words import LANGUAGES, Words, catalogue, plain, plain_lines
 
 __all__ = [
     "LANGUAGES",
@@ -105,10 +105,7 @@ def _hello(view: ReportView, words: Words) -> str:
 
 
 def _english_headlines() -> set[str]:
-    usual = Words("en")
-    return {
-        usual.say("answers", word) for word in ("ACCEPTED", "NOT ACCEPTED", "PREVIEW", "QUEUED", "DUPLICATE", "CONFIRM")
-    }
+    return set(catalogue("en")["answers"].values())
 
 
 def _foot(view: ReportView, words: Words) -> list[str]:
@@ -168,7 +165,8 @@ def _answer(view: ReportView, words: Words) -> Iterable[Section]:
         if line.said:
             said.append(plain(line.said) + (f" ({line.rule})" if line.rule else ""))
         if line.instead:
-            said.append(f"{words('write_instead')}: {f' {words("or")} '.join(plain(one) for one in line.instead)}")
+            instead = f" {words('or')} ".join(plain(one) for one in line.instead)
+            said.append(f"{words('write_instead')}: {instead}")
         rows.append(" — ".join(said))
     if rows:
         yield Section("answer", words("order"), (Items(tuple(rows)),))

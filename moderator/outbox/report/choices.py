@@ -1,4 +1,4 @@
-"""What the mover may order: every legal order with its cost and what follows from it, and a set that is legal as it is."""
+"""What the mover may order: every legal order with its cost and effect, and a turn that is legal as it stands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all readers of one position share: pictures, legal orders, the best run, tables. Worked out once per position."""
+"""What all readers of one position share, worked out once: pictures, legal orders, the best run, tables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.state import State
 from moderator.drawing.map_svg import map_svg
 from moderator.drawing.market_svg import market_svg
 from moderator.drawing.picture import ALBUM, png
-from moderator.outbox.report import choices
+from moderator.outbox.report import choices as _choices
 
 # Positions kept in mind; a game's mails go out together, so few are enough.
 MOST = 64
@@ -29,16 +29,16 @@ class Common:
         self._kept: dict[tuple[object, ...], Any] = {}
 
     @cached_property
-    def choices(self) -> tuple[choices.Choice, ...]:
-        return choices.choices(self.state)
+    def choices(self) -> tuple[_choices.Choice, ...]:
+        return _choices.choices(self.state)
 
     @cached_property
     def template(self) -> tuple[str, ...]:
-        return choices.template(self.state)
+        return _choices.template(self.state)
 
     @cached_property
-    def best(self) -> choices.Best | None:
-        return choices.proposal(self.state)
+    def best(self) -> _choices.Best | None:
+        return _choices.proposal(self.state)
 
     @cached_property
     def round(self) -> str:

@@ -83,6 +83,8 @@ class Picture:
     cid: str
     alt: str
     width: int
+    # On a phone it is shown in so many strips below each other, each large enough to read.
+    strips: int = 2
     kind: str = "picture"
 
 

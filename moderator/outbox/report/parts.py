@@ -1,4 +1,4 @@
-"""The sections of a report, each a function of the view: what is asked, what happened, what may be ordered, the tables."""
+"""The sections of a report, each a function of the view: what is asked, what happened, what may be ordered."""
 
 from __future__ import annotations
 
@@ -284,4 +284,4 @@ def _map_picture(words: Words, common: Common, changed: frozenset[str]) -> Pictu
     said = "; ".join(tables.track(common.state, words, changed)) if changed else ""
     if said:
         said = f"{words('map_changed', round=common.round)}: {said}"
-    return Picture("map", words("map_alt", title=common.state.title.full_name, text=said), 1008)
+    return Picture("map", words("map_alt", title=common.state.title.full_name, text=said), 1008, 3)

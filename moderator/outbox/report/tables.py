@@ -39,9 +39,8 @@ def players(state: State, words: Words) -> Table:
         name += f" ({words('bankrupt')})" if player in state.bankrupt else ""
         name += f" ({words('priority')})" if player == state.priority else ""
         rows.append((name, cash, certificates, value, papers))
-        lines.append(
-            f"{name}: {cash} {words('cash')}, {certificates} {words('certificates')}, {words('worth')} {value}; {papers}"
-        )
+        facts = f"{cash} {words('cash')}, {certificates} {words('certificates')}, {words('worth')} {value}"
+        lines.append(f"{name}: {facts}; {papers}")
     heads = ("player", "cash", "certificates", "worth", "shares")
     return Table(tuple(words(head) for head in heads), tuple(rows), tuple(lines))
 

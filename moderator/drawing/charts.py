@@ -1,0 +1,78 @@
+"""Wealth over time: a line for each player, told apart by colour, by the way it is drawn and by the name at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from moderator.drawing import palette
+from moderator.drawing.svg import element, number, sheet, text
+
+WIDTH, HEIGHT = 760.0, 360.0
+LEFT, RIGHT, TOP, BOTTOM = 56.0, 120.0, 16.0, 34.0
+LINES = (
+    ("#1f4e9c", ""),
+    ("#c2570c", "10 5"),
+    ("#14532d", "3 4"),
+    ("#8e1b6b", "14 4 3 4"),
+    ("#6b3f1d", "6 3"),
+    ("#1b1b1b", "2 2"),
+)
+
+
+def wealth_svg(names: Sequence[str], points: Sequence[tuple[str, Mapping[str, int]]]) -> str:
+    """``points``: where the game stood (a round's name) and what each player was worth then."""
+    most = max([1, *(worth for _, values in points for worth in values.values())])
+    step = _step(most)
+    top = -(-most // step) * step
+    wide, high = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
+
+    def across(at: int) -> float:
+        return LEFT + wide * at / max(1, len(points) - 1)
+
+    def up(worth: int) -> float:
+        return TOP + high * (1 - worth / top)
+
+    parts = []
+    for level in range(0, top + 1, step):
+        parts.append(element("line", x1=LEFT, y1=up(level), x2=LEFT + wide, y2=up(level), stroke="#d5d5d5"))
+        parts.append(text((LEFT - 6, up(level)), str(level), 12.0, text_anchor="end", fill=palette.QUIET))
+    every = max(1, len(points) // 12)
+    for at, (where, _) in enumerate(points):
+        if at % every == 0:
+            parts.append(text((across(at), HEIGHT - BOTTOM + 14), where, 11.0, fill=palette.QUIET))
+    labels = _apart([up(points[-1][1].get(name, 0)) if points else TOP for name in names])
+    for order, name in enumerate(names):
+        colour, dashes = LINES[order % len(LINES)]
+        line = " ".join(
+            f"{number(across(at))},{number(up(values.get(name, 0)))}" for at, (_, values) in enumerate(points)
+        )
+        parts.append(
+            element(
+                "polyline", points=line, fill="none", stroke=colour, stroke_width=3.0, stroke_dasharray=dashes or None
+            )
+        )
+        shown = name if len(name) <= 14 else f"{name[:13]}…"
+        parts.append(text((LEFT + wide + 8, labels[order]), shown, 13.0, text_anchor="start", fill=colour,
+                          font_weight="bold"))  # fmt: skip
+    return sheet(WIDTH, HEIGHT, parts, palette.PAPER)
+
+
+def _step(most: int) -> int:
+    """A round number that divides the height into at most eight."""
+    size = 1
+    while True:
+        for factor in (1, 2, 5):
+            if most / (size * factor) <= 8:
+                return size * factor
+        size *= 10
+
+
+def _apart(heights: Sequence[float], least: float = 15.0) -> list[float]:
+    """The heights of labels, moved so that none hides another."""
+    order = sorted(range(len(heights)), key=lambda n: heights[n])
+    placed = list(heights)
+    for before, after in pairwise(order):
+        placed[after] = max(placed[after], placed[before] + least)
+    over = max([0.0, *(h - (HEIGHT - BOTTOM) for h in placed)])
+    return [h - over for h in placed]

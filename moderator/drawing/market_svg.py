@@ -1,0 +1,63 @@
+"""The stock market as a drawing: prices, zones, and the markers in their stacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.market import Cell
+from engine.state import State
+from moderator.drawing import palette
+from moderator.drawing.svg import element, sheet, text
+
+WIDE, HIGH = 52.0, 44.0
+MARGIN = 8.0
+# No more markers than these are drawn side by side in a cell; the rest is counted.
+SHOWN = 4
+
+
+def market_svg(state: State) -> str:
+    """The whole market. A market of one row is broken into lines, so that it can be read on a phone."""
+    prices = state.market.grid.prices
+    columns, rows = max(c for _, c in prices) + 1, max(r for r, _ in prices) + 1
+    line = 14 if rows == 1 else columns
+    parts: list[str] = []
+    for cell in sorted(prices):
+        x = MARGIN + (cell[1] % line) * WIDE
+        y = MARGIN + (cell[0] + cell[1] // line) * HIGH
+        parts += _cell(state, cell, x, y)
+    lines = rows if rows > 1 else -(-columns // line)
+    return sheet(2 * MARGIN + line * WIDE, 2 * MARGIN + lines * HIGH, parts, palette.PAPER)
+
+
+def _fill(state: State, cell: Cell) -> str:
+    zones = state.market.grid.zones.get(cell, frozenset())
+    for name in ("brown", "orange", "yellow", "end"):
+        if name in zones:
+            return palette.ZONES[name]
+    starts = zones & {"minor_par", "public_par", "par"}
+    return palette.ZONES["both" if len(starts) > 1 else next(iter(starts))] if starts else "#fbfbf8"
+
+
+def _cell(state: State, cell: Cell, x: float, y: float) -> Iterator[str]:
+    stack = state.market.stacks.get(cell, ())
+    yield element(
+        "rect", x=x, y=y, width=WIDE, height=HIGH, fill=_fill(state, cell), stroke="#8f8f8f", stroke_width=0.8
+    )  # fmt: skip
+    if "convert" in state.market.grid.zones.get(cell, ()):
+        # The column in which a minor converts has a bar below its price.
+        yield element("rect", x=x + 1, y=y + 1, width=WIDE - 2, height=4.0, fill="#e0b400")
+    price = str(state.market.grid.prices[cell])
+    yield text((x + 4, y + 11), price, 11.0, fill=palette.INK, text_anchor="start", font_weight="bold")
+    shown = stack[:SHOWN]
+    radius = {1: 14.0, 2: 11.5}.get(len(shown), 9.0)
+    for number, company in enumerate(shown):
+        if len(shown) <= 2:
+            at = (x + WIDE / 2 + (2 * number - len(shown) + 1) * (radius + 0.8), y + HIGH - radius - 1.5)
+        else:
+            at = (x + WIDE / 2 + 9.5 + (-19 if number % 2 == 0 else 0), y + HIGH - 28 + (18.5 if number > 1 else 0))
+        back, ink = palette.marker(state.title, company)
+        yield element("circle", cx=at[0], cy=at[1], r=radius, fill=back, stroke=palette.INK, stroke_width=1.2)
+        size = radius * {1: 1.4, 2: 1.1, 3: 0.88, 4: 0.72}.get(len(company), 0.6)
+        yield text(at, company, size, fill=ink, font_weight="bold")
+    if len(stack) > SHOWN:
+        yield text((x + WIDE - 4, y + 8), f"+{len(stack) - SHOWN}", 10.0, fill=palette.INK, text_anchor="end")
