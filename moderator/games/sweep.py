@@ -18,6 +18,7 @@ from moderator.games.bot import play_bots
 from moderator.games.clock import shown, terms_from
 from moderator.games.game import Play
 from moderator.games.onward import go_on
+from moderator.games.refusal import Refusal
 from moderator.games.store import Decision, Game, Mail, Nonce, Offer, Outgoing, Person, Seat
 from moderator.inbox import handle
 from moderator.outbox import announce, post
@@ -132,17 +133,27 @@ def _late(desk: Desk, play: Play, seat: Seat, row: Decision, data: dict[str, Any
 
 def _missed(desk: Desk, play: Play, seat: Seat, row: Decision) -> None:
     desk.note("service", "missed", play.id, seat=seat.name, turn=row.turn, misses=seat.misses)
-    if terms_from(play.row.terms).noshow != "default":
+    orders = _default(desk, play, seat) if terms_from(play.row.terms).noshow == "default" else []
+    if not orders:
         text = (
             f"{seat.name} has not moved and the grace period is over. The game waits for its moderator:\n"
             f"gm extend 24h  ·  gm process turn {play.row.turn}  ·  gm replace {seat.name} by …"
         )
         announce.notice(desk, play, f"missed {row.id}", f"{seat.name} did not move", text)
         return
-    orders = noshow.play_default(desk, play, seat)
     text = f"{seat.name} did not move in time (miss {seat.misses}). Played by default: {'; '.join(orders)}."
     announce.notice(desk, play, f"missed {row.id}", f"Played by default for {seat.name}", text)
     go_on(desk, play)
+
+
+def _default(desk: Desk, play: Play, seat: Seat) -> list[str]:
+    """The safe orders that were played; none if the rules want a decision no default can take."""
+    try:
+        with desk.session.begin_nested():
+            return noshow.play_default(desk, play, seat)
+    except (Refusal, desk.rules.Refused):
+        play.forget()
+        return []
 
 
 def lapse_offers(office: Office, game_id: str) -> int:

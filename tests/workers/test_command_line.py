@@ -62,9 +62,8 @@ def test_mistakes_are_one_sentence_and_no_traceback(tmp_path: Path) -> None:
 
 def test_the_launcher_reaches_the_commands(tmp_path: Path) -> None:
     env = {**os.environ, "WAYBILL_HOME": str(tmp_path)}
-    done = subprocess.run(
-        [sys.executable, "-m", "moderator", "help"], env=env, cwd=ROOT, capture_output=True, text=True
-    )
+    words = [sys.executable, "-m", "moderator", "help"]
+    done = subprocess.run(words, env=env, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0
     for word in ("run", "game", "mail", "sweep", "backup", "restore", "audit", "migrate", "report", "user"):
         assert word in done.stdout
