@@ -17,13 +17,13 @@ from engine.runs.expand import expand
 from engine.runs.legality import Route, check
 from engine.runs.prices import SCALE
 from engine.runs.problem import Problem, digest
-from engine.runs.search import Found
+from engine.runs.search import GLANCE, Found
 
 # About ten seconds on a small machine; most real boards need less than a hundredth of it.
 DEFAULT = 3_000_000
 REMEMBERED = 256
 # A first look at every train takes this many steps.
-GLANCE = 4_000
+FIRST_LOOK = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def _alone(run: Run) -> None:
     single = sum(run.rooms) == 1
     ceiling = 0
     for kind, train in enumerate(run.classes):
-        found, whole = _richest(run, kind, run.own[kind], run.effort.left if single else GLANCE)
+        found, whole = _richest(run, kind, run.own[kind], run.effort.left if single else FIRST_LOOK)
         if found is not None:
             run.improve(((kind, found),))
         if whole:
@@ -116,7 +116,7 @@ def _in_turn(run: Run) -> None:
         place = seats.index(first)
         used, taken = 0, []
         for kind in seats[place:] + seats[:place]:
-            found, _ = _richest(run, kind, used | run.own[kind], GLANCE)
+            found, _ = _richest(run, kind, used | run.own[kind], FIRST_LOOK)
             if found is not None:
                 own = Found(found.value, found.visited, run.keys_of(found) | run.own[kind], found.chains)
                 run.pool.add(kind, own)
@@ -136,9 +136,10 @@ def _richest(run: Run, kind: int, taken: Mask, steps: int) -> tuple[Found | None
             run.pool.add(kind, found)
         return reduced
 
+    several = sum(run.rooms) > 1
     purse = Effort(min(steps, run.effort.left), run.effort.stop)
     try:
-        run.searchers[kind].run([0] * len(run.network.chains), 0, report, purse, (), taken)
+        run.searchers[kind].run([0] * len(run.network.chains), 0, report, purse, (), taken, None if several else GLANCE)
         whole = True
     except Spent:
         whole = False

@@ -14,8 +14,8 @@ from engine.runs.pool import Packing, Pool, greedy, worth
 from engine.runs.prices import SCALE, Prices, descend
 from engine.runs.search import Cut, Found, Searcher
 
-# After so many steps a search that has found a missing route is content with it.
-GLANCE = 8_000
+# A first look for missing routes takes this many steps.
+GLANCE = 2_000
 # More routes than this in the last gap are not worth listing.
 LISTED = 20_000
 KEEN = 6
@@ -135,21 +135,30 @@ def _near(run: Run, priced: Priced) -> bool:
 def _price(run: Run, prices: Prices) -> tuple[bool, Priced | None]:
     """Look for routes that beat the prices; an exact look at all classes gives a bound as well."""
     chains = prices.of_chains(run.network)
-    bests: list[int | None] = []
-    fresh = False
-    for kind in range(len(run.classes)):
-        best, new = _look(run, kind, prices, chains)
-        bests.append(best)
-        fresh |= new
-    if fresh and any(best is None for best in bests):
-        return True, None
-    if any(best is None for best in bests):
-        raise Spent
-    return fresh, Priced(prices, tuple(best for best in bests if best is not None))
+    kinds = range(len(run.classes))
+    looks = [_look(run, kind, prices, chains, thorough=False) for kind in kinds]
+    if not any(look.fresh for look in looks):
+        # Nothing lies in plain sight: now every class is searched to the end.
+        looks = [
+            look if look.best is not None else _look(run, kind, prices, chains, thorough=True)
+            for kind, look in zip(kinds, looks, strict=True)
+        ]
+        if any(look.best is None for look in looks):
+            raise Spent
+    fresh, bests = any(look.fresh for look in looks), [look.best for look in looks]
+    whole = tuple(best for best in bests if best is not None)
+    return fresh, Priced(prices, whole) if len(whole) == len(bests) else None
 
 
-def _look(run: Run, kind: int, prices: Prices, chains: Sequence[int]) -> tuple[int | None, bool]:
-    """The best reduced value of a class (None if the steps did not suffice), and whether the pool grew."""
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a look at one class showed: its best reduced value (None if not all was seen), and whether the pool grew."""
+
+    best: int | None
+    fresh: bool
+
+
+def _look(run: Run, kind: int, prices: Prices, chains: Sequence[int], thorough: bool) -> Look:
     hurdle = prices.hurdle[kind]
     best = hurdle
     offers: list[tuple[int, Found]] = []
@@ -159,22 +168,22 @@ def _look(run: Run, kind: int, prices: Prices, chains: Sequence[int]) -> tuple[i
         best = max(best, reduced)
         if run.pool.lacks(kind, found):
             offers.append((reduced, found))
-            purse.content = True
         return hurdle + (best - hurdle) * KEEN // 8
 
-    purse = Effort(run.effort.left, run.effort.stop, patience=GLANCE)
+    searcher = run.searchers[kind]
+    purse = Effort(run.effort.left if thorough else min(GLANCE, run.effort.left), run.effort.stop)
     try:
-        run.searchers[kind].run(chains, hurdle, report, purse, prices.cuts, run.own[kind])
+        searcher.run(chains, hurdle, report, purse, prices.cuts, run.own[kind], 0 if thorough else None)
         whole = True
     except Spent:
         whole = False
         # What was found lies around the first stations: the next look begins at another one.
-        run.searchers[kind].turn()
+        searcher.turn()
     run.effort.stopped |= purse.stopped
     offers.sort(key=lambda offer: (-offer[0], offer[1].keys))
     fresh = [run.pool.add(kind, found) for _, found in offers[:ADDED]]
     run.effort.spend(min(purse.used, run.effort.left))
-    return (best if whole else None), any(fresh)
+    return Look(best if whole else None, any(fresh))
 
 
 class _Master:

@@ -18,16 +18,11 @@ class Effort:
     stop: Callable[[], bool] | None = None
     used: int = 0
     stopped: bool = False
-    # Whoever searches may be content with what was found once this much has been spent.
-    patience: int | None = None
-    content: bool = False
     _next_look: int = 0
 
     def spend(self, steps: int) -> None:
         self.used += steps
         if self.used > self.limit:
-            raise Spent
-        if self.content and self.patience is not None and self.used > self.patience:
             raise Spent
         if self.stop is not None and self.used >= self._next_look:
             self._next_look = self.used + 20_000
@@ -39,8 +34,6 @@ class Effort:
         """Preparation counts as work, but a search is not cut short before it has begun."""
         self.used += steps
         self.limit += steps
-        if self.patience is not None:
-            self.patience += steps
 
     @property
     def left(self) -> int:

@@ -1,0 +1,99 @@
+"""What every search for routes has: where it is, what it has spent, and what to do with a route that is complete."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.runs.compress import Mask
+from engine.runs.effort import Effort
+
+if TYPE_CHECKING:
+    from engine.runs.search import Searcher
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A route on the compressed board: its true value, the stops it visits, the keys and chains it uses."""
+
+    value: int
+    visited: Mask
+    keys: Mask
+    chains: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A price for every route that uses at least two of three keys."""
+
+    keys: tuple[Mask, Mask, Mask]
+    price: int
+
+    def hits(self, mask: Mask) -> bool:
+        a, b, c = self.keys
+        return bool(mask & a) + bool(mask & b) + bool(mask & c) >= 2
+
+
+# Called with the reduced value and the route; answers the threshold from now on.
+Report = Callable[[int, Found], int]
+
+
+class Enough(Exception):
+    """The allowance of this way of searching is used up."""
+
+
+class Depth:
+    """What both searches share: where they are, and what to do with a route that is complete."""
+
+    def __init__(
+        self,
+        searcher: Searcher,
+        prices: Sequence[int],
+        threshold: int,
+        report: Report,
+        effort: Effort,
+        cuts: Sequence[Cut],
+        taken: Mask,
+    ) -> None:
+        self.taken = taken
+        self.searcher = searcher
+        self.network = searcher.network
+        self.train = searcher.train
+        self.prices = prices
+        self.cuts = cuts
+        self.threshold = threshold
+        self.report = report
+        self.effort = effort
+        self.trail: list[int] = []
+        self.masks = [chain.mask for chain in self.network.chains]
+        self.stops_here = [node.ends_here for node in self.network.nodes]
+        self.steps = 0
+        # The steps after which another way of searching may be worth its preparation; None where there is none.
+        self.allowance: int | None = None
+
+    def settle(self, steps: int) -> None:
+        """Pay for steps now and then: paying for each one apart would cost more than the step."""
+        self.steps += steps
+        if self.steps >= 256:
+            self.effort.spend(self.steps)
+            if self.allowance is not None:
+                self.allowance -= self.steps
+                if self.allowance <= 0:
+                    raise Enough
+            self.steps = 0
+
+    def offer(self, booked: int, cost: int, keys: Mask, visited: Mask) -> None:
+        searcher = self.searcher
+        if visited & searcher.doubtful:
+            exact = searcher.exact(visited)
+            if exact is None:
+                return
+            booked = exact * searcher.scale
+        reduced = booked - cost
+        if reduced > self.threshold:
+            found = Found(booked // searcher.scale, visited, keys, tuple(self.trail))
+            self.threshold = self.report(reduced, found)
+
+    def toll(self, keys: Mask) -> int:
+        return sum(cut.price for cut in self.cuts if cut.hits(keys))
