@@ -18,11 +18,11 @@ from engine.runs.search import Cut, Found, Searcher
 GLANCE = 2_000
 # More routes than this in the last gap are not worth listing.
 LISTED = 20_000
-KEEN = 6
+KEEN = 4
 ADDED = 40
 CUTS_AT_ONCE = 12
 CUT_ROUNDS = 8
-NEAR = 20
+NEAR = 40
 EPSILON = 1e-6
 
 
