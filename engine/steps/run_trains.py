@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
-from engine.board.network import has_run, network
+from engine.board.network import has_run, leads_to_a_stop, network
 from engine.errors import Illegal
 from engine.events import RouteRun, TrainsRan
 from engine.game import Book
@@ -37,8 +38,10 @@ class RunTrains(Plain):
         return self.runner(state, company)
 
     def can_run(self, state: State, company: Company) -> bool:
-        """Whether any train could run. A stop in a new hex settles it, and the network is at hand already."""
+        """Whether any train could run. A stop in another hex settles it."""
         stations = state.board.stations(company)
+        if any(leads_to_a_stop(state.board, station) for station in stations):
+            return True
         here = {hex_ for hex_, _ in stations}
         reached = network(state.board, company).stops
         if any(hex_ not in here for hex_, _ in reached):
@@ -53,6 +56,8 @@ class RunTrains(Plain):
         yield best_run(state).move
         yield Run(())
 
+    # The same declaration is read when it is checked and when it is played: positions are values, so once is enough.
+    @lru_cache(maxsize=32)  # noqa: B019
     def read(self, state: State, move: Run) -> tuple[RouteRun, ...]:
         """What the declared routes are worth. Raises Illegal."""
         title, company = state.title, state.operating

@@ -136,6 +136,7 @@ RUNS = RunRules(
         ("one-route", "11.2.1"),
         ("shared-track", "11.2.1"),
         ("too-long", "11.2.2"),
+        ("best-run", "11.4.1"),
     ),
 )
 
@@ -213,6 +214,10 @@ def operates(state: State, company: Company) -> bool:
 
 def state_runner(state: State, company: Company) -> Player:
     return state.priority
+
+
+def best_only(state: State) -> bool:
+    return bool(state.option("enforce_best_routes"))
 
 
 def before_interest(state: State) -> bool:
@@ -296,7 +301,7 @@ _TRACK = LayTrack(
     may_lay=lambda state: len(state.turn.lays) < 2,
     may_upgrade=lambda state: len(state.turn.lays) < 2 and not state.turn.upgraded,
 )
-_RUN = RunTrains(RUNS, bonuses)
+_RUN = RunTrains(RUNS, bonuses, best_only=best_only)
 _DIVIDEND = PayDividend(
     TREASURY, after_dividend, splits=lambda state, company: state.title.companies[company].kind == "minor"
 )
@@ -324,7 +329,7 @@ OPERATING = Operating(
         ),
         "national": (
             StateStation(),
-            StateRun(RUNS, bonuses, "state-run", runner=state_runner),
+            StateRun(RUNS, bonuses, "state-run", runner=state_runner, best_only=best_only),
             StateIncome(),
             _LOANS,
             StateTrains(),

@@ -230,10 +230,10 @@ class MergeTurn(Plain):
         price = merged_price(state, ordered)
         first = state.president[ordered[0]]
         able = (first,) if state.option("merger_second_share") == "earliest_owner_must" else owners(state, ordered)
-        if not any(state.cash_of(p) >= price for p in able):
+        if not any(state.cash_of(p) >= price and not HOLDING.full(state, p) for p in able):
             who = " or ".join(able)
             raise Illegal(
-                f"Nobody would have two shares, and {who} can't pay {state.money(price)} for the second.",
+                f"Nobody would have two shares, and {who} can't buy the second for {state.money(price)}.",
                 rule=state.title.paragraph("merge-director"),
             )
 

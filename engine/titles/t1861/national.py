@@ -322,7 +322,9 @@ class StateTrains(Automatic):
             train, seller, price = min(self._offers(state), key=lambda offer: offer[2])
             Loans().provide(book, STATE, price)
             book.enter(TrainBought(STATE, train, seller, price))
-        while self.unfinished(book.state):
+        # What a purchase asks of others comes before the next purchase (16.2); the public site asks afterwards.
+        at_once = state.option("prompting") == "site"
+        while self.unfinished(book.state) and (at_once or not book.state.demands):
             train = trains_on_sale(book.state)[0]
             book.enter(TrainBought(STATE, train, BANK, book.state.title.trains[train].price))
 
