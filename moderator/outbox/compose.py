@@ -20,6 +20,8 @@ from moderator.games.store import Decision, Outgoing, Person, Seat
 from moderator.inbox.quoting import marker
 from moderator.inbox.screening import OWN_HEADER
 from moderator.outbox import views
+from moderator.outbox.report.adapt import rich_mail
+from moderator.outbox.report.view import RenderedMail
 
 LIST_NAME = "Waybill"
 # What templates may ask of any mail; rows carry only what differs.
@@ -56,14 +58,29 @@ def compose(desk: Desk, row: Outgoing) -> EmailMessage:
     play = desk.game(row.game_id) if row.game_id else None
     seat = desk.session.get(Seat, row.seat_id) if row.seat_id else None
     person = desk.person(row.person_id)
-    view, parts = _view(desk, row, play, seat, person)
     message = EmailMessage(policy=policy.SMTP)
     _address(desk, row, play, seat, message)
+    rich = rich_mail(desk, row, play, seat, person)
+    if rich is not None:
+        return _filled(message, rich, text_only=person is not None and person.text_only)
+    view, parts = _view(desk, row, play, seat, person)
     message["Subject"] = _one_line(templates(False).get_template(f"{row.kind}/subject.txt").render(view))
     message.set_content(templates(False).get_template(f"{row.kind}/body.txt").render(view), cte="quoted-printable")
     if person is None or not person.text_only:
         message.add_alternative(templates(True).get_template(f"{row.kind}/body.html").render(view), subtype="html")
         _attach(message, parts)
+    return message
+
+
+def _filled(message: EmailMessage, rich: RenderedMail, *, text_only: bool) -> EmailMessage:
+    """Puts a report into its envelope: text, the same as HTML with its pictures, and its files."""
+    message["Subject"] = _one_line(rich.subject)
+    message.set_content(rich.text, cte="quoted-printable")
+    if text_only:
+        return message
+    message.add_alternative(rich.html, subtype="html", cte="quoted-printable")
+    files = [*rich.related, *rich.attachments]
+    _attach(message, views.Parts("", "", tuple(views.Attachment(f.name, f.type, f.data, f.cid) for f in files)))
     return message
 
 

@@ -159,6 +159,13 @@ def crash(tmp_path: Path, sink: SmtpSink, moment: str, number: int) -> None:
 
     try:
         play_through(service, game, revive)
+
+        def all_sent() -> bool:
+            # The last commits are those of the last mails: it may die over them too.
+            revive()
+            return not any(row.status == "pending" for row in service.house.outbox())
+
+        wait_until(all_sent, 60)
         revive()
         check_books(service, game, sink, exact=False)
     finally:
