@@ -45,14 +45,19 @@ class Book:
 # ---------------------------------------------------------------------- starting
 
 
-def draws(title: str, seats: Sequence[Player], options: Mapping[str, Any] | None = None) -> Mapping[str, tuple[str, ...]]:
+def draws(
+    title: str, seats: Sequence[Player], options: Mapping[str, Any] | None = None
+) -> Mapping[str, tuple[str, ...]]:
     """What chance must decide before the start, each with its possible outcomes."""
     game = titles.find(title)
     return game.draws(seats, game.settle_options(options or {}))
 
 
 def start(
-    title: str, seats: Sequence[Player], drawn: Mapping[str, str] | None = None, options: Mapping[str, Any] | None = None
+    title: str,
+    seats: Sequence[Player],
+    drawn: Mapping[str, str] | None = None,
+    options: Mapping[str, Any] | None = None,
 ) -> tuple[Event, ...]:
     """The first events of a new game. Raises ValueError for a table the title can't be played at."""
     game = titles.find(title)
@@ -98,9 +103,7 @@ def set_table(event: GameStarted) -> State:
         players=event.players,
         phase=next(iter(game.phases)),
         cash=cash,
-        shares={
-            symbol: {IPO: 10} for symbol, spec in game.companies.items() if spec.kind != "national"
-        },
+        shares={symbol: {IPO: 10} for symbol, spec in game.companies.items() if spec.kind != "national"},
         president={},
         par={},
         market=Market(grid),
@@ -108,9 +111,7 @@ def set_table(event: GameStarted) -> State:
         depot=tuple(spec.name for spec in game.trains.values() for _ in range(spec.count or 0)),
         privates={symbol: BANK for symbol in game.privates},
         board=Board.start(game.plan),
-        stations_left={
-            symbol: spec.stations for symbol, spec in game.companies.items() if spec.kind == "national"
-        },
+        stations_left={symbol: spec.stations for symbol, spec in game.companies.items() if spec.kind == "national"},
         priority=event.players[0],
         cursor=Cursor(""),
         own=game.own(),

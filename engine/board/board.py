@@ -223,7 +223,11 @@ class Board:
                 kept = self._reserved.get((hex_, k), ())
                 if kept:
                     reserved[hex_, goes[k]] = reserved.get((hex_, goes[k]), ()) + kept
-        return self._with(tiles=tiles, cities=cities, reserved=reserved)
+        turned = self._with(tiles=tiles, cities=cities, reserved=reserved)
+        if self._faces is not None:
+            at = self.plan.index[hex_]
+            turned._faces = (*self._faces[:at], new, *self._faces[at + 1 :])
+        return turned
 
     def _moved_in(
         self, hex_: Hex, new: Tile, goes: tuple[int, ...], assignment: Mapping[str, int]

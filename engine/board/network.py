@@ -99,6 +99,28 @@ def has_run(board: Board, company: str, ignore_free_stops: bool = False, one_sto
     )
 
 
+def leads_to_a_stop(board: Board, start: City) -> bool:
+    """Whether plain track leads from a city to a stop of another hex: a run for sure, and soon seen."""
+    plan, faces = board.plan, board.faces
+    home = plan.index[start[0]]
+    waiting = [(6 * home + edge, 0) for edge in faces[home].exits_of(start[1])]
+    seen: set[int] = set()
+    while waiting:
+        leaving, mask = waiting.pop()
+        bit = plan.side_bits[leaving]
+        state = plan.across[leaving]
+        if state < 0 or state in seen or mask & bit:
+            continue
+        seen.add(state)
+        i, edge = divmod(state, 6)
+        for end in faces[i].links[edge]:
+            if end < STOP:
+                waiting.append((6 * i + end, mask | bit))
+            elif i != home:
+                return True
+    return False
+
+
 def _reaches_another(
     board: Board, start: City, blocked: Iterable[City], one_stop_per_hex: bool, ignore_free_stops: bool = False
 ) -> bool:

@@ -158,7 +158,13 @@ class Export:
     def _state_run(self) -> RunTrains | None:
         """The step at which the site wants the state's routes, which our service ran by itself."""
         state = self.state
-        if not self.by_itself or state.over or state.demands or state.cursor.round != "operating" or not self._national(state.operating):
+        if (
+            not self.by_itself
+            or state.over
+            or state.demands
+            or state.cursor.round != "operating"
+            or not self._national(state.operating)
+        ):
             return None
         step = game.open_step(state)
         return step if isinstance(step, RunTrains) else None
@@ -267,9 +273,7 @@ class Export:
             for cell in self.state.market.grid.cells(zone)
             if self.state.market.grid.price(cell) == move.price
         )
-        self.emit(
-            "par", actor, corporation=self.site(move.company), share_price=f"{move.price},{cell[0]},{cell[1]}"
-        )
+        self.emit("par", actor, corporation=self.site(move.company), share_price=f"{move.price},{cell[0]},{cell[1]}")
         if move.hex:
             self._write(PlaceStation(move.hex, move.city))
 
@@ -352,7 +356,9 @@ class Export:
             return moves[0].city
         stops = self.state.board.face(Hex(hex_)).stops
         company = self.state.demands[0].company if self.state.demands else self.state.operating
-        free = [k for k, s in enumerate(stops) if s.kind == "city" and self.state.board.free_slots(Hex(hex_), k, company)]
+        free = [
+            k for k, s in enumerate(stops) if s.kind == "city" and self.state.board.free_slots(Hex(hex_), k, company)
+        ]
         reached = [k for k in free if (Hex(hex_), k) in network(self.state.board, company).stops]
         return (reached or free or [0])[0]
 

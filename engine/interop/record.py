@@ -73,9 +73,7 @@ def effective(actions: list[Action]) -> list[Action]:
         kind = action["type"]
         if kind == "undo":
             target = _undo_target(kept, actions, action)
-            taken = [
-                (i, kept[i]) for i in range(target, number) if not ((old := kept[i]) and old["type"] == "message")
-            ]
+            taken = [(i, kept[i]) for i in range(target, number) if not ((old := kept[i]) and old["type"] == "message")]
             for i, _ in taken:
                 kept[i] = None
             undone.append(taken)

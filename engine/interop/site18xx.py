@@ -44,6 +44,7 @@ from engine.names import BANK, IPO, POOL, TREASURY, Company, Player, Private
 from engine.state import State
 from engine.steps.run_trains import RunTrains
 
+
 def number(share: str) -> int:
     """The number of a certificate: SW_5 is 5."""
     return int(share.rpartition("_")[2])
@@ -307,7 +308,10 @@ class Import:
         """The reading of a recorded route that is legal, and worth what was recorded if that was."""
         refused: Refused | None = None
         fallback: tuple[TrainRun, ...] | None = None
-        for path in path_choices(route["connections"]):
+        paths = list(path_choices(route["connections"]))
+        if paths and all(path in (paths[0], paths[0][::-1]) for path in paths):
+            return (*routes, TrainRun(train, paths[0]))
+        for path in paths:
             tried = (*routes, TrainRun(train, path))
             try:
                 value = step.read(self.state, Run(tried))[-1].value

@@ -193,11 +193,7 @@ def final_set(state: State) -> int:
 
 def rises(state: State) -> tuple[Company, ...]:
     """Publics of which players hold everything."""
-    return tuple(
-        c
-        for c in operating_order(state, ("public",))
-        if sum(state.held(p, c) for p in state.players) == 10
-    )
+    return tuple(c for c in operating_order(state, ("public",)) if sum(state.held(p, c) for p in state.players) == 10)
 
 
 def order(state: State) -> tuple[Company, ...]:

@@ -1,6 +1,6 @@
 """Merger rounds: minors convert or merge into public companies, and everyone may buy in.
 
-    minor: convert / merge / pass ▶ (stations ▶ purchases ▶ discards) ▶ next minor ▶ … ▶ after
+minor: convert / merge / pass ▶ (stations ▶ purchases ▶ discards) ▶ next minor ▶ … ▶ after
 """
 
 from __future__ import annotations
@@ -129,7 +129,10 @@ def can_convert(state: State, minor: Company) -> bool:
 def merged_price(state: State, minors: tuple[Company, ...]) -> int:
     """Highest and lowest price together, within bounds, as a price a public can have."""
     prices = [state.price(m) for m in minors]
-    wanted = min(max(max(prices) + min(prices), int(state.option("merger_price_floor"))), int(state.title.figures["merger_price"]))
+    wanted = min(
+        max(max(prices) + min(prices), int(state.option("merger_price_floor"))),
+        int(state.title.figures["merger_price"]),
+    )
     grid = state.market.grid
     return grid.price(grid.cell_at_most("public_par", wanted))
 
@@ -204,7 +207,9 @@ class MergeTurn(Plain):
     def _check_merge(self, state: State, move: Merge) -> None:
         title, minors = state.title, move.minors
         if state.operating not in minors:
-            raise Illegal(f"{state.operating} is on turn and must be part of the merger.", rule=title.paragraph("merge-who"))
+            raise Illegal(
+                f"{state.operating} is on turn and must be part of the merger.", rule=title.paragraph("merge-who")
+            )
         if len(set(minors)) != len(minors) or len(minors) < 2:
             raise Illegal("Name two or more different minors.", rule=title.paragraph("merge-who"))
         for minor in minors:
@@ -314,7 +319,10 @@ def station_choices(state: State, minors: tuple[Company, ...]) -> list[tuple[str
     if len(hexes) == 1:
         return [(place_name(state, city),) for city in places]
     return [
-        (place_name(state, a), place_name(state, b)) for n, a in enumerate(places) for b in places[n + 1 :] if a[0] != b[0]
+        (place_name(state, a), place_name(state, b))
+        for n, a in enumerate(places)
+        for b in places[n + 1 :]
+        if a[0] != b[0]
     ]
 
 
@@ -458,7 +466,8 @@ class TakeShares(Plain):
             others = any(take_fault(state, Player(p), demand.company, 1) is None for p in demand.names)
             if not others:
                 raise Illegal(
-                    f"Somebody must hold two shares of {demand.company}: take one.", rule=title.paragraph("merge-director")
+                    f"Somebody must hold two shares of {demand.company}: take one.",
+                    rule=title.paragraph("merge-director"),
                 )
 
     def decide(self, book: Book, move: Move) -> bool:
