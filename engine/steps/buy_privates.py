@@ -40,7 +40,7 @@ class BuyPrivates(Plain):
             return False
         cash = state.cash_of(state.operating)
         return any(
-            owner in state.players and 0 < state.title.privates[p].highest and state.title.privates[p].lowest <= cash
+            owner in state.players and state.title.privates[p].highest > 0 and state.title.privates[p].lowest <= cash
             for p, owner in state.privates.items()
         )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from engine.errors import Illegal
@@ -25,7 +25,7 @@ class BuyTrainsWithHelp(BuyTrains):
     """The operating company buys trains; one without a train may have to be helped by its director."""
 
     accepts: ClassVar[tuple[type[Move], ...]] = (BuyTrain, Sell, Bankrupt, Pass)
-    holding: Holding = Holding()
+    holding: Holding = field(default_factory=Holding)
     drop: Callable[[State, Player, Company, int], int] = one_step_a_share
     # Whether the director may help (a wider circle than those who are obliged to).
     helped: Callable[[State, Company], bool] = lambda state, company: True
@@ -75,7 +75,7 @@ class BuyTrainsWithHelp(BuyTrains):
 
     def actor(self, state: State) -> Player | None:
         company = state.operating
-        usual = super(BuyTrainsWithHelp, self).actor(state)
+        usual = super().actor(state)
         return state.president[company] if usual is None and self._pressing(state, company) else usual
 
     def _pressing(self, state: State, company: Company) -> bool:
@@ -86,7 +86,7 @@ class BuyTrainsWithHelp(BuyTrains):
         return state.cash_of(company)
 
     def candidates(self, state: State) -> Iterator[Move]:
-        yield from super(BuyTrainsWithHelp, self).candidates(state)
+        yield from super().candidates(state)
         company = state.operating
         if not self.may_help(state, company):
             return
@@ -122,11 +122,11 @@ class BuyTrainsWithHelp(BuyTrains):
                         rule=state.title.paragraph("must-buy-train"),
                     )
             case _:
-                super(BuyTrainsWithHelp, self).check(state, move)
+                super().check(state, move)
 
     def _check_offer(self, state: State, company: Company, move: BuyTrain) -> None:
         if not self.may_help(state, company):
-            super(BuyTrainsWithHelp, self)._check_offer(state, company, move)
+            super()._check_offer(state, company, move)
             return
         title = state.title
         offered = {train: price for train, seller, price in self.offers(state) if seller == move.seller}
@@ -151,7 +151,7 @@ class BuyTrainsWithHelp(BuyTrains):
     def _check_other(self, state: State, company: Company, move: BuyTrain) -> None:
         title, cash = state.title, state.cash_of(company)
         if move.price <= cash or (move.train, move.seller) not in set(sellers(state, company)):
-            super(BuyTrainsWithHelp, self)._check_other(state, company, move)
+            super()._check_other(state, company, move)
             return
         generous = bool(self.generous) and state.option(self.generous) and not state.trains_of(company)
         if not (self.may_help(state, company) or (generous and self.helped(state, company))):
@@ -219,7 +219,7 @@ class BuyTrainsWithHelp(BuyTrains):
                 book.enter(TrainBought(company, move.train, move.seller, price))
                 return False
             case _:
-                return super(BuyTrainsWithHelp, self).decide(book, move)
+                return super().decide(book, move)
 
     def _ruin(self, book: Book, player: Player, company: Company) -> None:
         for other in sorted(book.state.market.cells, key=book.state.market.rank):

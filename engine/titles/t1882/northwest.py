@@ -287,7 +287,7 @@ class LayThere(LayTrack):
 
     def candidates(self, state: State) -> Iterator[Move]:
         hex_ = state.demands[0].names[1]
-        for move in super(LayThere, self).candidates(state):
+        for move in super().candidates(state):
             if not isinstance(move, LayTile) or move.hex == hex_:
                 yield move
 
@@ -295,7 +295,7 @@ class LayThere(LayTrack):
         hex_ = state.demands[0].names[1]
         if isinstance(move, LayTile) and move.hex != hex_:
             raise Illegal(f"A tile is laid in {hex_} now, or none.", rule=state.title.paragraph("p3-destination"))
-        super(LayThere, self).check(state, move)
+        super().check(state, move)
 
     def decide(self, book: Book, move: Move) -> bool:
         if isinstance(move, LayTile):

@@ -70,7 +70,7 @@ class StockTurn(TradeShares):
 
     def actor(self, state: State) -> Player | None:
         if state.option("auto_pass_when_no_move"):
-            return super(StockTurn, self).actor(state)
+            return super().actor(state)
         return state.actor_on_turn
 
     def _can_buy_any(self, state: State, player: Player) -> bool:
@@ -94,7 +94,7 @@ class StockTurn(TradeShares):
             if state.privates.get(charter(state)) == state.actor_on_turn:
                 company = started_by(state, charter(state))
                 yield from (Exchange(company, price) for price in prices)
-        yield from super(StockTurn, self).candidates(state)
+        yield from super().candidates(state)
 
     def check(self, state: State, move: Move) -> None:
         player = state.actor_on_turn
@@ -106,7 +106,7 @@ class StockTurn(TradeShares):
                 self._check_first(state, player)
                 check_exchange(state, player, move, HOLDING.full(state, player))
             case _:
-                super(StockTurn, self).check(state, move)
+                super().check(state, move)
 
     def _check_first(self, state: State, player: Player) -> None:
         """A company is started, or a private exchanged, only as the one purchase of a turn."""
@@ -140,7 +140,7 @@ class StockTurn(TradeShares):
                 exchange(book, player, move)
                 return False
             case _:
-                return super(StockTurn, self).decide(book, move)
+                return super().decide(book, move)
 
 
 def float_company(book: Book, event: SharesBought) -> None:
