@@ -44,7 +44,7 @@ def replayed(game: Record) -> None:
 
 
 def late_against_early(game: Record) -> float:
-    """What an action of the last quarter costs against one of the same kind in the first, weighted by the last's kinds."""
+    """What an action of the last quarter costs against one of the same kind in the first, weighted by the last."""
     quarter = len(game.actions) // 4
     spent: dict[tuple[str, bool], list[float]] = {}
     for _ in range(5):

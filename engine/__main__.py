@@ -62,7 +62,7 @@ def sit_down(arguments: argparse.Namespace) -> int:
         if not equals:
             raise ValueError(f"An option is written name=value, not {given!r}.")
         options[name] = {"true": True, "false": False}.get(value.lower(), int(value) if value.isdigit() else value)
-    chance = random.Random(arguments.seed)
+    chance = random.Random(arguments.seed)  # noqa: S311 - seats and cards, nothing secret
     players = [name.strip() for name in arguments.players.split(",")]
     refused = play(arguments.title, players, sys.stdin, print, chance.choice, options)
     return 1 if refused and not sys.stdin.isatty() else 0

@@ -15,12 +15,12 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache
 from typing import Any
 
-from engine import titles
 from engine.board.board import Board
 from engine.errors import Inconsistent
 from engine.events import Event
 from engine.market import Market
 from engine.state import State
+from engine.titles import find, names
 
 Json = Any
 Decoder = Callable[[Json], Any]
@@ -47,7 +47,7 @@ def _plain(value: Any) -> Json:
 
 
 @cache
-def _stored(kind: type) -> tuple[tuple[str, Any], ...]:
+def _stored(kind: Any) -> tuple[tuple[str, Any], ...]:
     return tuple((f.name, _default(f)) for f in fields(kind))
 
 
@@ -59,7 +59,8 @@ def _default(each: Field[Any]) -> Any:
 
 def _fields(value: Any) -> dict[str, Json]:
     found = {}
-    for name, default in _stored(type(value)):
+    kind: Any = type(value)
+    for name, default in _stored(kind):
         item = getattr(value, name)
         if default is MISSING or item != default:
             found[name] = _plain(item)
@@ -77,8 +78,8 @@ def encode(event: Event) -> dict[str, Json]:
 @cache
 def _kinds() -> Mapping[str, type[Event]]:
     """Every kind of event, those of the titles included."""
-    for name in titles.names():
-        titles.find(name)
+    for name in names():
+        find(name)
     found: dict[str, type[Event]] = {}
     waiting = [Event]
     while waiting:
@@ -92,7 +93,7 @@ def _kinds() -> Mapping[str, type[Event]]:
 
 def decode(data: Mapping[str, Json]) -> Event:
     """The event that was written."""
-    kind = _kinds().get(str(data.get("event")))
+    kind: Any = _kinds().get(str(data.get("event")))
     if kind is None:
         raise Inconsistent(f"there is no event {data.get('event')!r}")
     return typing.cast(Event, _decoder(kind)(data))
@@ -163,7 +164,7 @@ def restore(data: Mapping[str, Json]) -> State:
     """The position that was saved. The order of keys in the data does not matter."""
     if data.get("snapshot") != SNAPSHOT:
         raise Inconsistent(f"a snapshot of form {data.get('snapshot')!r} can't be read")
-    title = titles.find(str(data["title"]))
+    title = find(str(data["title"]))
     hints = _state_hints()
     table = {name: _decoder(hints[name])(data[name]) for name in hints if name in data and name not in _SPECIAL}
     market = Market(title.grids[title.grid_for(table["options"])])
@@ -172,12 +173,13 @@ def restore(data: Mapping[str, Json]) -> State:
             market = market.put(company, (row, column))
     # The order in which privates are offered and paid is the title's.
     table["privates"] = {p: table["privates"][p] for p in title.privates if p in table["privates"]}
-    own = title.own()
+    own: Any = title.own()
+    own_kind: Any = type(own)
     return State(
         title=title,
         board=Board.from_json(title.plan, data["board"]),
         market=market,
-        own=None if own is None else _decoder(type(own))(data["own"]),
+        own=None if own is None else _decoder(own_kind)(data["own"]),
         **table,
     )
 

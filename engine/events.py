@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from engine.board.hexes import Hex
 from engine.board.plan import NEUTRAL
 from engine.market import Cell
-from engine.names import BANK, IPO, POOL, TREASURY, Company, Holder, Player, Private
+from engine.names import BANK, IPO, NO_COMPANY, POOL, TREASURY, Company, Holder, Player, Private
 from engine.state import Cursor, Demand, RoundFacts, State, Turn
 
 Payments = tuple[tuple[Holder, int], ...]
@@ -124,7 +124,7 @@ class DemandMet(Event):
 
     silent: ClassVar[bool] = True
     left: Demand | None = None
-    company: Company = Company("")
+    company: Company = NO_COMPANY
 
     def apply(self, state: State) -> State:
         at = next(n for n, demand in enumerate(state.demands) if self.company in ("", demand.company))

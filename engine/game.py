@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
-from engine import titles
 from engine.board.board import Board
 from engine.errors import Illegal, Inconsistent, Refused
 from engine.events import Event, GameStarted
@@ -20,6 +19,7 @@ from engine.moves import Done, Move, Pass
 from engine.names import BANK, IPO, PLACES, Company, Holder, Player, Private
 from engine.state import Cursor, State
 from engine.title import Step, Title
+from engine.titles import find
 
 # No turn of any title has more steps than this; the kernel stops rather than spin if a round never asks anybody.
 ENDLESS = 10_000
@@ -49,7 +49,7 @@ def draws(
     title: str, seats: Sequence[Player], options: Mapping[str, Any] | None = None
 ) -> Mapping[str, tuple[str, ...]]:
     """What chance must decide before the start, each with its possible outcomes."""
-    game = titles.find(title)
+    game = find(title)
     return game.draws(seats, game.settle_options(options or {}))
 
 
@@ -60,7 +60,7 @@ def start(
     options: Mapping[str, Any] | None = None,
 ) -> tuple[Event, ...]:
     """The first events of a new game. Raises ValueError for a table the title can't be played at."""
-    game = titles.find(title)
+    game = find(title)
     settled = game.settle_options(options or {})
     _check_seats(game, seats, settled)
     wanted = game.draws(seats, settled)
@@ -91,10 +91,10 @@ def _check_seats(game: Title, seats: Sequence[Player], options: Mapping[str, Any
 
 def set_table(event: GameStarted) -> State:
     """The position before the first turn: capital paid, everything else in its place."""
-    game = titles.find(event.title)
+    game = find(event.title)
     capital = game.capital[len(event.players)]
     cash: dict[Holder, int] = {BANK: game.bank - capital * len(event.players)}
-    cash.update({player: capital for player in event.players})
+    cash.update(dict.fromkeys(event.players, capital))
     grid = game.grids[game.grid_for(event.options)]
     return State(
         title=game,
@@ -109,7 +109,7 @@ def set_table(event: GameStarted) -> State:
         market=Market(grid),
         trains={},
         depot=tuple(spec.name for spec in game.trains.values() for _ in range(spec.count or 0)),
-        privates={symbol: BANK for symbol in game.privates},
+        privates=dict.fromkeys(game.privates, BANK),
         board=Board.start(game.plan),
         stations_left={symbol: spec.stations for symbol, spec in game.companies.items() if spec.kind == "national"},
         priority=event.players[0],

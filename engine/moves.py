@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.names import Company, Private
+from engine.names import NO_COMPANY, Company, Private
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ class Discard(Move):
 
     form: ClassVar[str] = "discard {train}"
     train: str
-    company: Company = Company("")
+    company: Company = NO_COMPANY
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,9 @@ Company = NewType("Company", str)
 Private = NewType("Private", str)
 Holder = str  # a player, a company, or one of the places below
 
+NO_PLAYER = Player("")
+NO_COMPANY = Company("")
+
 # Parentheses keep these apart from every name a player may choose.
 BANK = "(bank)"
 IPO = "(ipo)"  # the initial offer

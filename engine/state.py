@@ -12,7 +12,7 @@ from typing import Any, Self
 from engine.board.board import Board
 from engine.errors import Inconsistent
 from engine.market import Cell, Market
-from engine.names import BANK, IPO, POOL, TREASURY, Company, Holder, Player, Private
+from engine.names import BANK, IPO, NO_COMPANY, NO_PLAYER, POOL, TREASURY, Company, Holder, Player, Private
 from engine.title import Title
 
 
@@ -37,7 +37,7 @@ class Demand:
 
     kind: str
     player: Player
-    company: Company = Company("")
+    company: Company = NO_COMPANY
     count: int = 0
     names: tuple[str, ...] = ()
 
@@ -49,7 +49,7 @@ class Bidding:
     item: str
     minimum: int
     high: int = 0
-    leader: Player = Player("")
+    leader: Player = NO_PLAYER
     out: tuple[Player, ...] = ()
     bids: tuple[tuple[str, Player, int], ...] = ()  # item, player, amount (auctions of several items at once)
 
@@ -60,9 +60,9 @@ class RoundFacts:
 
     bidding: Bidding | None = None
     passes: int = 0  # in a row
-    began: Player = Player("")  # who began the present run of passes
+    began: Player = NO_PLAYER  # who began the present run of passes
     sold: tuple[tuple[Player, Company], ...] = ()
-    last: Player = Player("")  # the last one who bought, sold or won
+    last: Player = NO_PLAYER  # the last one who bought, sold or won
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Turn:
 
     sold: bool = False
     bought: bool = False
-    bought_of: Company = Company("")  # the company whose shares were bought
+    bought_of: Company = NO_COMPANY  # the company whose shares were bought
     closed: bool = False  # no more buying, after the second sale
     loans: int = 0  # held when the turn began
     lays: tuple[str, ...] = ()

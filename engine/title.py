@@ -218,7 +218,9 @@ class Title:
                 if value:
                     chosen.update(self.presets[name])
             elif name not in self.options:
-                raise ValueError(f"{self.name} has no option {name!r}; it has {', '.join([*self.presets, *self.options])}.")
+                raise ValueError(
+                    f"{self.name} has no option {name!r}; it has {', '.join([*self.presets, *self.options])}."
+                )
         for name, value in given.items():
             if name in self.options:
                 spec = self.options[name]

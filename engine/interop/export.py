@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from engine import game
@@ -240,8 +241,9 @@ class Export:
             case Bid(item=item, amount=amount):
                 private = item in state.title.privates
                 symbol = state.title.privates[item].site if private else self.site(item)  # type: ignore[index]
-                self.emit("bid", actor, **{"company" if private else "corporation": symbol, "price": amount})
-            case Start(company=company, price=price) | Exchange(company=company, price=price):
+                bid: dict[str, Any] = {"company" if private else "corporation": symbol, "price": amount}
+                self.emit("bid", actor, **bid)
+            case Start() | Exchange():
                 self._start(actor, move)
             case Buy(company=company, source=source, count=count):
                 place = POOL if source == POOL else TREASURY
@@ -286,7 +288,7 @@ class Export:
                 self.emit("lay_tile", hex=hex_, tile=f"{tile}-{number}", rotation=facing)
             case PlaceStation(hex=hex_, city=city, neutral=neutral):
                 self._station(hex_, city, neutral)
-            case Run(routes=routes):
+            case Run():
                 step = game.open_step(self.state)
                 assert isinstance(step, RunTrains)
                 self._emit_run([(r.train, r.path, r.value) for r in step.read(self.state, move)])
@@ -346,7 +348,7 @@ class Export:
             city = self._only_city(hex_)
         slots = self.state.board.slots(Hex(hex_), city)
         slot = slots.index(None) if None in slots else 0
-        extra = {"token_type": "neutral"} if neutral else {}
+        extra: dict[str, Any] = {"token_type": "neutral"} if neutral else {}
         self.emit("place_token", city=self.city(hex_, city), slot=slot, **extra)
 
     def _only_city(self, hex_: str) -> int:
@@ -395,7 +397,7 @@ class Export:
     def _route(self, path: tuple[str, ...]) -> Mapping[str, Any]:
         stops = stop_places(self.state.board, path)
         hexes = [path[at] for at, _ in stops]
-        chains = [list(path[a : b + 1]) for (a, _), (b, _) in zip(stops, stops[1:], strict=False)]
+        chains = [list(path[a : b + 1]) for (a, _), (b, _) in pairwise(stops)]
         return {
             "connections": chains,
             "hexes": hexes,

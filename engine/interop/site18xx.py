@@ -43,6 +43,7 @@ from engine.moves import (
 from engine.names import BANK, IPO, POOL, TREASURY, Company, Player, Private
 from engine.state import State
 from engine.steps.run_trains import RunTrains
+from engine.titles import find
 
 
 def number(share: str) -> int:
@@ -392,7 +393,7 @@ class Import:
 
 def options_for(record: Record) -> dict[str, Any]:
     """The options under which recorded games are played: the preset the rules name, and what the record says."""
-    title = game.titles.find(record.title)
+    title = find(record.title)
     if record.options is not None:
         options = dict(record.options)
     else:
@@ -413,7 +414,7 @@ def draws_for(record: Record, options: Mapping[str, Any]) -> dict[str, str]:
     """What chance decided, drawn again from the record's seed as the site draws."""
     if record.drawn is not None:
         return dict(record.drawn)
-    title = game.titles.find(record.title)
+    title = find(record.title)
     return dict(title.site_draws(Draws(record.seed).next)) if title.site_draws is not None else {}
 
 

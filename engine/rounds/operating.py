@@ -1,6 +1,6 @@
 """The operating round: income, then every company in the order fixed at its start, step by step.
 
-    income ▶ company: step ▶ step ▶ … ▶ next company ▶ … ▶ after
+income ▶ company: step ▶ step ▶ … ▶ next company ▶ … ▶ after
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from engine.events import IncomePaid, RoundBegan, TurnBegan, TurnEnded, Turned
+from engine.events import IncomePaid, RoundBegan, TurnBegan, Turned, TurnEnded
 from engine.game import Book
 from engine.moves import Move
 from engine.names import BANK, Company, Player
@@ -112,9 +112,7 @@ class Operating:
             if not self.operates(book.state, company):
                 continue
             steps = self.steps[book.state.title.companies[company].kind]
-            book.enter(
-                TurnBegan(company, replace(cursor, at=at, step=steps[0].name), book.state.loans_of(company))
-            )
+            book.enter(TurnBegan(company, replace(cursor, at=at, step=steps[0].name), book.state.loans_of(company)))
             if self._go_to_step(book, company, steps):
                 return
             book.enter(TurnEnded(company))

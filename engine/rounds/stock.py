@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from engine.events import PriceMoved, PriorityPassed, RoundBegan, Turned
 from engine.game import Book
-from engine.names import Company, Player
+from engine.names import NO_PLAYER, Company, Player
 from engine.state import Cursor, RoundFacts, State, Turn
 from engine.title import Step
 
@@ -25,7 +25,7 @@ class Stock:
     auction: Step | None = None
     at_any_time: tuple[Step, ...] = ()
 
-    def begin(self, book: Book, number: int, first: Player, last: Player = Player("")) -> None:
+    def begin(self, book: Book, number: int, first: Player, last: Player = NO_PLAYER) -> None:
         cursor = Cursor("stock", number, 0, book.state.clockwise(first))
         book.enter(RoundBegan(cursor, RoundFacts(last=last)))
 

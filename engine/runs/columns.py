@@ -10,6 +10,7 @@ from engine.runs import linear
 from engine.runs.classes import TrainClass, bits
 from engine.runs.compress import Mask, Network
 from engine.runs.effort import Effort, Spent
+from engine.runs.packing import Branching
 from engine.runs.pool import Packing, Pool, greedy, worth
 from engine.runs.prices import SCALE, Prices, descend
 from engine.runs.search import Cut, Found, Searcher
@@ -18,6 +19,9 @@ from engine.runs.search import Cut, Found, Searcher
 GLANCE = 2_000
 # More routes than this in the last gap are not worth listing.
 LISTED = 20_000
+# Steps for choosing among the listed routes: by trying all, then by branching.
+TRYING = 50_000
+BRANCHING = 600_000
 KEEN = 4
 ADDED = 40
 CUTS_AT_ONCE = 12
@@ -345,7 +349,7 @@ def _pack(run: Run, priced: Priced, listed: list[list[tuple[int, Found]]], gap: 
     """Try all combinations whose losses against the bound stay within the gap."""
     seats = [kind for kind in range(len(run.classes)) for _ in range(run.rooms[kind])]
     seats.sort(key=lambda kind: (len(listed[kind]), kind))
-    purse = Effort(min(400_000, run.effort.left), run.effort.stop)
+    purse = Effort(min(TRYING, run.effort.left), run.effort.stop)
     top = [max(0, best) for best in priced.best]
     slack = gap
 
@@ -383,22 +387,26 @@ def _pack(run: Run, priced: Priced, listed: list[list[tuple[int, Found]]], gap: 
     if settled:
         run.bound = run.value
         return True
-    return _pack_by_solver(run, listed)
+    return _pack_by_branching(run, listed)
 
 
-def _pack_by_solver(run: Run, listed: list[list[tuple[int, Found]]]) -> bool:
+def _pack_by_branching(run: Run, listed: list[list[tuple[int, Found]]]) -> bool:
     if not linear.available():
         return False
     columns = [(kind, found) for kind, routes in enumerate(listed) for _, found in routes]
     keys = run.network.keys
     rows = [[*bits(found.keys & ((1 << keys) - 1)), keys + kind] for kind, found in columns]
-    chosen = linear.pack([found.value for _, found in columns], rows, [*[1] * keys, *run.rooms], 2_000)
-    if chosen is None:
-        return False
-    run.effort.spend(10 * chosen.steps)
-    run.improve(greedy(run.pool, run.rooms, [columns[index] for index in chosen.columns]))
-    # A margin of half a step is far beyond what floating point can be wrong by here.
-    if chosen.bound < run.value + run.step / 2:
+    purse = Effort(min(BRANCHING, run.effort.left), run.effort.stop)
+    packing = Branching([found.value for _, found in columns], rows, run.value + run.step, run.step, purse)
+    try:
+        packing.search([*[1] * keys, *run.rooms])
+        settled = True
+    except Spent:
+        settled = False
+    run.effort.stopped |= purse.stopped
+    run.effort.spend(min(purse.used, run.effort.left))
+    if packing.best is not None:
+        run.improve(tuple(columns[index] for index in packing.best))
+    if settled:
         run.bound = run.value
-        return True
-    return False
+    return settled

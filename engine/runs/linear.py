@@ -60,16 +60,32 @@ class Master:
         self.columns += 1
 
     def solve(self) -> Relaxed | None:
-        self._solver.run()
-        if self._solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
-            return None
-        info, solution = self._solver.getInfo(), self._solver.getSolution()
-        return Relaxed(
-            info.objective_function_value,
-            tuple(solution.col_value),
-            tuple(solution.row_dual),
-            max(0, info.simplex_iteration_count),
-        )
+        return _solved(self._solver)
+
+
+def relax(values: Sequence[int], rows: Sequence[Sequence[int]], rooms: Sequence[int]) -> Relaxed | None:
+    """The relaxed packing problem, made and solved at once; None without HiGHS."""
+    if not available():
+        return None
+    solver = _quiet()
+    solver.setOptionValue("solver", "simplex")
+    solver.changeObjectiveSense(highspy.ObjSense.kMaximize)
+    solver.addRows(len(rooms), [-INFINITE] * len(rooms), [float(room) for room in rooms], 0, [], [], [])
+    starts = [0]
+    for held in rows:
+        starts.append(starts[-1] + len(held))
+    index = [row for held in rows for row in held]
+    solver.addCols(
+        len(values),
+        [float(value) for value in values],
+        [0.0] * len(values),
+        [1.0] * len(values),
+        len(index),
+        starts[:-1],
+        index,
+        [1.0] * len(index),
+    )
+    return _solved(solver)
 
 
 def pack(values: Sequence[int], rows: Sequence[Sequence[int]], rooms: Sequence[int], nodes: int) -> Chosen | None:
@@ -91,6 +107,19 @@ def pack(values: Sequence[int], rows: Sequence[Sequence[int]], rooms: Sequence[i
         return None
     taken = tuple(index for index, share in enumerate(solver.getSolution().col_value) if share > 0.5)
     return Chosen(taken, info.mip_dual_bound, max(0, info.simplex_iteration_count))
+
+
+def _solved(solver: highspy.Highs) -> Relaxed | None:
+    solver.run()
+    if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+        return None
+    info, solution = solver.getInfo(), solver.getSolution()
+    return Relaxed(
+        info.objective_function_value,
+        tuple(solution.col_value),
+        tuple(solution.row_dual),
+        max(0, info.simplex_iteration_count),
+    )
 
 
 def _quiet() -> highspy.Highs:

@@ -115,9 +115,13 @@ class PlaceToken(Plain):
 
     def _city(self, state: State, company: Company, move: PlaceStation) -> City:
         reached = network(state.board, company).stops
-        return city_in(
+        city = city_in(
             state, move.hex, move.city, lambda c: c in reached and self._open(state, company, c, move.neutral)
         )
+        if move.city < 0 and city not in reached:
+            # None is open; what is wrong with the one a route leads to is the better answer.
+            return min((c for c in reached if c[0] == city[0]), default=city)
+        return city
 
     def decide(self, book: Book, move: Move) -> bool:
         if isinstance(move, PlaceStation):

@@ -94,8 +94,9 @@ class RunTrains(Plain):
         best = best_run(state, self)
         if earned < best.value:
             order = write_order(best.move)
+            most = state.money(best.value)
             raise Illegal(
-                f"These routes earn {state.money(earned)}, and {state.operating} can earn {state.money(best.value)}: {order}.",
+                f"These routes earn {state.money(earned)}, and {state.operating} can earn {most}: {order}.",
                 rule=self.rules.paragraph("best-run"),
                 instead=(order,),
             )

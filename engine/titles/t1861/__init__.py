@@ -73,7 +73,7 @@ from engine.titles.t1861.takeover import TakeOverTrainless
 
 
 def after_dividend(state: State, company: Company, revenue: int, paid: int) -> Cell:
-    """Left when nothing is paid; right when a minor earns or a public pays its price; a minor climbs the yellow column."""
+    """Left when nothing is paid; right when a minor earns, or when a public pays at least its price."""
     market = state.market
     cell = market.cells[company]
     if state.title.companies[company].kind == "minor":

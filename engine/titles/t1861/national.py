@@ -15,8 +15,8 @@ from engine.events import (
     Passed,
     PhaseBegan,
     PriceMoved,
-    RevenuePaid,
     ReservationsLapsed,
+    RevenuePaid,
     StationPlaced,
     StationRemoved,
     StationReplaced,
@@ -287,7 +287,7 @@ class StateRun(RunTrains):
     def actor(self, state: State) -> Player | None:
         if state.option("state_railway") == "by_itself":
             return None
-        return super(StateRun, self).actor(state)
+        return super().actor(state)
 
     def enter(self, book: Book) -> None:
         state = book.state

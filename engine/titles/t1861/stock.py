@@ -118,7 +118,7 @@ class StockTurn(TradeShares):
                     yield Bid(minor, int(state.title.figures["minor_bid"]))
             if self._can_start(state, player):
                 yield from self._starts(state, player)
-        yield from super(StockTurn, self).candidates(state)
+        yield from super().candidates(state)
 
     @staticmethod
     def _starts(state: State, player: Player) -> Iterator[Move]:
@@ -144,7 +144,7 @@ class StockTurn(TradeShares):
             case Start():
                 self._check_start(state, move)
             case _:
-                super(StockTurn, self).check(state, move)
+                super().check(state, move)
 
     def _check_bid(self, state: State, move: Bid) -> None:
         player, title = state.actor_on_turn, state.title
@@ -172,8 +172,9 @@ class StockTurn(TradeShares):
         if HOLDING.full(state, player):
             raise Illegal(f"{player} is at the limit of certificates.", rule=title.paragraph("certificate-limit"))
         if 2 * move.price > state.cash_of(player):
+            cash = state.money(state.cash_of(player))
             raise Illegal(
-                f"The director's share costs {state.money(2 * move.price)}; {player} has {state.money(state.cash_of(player))}.",
+                f"The director's share costs {state.money(2 * move.price)}; {player} has {cash}.",
                 rule=title.paragraph("start-price"),
             )
         places = homes(state, move.company)
@@ -202,7 +203,7 @@ class StockTurn(TradeShares):
                     book.enter(DemandMade(Demand("home", player, move.company)))
                 return True
             case _:
-                return super(StockTurn, self).decide(book, move)
+                return super().decide(book, move)
 
 
 def free_publics(state: State) -> tuple[Company, ...]:

@@ -43,7 +43,7 @@ def books(state: State) -> None:
         for player in state.players:
             most = state.held(state.president[company], company)
             assert state.held(player, company) <= most, f"{player} holds more of {company} than its director"
-    assert all(POOL != owner for owner in state.privates.values())
+    assert all(owner != POOL for owner in state.privates.values())
 
 
 def stored(state: State, events: tuple[Event, ...]) -> None:

@@ -22,18 +22,12 @@ RECORDED = sorted(SHARED.glob("*/*/*.json.gz"))
 def again(start: tuple[engine.Event, ...], turns: list[Turn]) -> engine.State:
     """The last position of a game after it was written and read."""
     written = json.loads(json.dumps(export(start, turns)))
-    done = None
-    for done in positions(read_record(written)):
-        pass
-    assert done is not None
+    *_, done = positions(read_record(written))
     return done.state
 
 
 def played(path: Path) -> tuple[tuple[engine.Event, ...], list[Turn], engine.State]:
-    done = None
-    for done in positions(read_record(read_json(str(path)))):
-        pass
-    assert done is not None
+    *_, done = positions(read_record(read_json(str(path))))
     return done.start, [Turn(p.by, p.move, p.events) for p in done.played], done.state
 
 

@@ -78,10 +78,7 @@ def test_every_recorded_game_is_played_alike(path: Path) -> None:
 
 def order_for_order(game: Path) -> None:
     """Our own orders, written, read and played, end in the same position."""
-    done = None
-    for done in positions(read_record(read_json(str(game)))):
-        pass
-    assert done is not None
+    *_, done = positions(read_record(read_json(str(game))))
     state = engine.replay(done.start)
     for played in done.played:
         move = engine.parse_order(state, engine.write_order(played.move))
