@@ -49,28 +49,34 @@ def _read(png: bytes) -> tuple[int, int, Points]:
 
 
 def _unfiltered(filtered: Points, width: int, height: int) -> Points:
-    """Undoes the five filters of PNG. A point needs the one left of it and those above: so we go by diagonals."""
-    kinds = filtered[:, 0].astype(np.int32)
-    # One more row and column of zeros stand where the filters look beyond the picture.
-    points = np.zeros((height + 1, width + 1, 4), dtype=np.int32)
-    points[1:, 1:] = filtered[:, 1:].reshape(height, width, 4)
-    rows = np.arange(height)
-    for diagonal in range(width + height - 1):
-        y = rows[max(0, diagonal - width + 1) : min(height, diagonal + 1)]
-        x = diagonal - y
-        left, up, corner = points[y + 1, x], points[y, x + 1], points[y, x]
-        guess = _guess(kinds[y][:, None], left, up, corner)
-        points[y + 1, x + 1] = (points[y + 1, x + 1] + guess) & 255
-    return points[1:, 1:].astype(np.uint8)
+    """Undoes the five filters of PNG.
+
+    A point needs the one left of it, the one above and the one in between, so we go by diagonals: row ``t`` of the
+    slanted copy holds the points with x + y = t, and what they need stands in the two rows before, one place up.
+    """
+    slanted = np.zeros((width + height + 1, height + 1, 4), dtype=np.int16)
+    y, x = np.divmod(np.arange(width * height), width)
+    slanted[x + y + 2, y + 1] = filtered[:, 1:].reshape(-1, 4)
+    kinds = filtered[:, :1].astype(np.int16)
+    sub, up_, mean, paeth = ((kinds == kind).astype(np.int16) for kind in (1, 2, 3, 4))
+    for t in range(2, width + height + 1):
+        first, last = max(0, t - 1 - width), min(height, t - 1)
+        left, up = slanted[t - 1, first + 1 : last + 1], slanted[t - 1, first:last]
+        corner = slanted[t - 2, first:last]
+        rows = slice(first, last)
+        guess = sub[rows] * left + up_[rows] * up + mean[rows] * ((left + up) >> 1)
+        guess += paeth[rows] * _nearest(left, up, corner)
+        here = slanted[t, first + 1 : last + 1]
+        here += guess
+        here &= 255
+    return slanted[x + y + 2, y + 1].astype(np.uint8).reshape(height, width, 4)
 
 
-def _guess(kind: Points, left: Points, up: Points, corner: Points) -> Points:
-    both = left + up - corner
-    near_left, near_up, near_corner = abs(both - left), abs(both - up), abs(both - corner)
-    paeth = np.where(
-        (near_left <= near_up) & (near_left <= near_corner), left, np.where(near_up <= near_corner, up, corner)
-    )
-    return np.choose(kind, [np.zeros_like(left), left, up, (left + up) >> 1, paeth])
+def _nearest(left: Points, up: Points, corner: Points) -> Points:
+    """Paeth's choice: which of the three is nearest to left + up - corner."""
+    to_left, to_up = abs(up - corner), abs(left - corner)
+    to_corner = abs(left + up - 2 * corner)
+    return np.where((to_left <= to_up) & (to_left <= to_corner), left, np.where(to_up <= to_corner, up, corner))
 
 
 def _reduced(points: Points, most: int) -> tuple[Points, Points]:
@@ -105,6 +111,6 @@ def _written(width: int, height: int, table: Points, rows: bytes) -> bytes:
         return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
 
     header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
-    packed = zlib.compress(rows, 9)
+    packed = zlib.compress(rows, 7)
     parts = [(b"IHDR", header), (b"PLTE", table.tobytes()), (b"IDAT", packed), (b"IEND", b"")]
     return SIGNATURE + b"".join(chunk(name, body) for name, body in parts)

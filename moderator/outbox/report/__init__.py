@@ -133,7 +133,7 @@ def _sections(view: ReportView, words: Words, shared: Common | None, log: int = 
     if view.kind is Kind.ANSWER and not moving:
         return [section for section in found if section is not None]
     if view.kind is Kind.END:
-        found += ending.result(view, words, state)
+        found += ending.result(view, words, shared)
     found.append(parts.since(view, words, state, since))
     if view.seat:
         found.append(parts.own(view, words, state))
@@ -212,11 +212,11 @@ def _files(view: ReportView, words: Words, shared: Common | None) -> tuple[tuple
     if view.kind is Kind.ANSWER and not moving:
         return (), ()
     related = [
-        File("map.png", "image/png", shared.map(view.changed), "map"),
-        File("market.png", "image/png", shared.market(), "market"),
+        File("map.png", "image/png", shared.map(view.changed), shared.cid("map")),
+        File("market.png", "image/png", shared.market(), shared.cid("market")),
     ]
     if view.kind is Kind.END and view.wealth:
-        related.append(ending.chart_file(view, state))
+        related.append(ending.chart_file(view, shared))
     asked = f"{parts.round_of(state, words)}. {parts.asked_words(state, words)}" if not state.over else ""
     entry = deadline_file(view, words, asked) if moving else None
     attachments = [file for file in (entry, position_file(view)) if file is not None]

@@ -10,6 +10,7 @@ from threading import Lock
 from typing import Any
 
 import engine
+from engine.game import blocked_hexes
 from engine.interop.canonical import round_name
 from engine.state import State
 from moderator.drawing.map_svg import map_svg
@@ -44,14 +45,24 @@ class Common:
     def round(self) -> str:
         return str(round_name(self.state))
 
+    def cid(self, what: str) -> str:
+        """The name of a picture inside mails. Mail programs keep pictures by it, so it is this position's alone."""
+        return f"{what}.{self.digest[:20]}@waybill"
+
     def map(self, changed: frozenset[str]) -> bytes:
         """The map; the frame's meaning is said in figures, which need no translation."""
         note = f"= {self.round}" if changed else ""
-        key = ("map", self.digest, changed, note)
+        state = self.state
+        # Only what is drawn counts: a whole stock round shows one and the same map.
+        drawn = (repr(state.board), state.phase, blocked_hexes(state), changed, note)
+        key = ("map", state.title.name, *drawn)
         return ALBUM.get(key, lambda: png(map_svg(self.state, changed, note)))
 
     def market(self) -> bytes:
-        return ALBUM.get(("market", self.digest), lambda: png(market_svg(self.state)))
+        stacks = tuple(sorted(self.state.market.stacks.items()))
+        return ALBUM.get(
+            ("market", self.state.title.name, id(self.state.market.grid), stacks), lambda: png(market_svg(self.state))
+        )
 
     def once(self, key: tuple[object, ...], make: Callable[[], Any]) -> Any:
         """Something worked out once for this position, such as its tables in one language."""

@@ -6,6 +6,7 @@ from engine.names import Player
 from engine.state import State
 from moderator.drawing.charts import wealth_svg
 from moderator.drawing.picture import png
+from moderator.outbox.report.common import Common
 from moderator.outbox.report.page import Block, Items, Para, Picture, Section, Table
 from moderator.outbox.report.tables import worth
 from moderator.outbox.report.view import File, ReportView
@@ -36,7 +37,8 @@ def entries(state: State, words: Words, player: Player) -> list[tuple[str, int]]
     return found
 
 
-def result(view: ReportView, words: Words, state: State) -> tuple[Section, ...]:
+def result(view: ReportView, words: Words, shared: Common) -> tuple[Section, ...]:
+    state = shared.state
     ranked = ranking(state)
     rows = tuple((f"{place}.", plain(player), words.money(value)) for place, (player, value) in enumerate(ranked, 1))
     lines = tuple(f"{place} {player}: {value}" for place, player, value in rows)
@@ -54,7 +56,7 @@ def result(view: ReportView, words: Words, state: State) -> tuple[Section, ...]:
             f"{where}: " + ", ".join(f"{plain(name)} {words.money(amount)}" for name, amount in values.items())
             for where, values in _some(view.wealth)
         )
-        chart = Picture("wealth", words("chart_alt", text=said), 760)
+        chart = Picture(shared.cid("wealth"), words("chart_alt", text=said), 760)
         sections.append(Section("chart", words("chart"), (chart, Items(tuple(said.split("; "))))))
     return tuple(sections)
 
@@ -65,7 +67,7 @@ def _some(points: tuple[tuple[str, object], ...], most: int = 12) -> list[tuple[
     return [point for n, point in enumerate(points) if n % every == 0 or n == len(points) - 1]  # type: ignore[misc]
 
 
-def chart_file(view: ReportView, state: State) -> File:
-    names = [plain(player) for player in state.players]
+def chart_file(view: ReportView, shared: Common) -> File:
+    names = [plain(player) for player in shared.state.players]
     points = [(where, {plain(name): amount for name, amount in values.items()}) for where, values in view.wealth]
-    return File("wealth.png", "image/png", png(wealth_svg(names, points)), "wealth")
+    return File("wealth.png", "image/png", png(wealth_svg(names, points)), shared.cid("wealth"))

@@ -258,7 +258,7 @@ def board(words: Words, common: Common, changed: frozenset[str], track: bool = T
     sections = [
         Section("players", words("players"), (tables.players(state, words),)),
         Section("companies", words("companies"), (tables.companies(state, words),)),
-        Section("market", words("market"), (_market_picture(words, state), tables.market(state))),
+        Section("market", words("market"), (_market_picture(words, common), tables.market(state))),
         Section("bank", words("bank"), tables.bank(state, words)),
     ]
     privates = tables.privates(state, words)
@@ -276,12 +276,12 @@ def board(words: Words, common: Common, changed: frozenset[str], track: bool = T
     return tuple(section for section in sections if section.blocks)
 
 
-def _market_picture(words: Words, state: State) -> Picture:
-    return Picture("market", words("market_alt", text=tables.market_in_words(state, words)), 1000)
+def _market_picture(words: Words, common: Common) -> Picture:
+    return Picture(common.cid("market"), words("market_alt", text=tables.market_in_words(common.state, words)), 1000)
 
 
 def _map_picture(words: Words, common: Common, changed: frozenset[str]) -> Picture:
     said = "; ".join(tables.track(common.state, words, changed)) if changed else ""
     if said:
         said = f"{words('map_changed', round=common.round)}: {said}"
-    return Picture("map", words("map_alt", title=common.state.title.full_name, text=said), 1008, 3)
+    return Picture(common.cid("map"), words("map_alt", title=common.state.title.full_name, text=said), 1008, 3)
