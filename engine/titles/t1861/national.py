@@ -29,6 +29,7 @@ from engine.moves import Keep, Move, Nationalise, Pass, Run
 from engine.names import BANK, IPO, POOL, Company, Player, Private
 from engine.runs.proposal import best_run
 from engine.state import Demand, State
+from engine.steps.automatic import Automatic
 from engine.steps.discard import demand_discards
 from engine.steps.run_trains import RunTrains
 from engine.title import Plain
@@ -240,25 +241,6 @@ class DecideTrainless(Plain):
 
 
 # ---------------------------------------------------------------------- the state railway's turn
-
-
-class Automatic(Plain):
-    """Something that happens by itself."""
-
-    accepts: ClassVar[tuple[type[Move], ...]] = ()
-    automatic: ClassVar[bool] = True
-
-    def actor(self, state: State) -> Player | None:
-        return None
-
-    def candidates(self, state: State) -> Iterator[Move]:
-        return iter(())
-
-    def check(self, state: State, move: Move) -> None:
-        return None
-
-    def decide(self, book: Book, move: Move) -> bool:
-        return True
 
 
 @dataclass(frozen=True)

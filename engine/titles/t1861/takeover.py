@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.game import Book
-from engine.titles.t1861.national import Automatic, nationalise
+from engine.steps.automatic import Automatic
+from engine.titles.t1861.national import nationalise
 
 
 @dataclass(frozen=True)

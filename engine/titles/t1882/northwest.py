@@ -26,6 +26,7 @@ from engine.game import Book
 from engine.moves import LayTile, Move, MoveStation, Pass, PlaceStation
 from engine.names import BANK, Company, Player, Private
 from engine.state import Demand, State
+from engine.steps.automatic import Automatic
 from engine.steps.lay_track import LayTrack
 from engine.steps.place_station import city_in
 from engine.title import Plain
@@ -62,28 +63,14 @@ def track_bonus(book: Book, event: TileLaid) -> None:
 
 
 @dataclass(frozen=True)
-class PayBonus(Plain):
+class PayBonus(Automatic):
     """The bonuses of a turn are paid when all track is laid and paid for."""
 
-    accepts: ClassVar[tuple[type[Move], ...]] = ()
-    automatic: ClassVar[bool] = True
     name: str = "bonus"
 
     def enter(self, book: Book) -> None:
         if book.state.turn.bonus:
             book.enter(BonusPaid(book.state.operating, book.state.turn.bonus))
-
-    def actor(self, state: State) -> Player | None:
-        return None
-
-    def candidates(self, state: State) -> Iterator[Move]:
-        return iter(())
-
-    def check(self, state: State, move: Move) -> None:
-        return None
-
-    def decide(self, book: Book, move: Move) -> bool:
-        return True
 
 
 def lift_stations(book: Book, event: TileLaid) -> None:

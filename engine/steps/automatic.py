@@ -1,0 +1,31 @@
+"""A step at which nobody decides anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from engine.game import Book
+from engine.moves import Move
+from engine.names import Player
+from engine.state import State
+from engine.title import Plain
+
+
+class Automatic(Plain):
+    """Something that happens by itself."""
+
+    accepts: ClassVar[tuple[type[Move], ...]] = ()
+    automatic: ClassVar[bool] = True
+
+    def actor(self, state: State) -> Player | None:
+        return None
+
+    def candidates(self, state: State) -> Iterator[Move]:
+        return iter(())
+
+    def check(self, state: State, move: Move) -> None:
+        return None
+
+    def decide(self, book: Book, move: Move) -> bool:
+        return True
