@@ -63,8 +63,17 @@ class Master:
         return _solved(self._solver)
 
 
-def relax(values: Sequence[int], rows: Sequence[Sequence[int]], rooms: Sequence[int]) -> Relaxed | None:
-    """The relaxed packing problem, made and solved at once; None without HiGHS."""
+def relax(
+    values: Sequence[int],
+    rows: Sequence[Sequence[int]],
+    rooms: Sequence[int],
+    wanted: Sequence[Sequence[int]] = (),
+    penalty: int = 0,
+) -> Relaxed | None:
+    """The relaxed packing problem, made and solved at once; None without HiGHS.
+
+    Of each wanted list of columns one is taken, or the penalty is paid; the prices of these rows come last.
+    """
     if not available():
         return None
     solver = _quiet()
@@ -85,6 +94,10 @@ def relax(values: Sequence[int], rows: Sequence[Sequence[int]], rooms: Sequence[
         index,
         [1.0] * len(index),
     )
+    for places in wanted:
+        solver.addCol(-float(penalty), 0.0, 1.0, 0, [], [])
+        own = [*places, solver.getNumCol() - 1]
+        solver.addRow(1.0, INFINITE, len(own), own, [1.0] * len(own))
     return _solved(solver)
 
 

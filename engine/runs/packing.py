@@ -17,6 +17,20 @@ from engine.runs.prices import SCALE
 WHOLE = 1 - 1e-6
 
 
+# A kind of train and a key: both are rows.
+Use = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the question: the routes to choose from, the room left, what is taken, which uses are wanted."""
+
+    free: list[int]
+    rooms: list[int]
+    taken: tuple[int, ...]
+    wanted: tuple[Use, ...]
+
+
 @dataclass
 class Branching:
     """Routes by value and by the rows (keys and trains) they use; `target` is what an answer must reach."""
@@ -30,24 +44,23 @@ class Branching:
 
     def search(self, rooms: Sequence[int]) -> None:
         """Leaves the best set that reaches the target in `best`; raises Spent when the steps do not suffice."""
-        self._branch(list(range(len(self.values))), list(rooms), ())
+        self._branch(list(range(len(self.values))), list(rooms), (), ())
 
-    def _branch(self, free: list[int], rooms: list[int], taken: tuple[int, ...]) -> None:
+    def _branch(self, free: list[int], rooms: list[int], taken: tuple[int, ...], wanted: tuple[Use, ...]) -> None:
         sure = sum(self.values[index] for index in taken)
+        meets = [[place for place, index in enumerate(free) if self._uses(index, use)] for use in wanted]
+        if not all(meets):
+            return
         if not free:
             self._settle(taken, sure)
             return
-        relaxed = linear.relax([self.values[i] for i in free], [self.rows[i] for i in free], rooms)
-        if relaxed is None:
-            # Without prices every route left may still be worth its full value.
-            shares, prices = tuple(1.0 for _ in free), [0] * len(rooms)
-            self.effort.spend(100)
-        else:
-            shares, prices = relaxed.shares, [max(0, round(price * SCALE)) for price in relaxed.prices]
-            self.effort.spend(10 * relaxed.steps + 50)
+        shares, prices, rewards = self._relax(free, rooms, meets)
         gains = [self.values[i] * SCALE - sum(prices[row] for row in self.rows[i]) for i in free]
-        self.effort.spend(len(free) // 8)
-        bound = sure * SCALE + sum(p * r for p, r in zip(prices, rooms, strict=True)) + sum(g for g in gains if g > 0)
+        for places, reward in zip(meets, rewards, strict=True):
+            for place in places:
+                gains[place] += reward
+        bound = sure * SCALE + sum(p * r for p, r in zip(prices, rooms, strict=True)) - sum(rewards)
+        bound += sum(gain for gain in gains if gain > 0)
         if bound < self.target * SCALE:
             return
         # A route whose loss is larger than the gap is part of no answer that reaches the target.
@@ -57,39 +70,72 @@ class Branching:
             if gain >= 0 or bound + gain >= self.target * SCALE
         ]
         whole = [index for share, index in kept if share > WHOLE]
-        if relaxed is not None and all(share > WHOLE or share < 1 - WHOLE for share, _ in kept):
+        if whole and self._fit(whole, rooms):
             self._settle((*taken, *whole), sure + sum(self.values[i] for i in whole))
             if bound < self.target * SCALE:
                 return
-        for part, room, more in self._parts(kept, rooms):
-            self._branch(part, room, (*taken, *more))
+        if not kept:
+            self._settle(taken, sure)
+            return
+        for part in self._parts(kept, rooms, wanted):
+            self._branch(part.free, part.rooms, (*taken, *part.taken), part.wanted)
 
-    def _parts(
-        self, kept: list[tuple[float, int]], rooms: list[int]
-    ) -> list[tuple[list[int], list[int], tuple[int, ...]]]:
+    def _relax(
+        self, free: list[int], rooms: list[int], meets: list[list[int]]
+    ) -> tuple[Sequence[float], list[int], list[int]]:
+        """Shares of the routes, prices of the rows, rewards for what is wanted; all but the shares whole numbers."""
+        values, rows = [self.values[i] for i in free], [self.rows[i] for i in free]
+        relaxed = linear.relax(values, rows, rooms, meets, 2 * self.target)
+        if relaxed is None:
+            # Without prices every route left may still be worth its full value.
+            self.effort.spend(500)
+            return [0.5] * len(free), [0] * len(rooms), [0] * len(meets)
+        self.effort.spend(20 * relaxed.steps + 2 * len(free) + 200)
+        prices = [max(0, round(price * SCALE)) for price in relaxed.prices[: len(rooms)]]
+        return (
+            relaxed.shares[: len(free)],
+            prices,
+            [max(0, -round(price * SCALE)) for price in relaxed.prices[len(rooms) :]],
+        )
+
+    def _uses(self, index: int, use: Use) -> bool:
+        return self.rows[index][-1] == use[0] and use[1] in self.rows[index]
+
+    def _fit(self, chosen: list[int], rooms: list[int]) -> bool:
+        left = list(rooms)
+        for index in chosen:
+            for row in self.rows[index]:
+                left[row] -= 1
+        return min(left) >= 0
+
+    def _parts(self, kept: list[tuple[float, int]], rooms: list[int], wanted: tuple[Use, ...]) -> tuple[Part, Part]:
         """The question in two: does this train use that key or not? Or, failing that, is this route run or not?"""
         free = [index for _, index in kept]
         asked = self._undecided(kept, rooms)
         if asked is not None:
             train, key = asked
-            without = [i for i in free if self.rows[i][-1] != train or key not in self.rows[i]]
-            # Where this train uses the key, no other train does, and its own other routes are out.
-            using = [i for i in free if (self.rows[i][-1] == train) == (key in self.rows[i])]
-            return [(using, rooms, ()), (without, rooms, ())]
+            without = [i for i in free if not self._uses(i, asked)]
+            # Where this kind of train uses the key, no other does; if it is one train, its other routes are out.
+            using = [i for i in free if self._uses(i, asked) or key not in self.rows[i]]
+            if rooms[train] == 1:
+                using = [i for i in using if self.rows[i][-1] != train or key in self.rows[i]]
+                return Part(using, rooms, (), wanted), Part(without, rooms, (), wanted)
+            return Part(using, rooms, (), (*wanted, asked)), Part(without, rooms, (), wanted)
         _, chosen = min(kept, key=lambda item: (-_doubt(item[0]), -self.values[item[1]], item[1]))
         left = list(rooms)
         for row in self.rows[chosen]:
             left[row] -= 1
         others = [index for index in free if index != chosen]
         beside = [index for index in others if all(left[row] > 0 for row in self.rows[index])]
-        return [(beside, left, (chosen,)), (others, rooms, ())]
+        met = tuple(use for use in wanted if not self._uses(chosen, use))
+        return Part(beside, left, (chosen,), met), Part(others, rooms, (), wanted)
 
-    def _undecided(self, kept: list[tuple[float, int]], rooms: list[int]) -> tuple[int, int] | None:
-        """Where the relaxed answer is least sure which train (the last row of a route) uses a key."""
-        use: dict[tuple[int, int], float] = {}
+    def _undecided(self, kept: list[tuple[float, int]], rooms: list[int]) -> Use | None:
+        """Where the relaxed answer is least sure whether a kind of train (the last row of a route) uses a key."""
+        use: dict[Use, float] = {}
         for share, index in kept:
             *keys, train = self.rows[index]
-            if rooms[train] == 1 and share > 1e-6:
+            if share > 1e-6:
                 for key in keys:
                     use[train, key] = use.get((train, key), 0.0) + share
         open_ = [(round(abs(total - 0.5), 6), pair) for pair, total in use.items() if 0.02 < total < 0.98]
