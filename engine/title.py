@@ -192,7 +192,7 @@ class Title:
     value: Callable[[State, Player], int] | None = None
     # Games recorded on the public site: the preset they were played under, and what its random numbers decide.
     recorded_preset: str = ""
-    site_draws: Callable[[Callable[[], int]], Mapping[str, str]] | None = None
+    site_draws: Callable[[Callable[[], int], int], Mapping[str, str]] | None = None  # chance, players
     # Words of this title's rules for faults the shelf finds: key -> paragraph of RULES.md.
     paragraphs: Mapping[str, str] = field(default_factory=dict)
 

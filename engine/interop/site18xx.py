@@ -415,7 +415,7 @@ def draws_for(record: Record, options: Mapping[str, Any]) -> dict[str, str]:
     if record.drawn is not None:
         return dict(record.drawn)
     title = find(record.title)
-    return dict(title.site_draws(Draws(record.seed).next)) if title.site_draws is not None else {}
+    return dict(title.site_draws(Draws(record.seed).next, len(record.seats))) if title.site_draws is not None else {}
 
 
 def begin(record: Record) -> Import:

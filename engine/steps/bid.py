@@ -12,7 +12,7 @@ from engine.game import Book
 from engine.moves import Bid, Move, Pass
 from engine.names import BANK, Player, Private
 from engine.state import Bidding, State
-from engine.title import Plain
+from engine.title import Plain, Step
 
 
 def bid_fault(state: State, player: Player, bidding: Bidding, amount: int) -> tuple[str, str] | None:
@@ -149,6 +149,7 @@ class Auction:
     """The round around it: bid ▶ raise ▶ … ▶ sold ▶ next private ▶ … ▶ after the last one."""
 
     auction: AuctionInTurn
+    at_any_time: tuple[Step, ...] = ()
 
     def step(self, state: State) -> AuctionInTurn:
         return self.auction
@@ -156,8 +157,8 @@ class Auction:
     def later(self, state: State) -> tuple[()]:
         return ()
 
-    def anytime(self, state: State) -> tuple[()]:
-        return ()
+    def anytime(self, state: State) -> tuple[Step, ...]:
+        return self.at_any_time
 
     def next(self, book: Book) -> None:
         self.auction.nobody_opened(book)

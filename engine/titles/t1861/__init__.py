@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from importlib.resources import files
 from itertools import combinations
 from typing import Any
@@ -39,6 +39,7 @@ from engine.rounds.stock import Stock
 from engine.runs.declared import RunRules
 from engine.runs.problem import Bonus, HexBonus, PairBonus
 from engine.state import Bidding, Cursor, RoundFacts, State
+from engine.steps.agree_end import AgreeToEnd
 from engine.steps.bid import Auction, AuctionInTurn
 from engine.steps.buy_privates import BuyPrivates
 from engine.steps.buy_trains import BuyTrains
@@ -285,6 +286,15 @@ def draws(seats: Collection[Player], options: Mapping[str, Any]) -> Mapping[str,
     return {"removed": tuple(" ".join(pair) for pair in combinations(names, 2))}
 
 
+def site_draws(draw: Callable[[], int], players: int) -> Mapping[str, str]:
+    """How the public site draws them: a number for each private in their order, the two lowest go."""
+    if players != 2:
+        return {}
+    lots = {d["symbol"]: draw() for d in DATA["privates"]}
+    gone = sorted(lots, key=lots.__getitem__)[:2]
+    return {"removed": " ".join(name for name in lots if name in gone)}
+
+
 # ---------------------------------------------------------------------- the title
 
 _HERE = files(__name__)
@@ -306,8 +316,9 @@ _LOANS = ServeLoans(lambda book, company: nationalise(book, company, "unpaid int
 _TRAINS = BuyTrains(finance=Loans())
 _TRAINLESS = TakeOverTrainless()
 _PRIVATES = BuyPrivates()
+_AGREED = AgreeToEnd(lambda book: end(book, "agreement"))
 
-STOCK = Stock(StockTurn(holding=HOLDING, drop=drop), after_stock, rises, AuctionMinor())
+STOCK = Stock(StockTurn(holding=HOLDING, drop=drop), after_stock, rises, AuctionMinor(), (_AGREED,))
 OPERATING = Operating(
     steps={
         "minor": (_TRACK, _RUN, _DIVIDEND, _BEFORE_INTEREST, _LOANS, _TRAINS, _TRAINLESS, _PRIVATES),
@@ -334,9 +345,9 @@ OPERATING = Operating(
     order=order,
     operates=operates,
     after=after_operating,
-    at_any_time=(_PRIVATES,),
+    at_any_time=(_PRIVATES, _AGREED),
 )
-MERGERS = Mergers(MergeTurn(), after_merger)
+MERGERS = Mergers(MergeTurn(), after_merger, (_AGREED,))
 
 _MONEY_LEAVES = (bank_breaks,)
 
@@ -349,7 +360,8 @@ TITLE = read_title(
     },
     rounds={
         "auction": Auction(
-            AuctionInTurn(barred, privates_sold, lambda state: state.option("private_reduction_sale") == "first_taker")
+            AuctionInTurn(barred, privates_sold, lambda state: state.option("private_reduction_sale") == "first_taker"),
+            (_AGREED,),
         ),
         "stock": STOCK,
         "operating": OPERATING,
@@ -378,5 +390,6 @@ TITLE = read_title(
     begin=begin,
     grid_for=lambda options: "column" if options["column_market"] else "grid",
     draws=draws,
+    site_draws=site_draws,
     value=wealth,
 )

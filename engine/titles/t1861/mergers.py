@@ -497,6 +497,7 @@ class Mergers:
 
     turn: Step
     after: Callable[[Book], None]
+    at_any_time: tuple[Step, ...] = ()
 
     def begin(self, book: Book) -> None:
         state = book.state
@@ -513,7 +514,7 @@ class Mergers:
         return ()
 
     def anytime(self, state: State) -> Iterable[Step]:
-        return ()
+        return self.at_any_time
 
     def next(self, book: Book) -> None:
         cursor = book.state.cursor

@@ -221,7 +221,7 @@ def draws(seats: Collection[Player], options: Mapping[str, Any]) -> Mapping[str,
     return {"rebellion": tuple(figures["rebellion_trains"]), "p4_share": tuple(figures["gift_companies"])}
 
 
-def site_draws(draw: Callable[[], int]) -> Mapping[str, str]:
+def site_draws(draw: Callable[[], int], players: int) -> Mapping[str, str]:
     """The same two draws from the public site's random numbers."""
     return {name: outcomes[draw() % len(outcomes)] for name, outcomes in draws((), {}).items()}
 
