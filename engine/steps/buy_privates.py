@@ -62,6 +62,9 @@ class BuyPrivates(Plain):
 
     def check(self, state: State, move: Move) -> None:
         if not isinstance(move, BuyPrivate):
+            # Privates may be bought at any time, but only in its own place can the step be left out.
+            if state.cursor.step != self.name:
+                raise Illegal("Another decision is open; it can't be left out.", rule=state.title.paragraph("order"))
             return
         title, company = state.title, state.operating
         if title.companies[company].kind == "national":

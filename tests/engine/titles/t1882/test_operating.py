@@ -93,6 +93,20 @@ def test_steps_come_in_order_and_may_be_left_out() -> None:
     assert refused(state, "lay 57 on L8 facing 1").rule == "6.4"
 
 
+@proves("6.4", "9.9")
+def test_a_run_is_declared_not_passed_over() -> None:
+    tiles = {"G11": "57/2", "H12": "8/0", "J12": "57/0"}
+    state = operating("HBR", firm("HBR", {ANN: 6}, 67, trains="2", cash=100), step="run", phase="3", tiles=tiles)
+    assert refused(state, "pass").rule == "6.4"
+    assert play(state, "run none").cursor.step != "run"
+
+
+@proves("3.1", "6.1")
+def test_a_round_without_companies_pays_income_and_is_over() -> None:
+    state = round_begins(stock(privates={"P1": ANN}), number=1)
+    assert state.cursor.round == "stock" and state.cursor.number == 2 and state.cash[ANN] == 455
+
+
 # ---------------------------------------------------------------------- homes
 
 
