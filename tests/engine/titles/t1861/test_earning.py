@@ -294,6 +294,17 @@ def test_the_best_run_can_be_enforced() -> None:
     assert earned(state, "run best") == 110
 
 
+@proves("11.4.1", "18.2")
+def test_the_best_run_can_be_enforced_for_the_state_railway_too() -> None:
+    options = {"enforce_best_routes": True, "state_railway": "priority_holder"}
+    state = running(
+        NEXT, on_turn="RSR", phase="4", step="state-run", trains={"RSR": "3"}, stations={"RSR": "E1:1"}, options=options
+    )
+    no = refused(state, "run 3: E1-F2-F4-G5")
+    assert (no.rule, no.why.partition(":")[0]) == ("11.4.1", "These routes earn R50, and RSR can earn R90")
+    assert earned(state, f"run 3: {TO_ST_PETERSBURG}") == 90
+
+
 @proves("11.4.1")
 def test_the_best_run_is_proposed_and_proved() -> None:
     state = running(Firm("N", P1, at=100, trains="2"), on_turn="N", phase="5", tiles=TWO_WAYS)

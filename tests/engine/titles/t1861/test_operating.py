@@ -43,6 +43,10 @@ def lays(state: State, hex_: str) -> set[tuple[str, int]]:
     return {(m.tile, m.facing) for m in legal_moves(state) if isinstance(m, LayTile) and m.hex == hex_}
 
 
+def exits(state: State, hex_: str, tile: str, facing: int) -> tuple[int, ...]:
+    return state.board.lay(Hex(hex_), tile, facing).face(Hex(hex_)).exits
+
+
 # ---------------------------------------------------------------------- order and income
 
 
@@ -361,12 +365,16 @@ def test_example_E9_a_city_is_upgraded_from_one_of_its_stations() -> None:
 
 @proves("9.5.4")
 def test_a_town_needs_new_track_in_reach() -> None:
-    # Tula (4: S and N) between Moscow and a closed city of another company: its new track is reached over the town.
+    # The town is reached, so whatever track the new tile adds to it is reached as well.
     tula = operating(Firm("M-K", P1, at=100), on_turn="M-K", phase="3", tiles={"H10": "4/0"})
     assert {"87", "88", "204"} == {tile for tile, _ in lays(tula, "H10")}
-    # Where track passes the hex beside the town, as at Dünaberg, the town's own track does not count as reached.
     far = operating(Firm("M-V", P1, at=100), on_turn="M-V", phase="3", tiles={"H10": "4/0", "I13": "57/0"})
     assert refused(far, "lay 87 on H10 facing 0").rule == "9.4.5"
+    # From the hex beside it new track would meet the network only where the town tile has none: not enough.
+    beside = operating(Firm("M-K", P1, at=100), on_turn="M-K", phase="3", tiles={"H10": "3/0"})
+    assert lays(beside, "H10")
+    assert all(3 in exits(beside, "H10", *lay) for lay in lays(beside, "H10"))
+    assert refused(beside, "lay 87 on H10 facing 4").rule == "9.4.5"
 
 
 @proves("9.2.1")
@@ -515,7 +523,9 @@ def test_T22_plain_track_is_free_to_take_any_upgrade() -> None:
 
 def test_T28_the_names_on_the_map() -> None:
     plan = operating(Firm("N", P1, at=100), on_turn="N").title.plan
-    assert plan.hexes[Hex("P2")].name == "Perm"  # H2 of the trap belongs to another printing
+    assert plan.hexes[Hex("P2")].name == "Perm"
+    assert not plan.hexes[Hex("P0")].name
+    assert not plan.hexes[Hex("H2")].name
     assert plan.hexes[Hex("I5")].name == "Yaroslavl"
 
 
