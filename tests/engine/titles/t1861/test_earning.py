@@ -542,6 +542,19 @@ def test_example_I6_more_than_five_loans_leave_no_room() -> None:
     assert after.cash["RSR"] == 10
 
 
+@proves("8.4", "14.1")
+def test_a_company_that_can_just_pay_its_interest_lives() -> None:
+    for firm, due in (
+        (Firm("NW", {P1: 10}, at="2,6", trains="3 3 3 3", loans=6, cash=30), 30),
+        (Firm("N", P1, at="5,5", trains="2 2", loans=2, cash=10), 10),
+    ):
+        state = running(firm, NEXT, on_turn=firm.symbol, phase="3", step="privates-before-interest", turn=PAID)
+        after = go_on(state)
+        assert firm.symbol in after.market
+        assert after.cash[firm.symbol] == firm.cash - due
+        assert after.loans[firm.symbol] == firm.loans
+
+
 @proves("8.5", "8.1")
 def test_T30_what_a_company_can_raise() -> None:
     firms = Firm("N", P1, at="5,5", cash=130), Firm("M-K", P2, at=80, trains="3")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.board.hexes import Hex
 from engine.errors import Refused
 from engine.game import legal_moves, to_act
 from engine.moves import Start
@@ -452,7 +453,8 @@ def test_example_C19_Kiev_while_nothing_leads_there() -> None:
 
 @proves("6.6.3")
 def test_T13_a_home_has_no_station_and_no_track_to_another_stop() -> None:
-    taken = stock(Firm("NW", P2, at=100, stations="L12"), phase="4", cash={P1: 450}, tiles={"L12": "57/0"})
+    taken = stock(Firm("NW", P2, at=100, stations="L12"), phase="4", cash={P1: 450}, tiles={"L12": "57/0 14/0"})
+    assert taken.board.free_slots(Hex("L12"), 0, "MVR") == 1
     assert refused(taken, "start MVR at 100 in L12").rule == "6.6.3"
     # Saratov (57: N and S) joined with nothing is a home; a town at the other end of the track ends that.
     alone = stock(phase="4", cash={P1: 450}, tiles={"L12": "57/0"})
