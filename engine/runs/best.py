@@ -20,7 +20,7 @@ from engine.runs.problem import Problem, digest
 from engine.runs.search import GLANCE, Found
 
 # About ten seconds on a small machine; most real boards need less than a hundredth of it.
-DEFAULT = 3_000_000
+DEFAULT = 2_000_000
 REMEMBERED = 256
 # A first look at every train takes this many steps.
 FIRST_LOOK = 4_000

@@ -22,6 +22,8 @@ LISTED = 20_000
 # Steps for choosing among the listed routes: by trying all, then by branching.
 TRYING = 50_000
 BRANCHING = 600_000
+# Steps for choosing among the routes known so far.
+DIVING = 60_000
 KEEN = 4
 ADDED = 40
 CUTS_AT_ONCE = 12
@@ -103,6 +105,8 @@ def close_by_columns(run: Run) -> None:
 def _close(run: Run, master: _Master) -> None:
     cuts_left = CUT_ROUNDS
     tightest: Priced | None = None
+    # The gap in which listing all routes failed last: trying again needs a smaller one.
+    failed: int | None = None
     while not run.closed():
         prices = master.prices()
         if prices is None:
@@ -122,8 +126,12 @@ def _close(run: Run, master: _Master) -> None:
         master.dive()
         if run.closed():
             return
-        if tightest is not None and _near(run, tightest) and _finish(run, tightest, LISTED // 4):
-            return
+        if tightest is not None and _near(run, tightest):
+            gap = tightest.total(run.rooms) - run.value * SCALE
+            if failed is None or gap <= failed - run.step * SCALE:
+                if _finish(run, tightest, LISTED // 4):
+                    return
+                failed = tightest.total(run.rooms) - run.value * SCALE
         if not cuts_left or not master.cut():
             if tightest is not None:
                 _finish(run, tightest, LISTED)
@@ -257,14 +265,7 @@ class _Master:
             ranked = sorted(run.pool.listed(), key=lambda item: -item[1].value)
             run.improve(greedy(run.pool, run.rooms, ranked))
             return
-        self._refresh(self.model)
-        columns = run.pool.listed()
-        keys = run.network.keys
-        rows = [[*bits(found.keys & ((1 << keys) - 1)), keys + kind] for kind, found in columns]
-        chosen = linear.pack([found.value for _, found in columns], rows, [*[1] * keys, *run.rooms], 200)
-        if chosen is not None:
-            run.effort.spend(10 * chosen.steps + 100)
-            run.improve(greedy(run.pool, run.rooms, [columns[index] for index in chosen.columns]))
+        _choose(run, run.pool.listed(), DIVING)
 
     def cut(self) -> bool:
         """Add the triples of keys that the relaxed answer uses by more than one route."""
@@ -363,14 +364,17 @@ def _pack(run: Run, priced: Priced, listed: list[list[tuple[int, Found]]], gap: 
         kind = seats[place]
         same_next = place + 1 < len(seats) and seats[place + 1] == kind
         routes = listed[kind]
+        looked = after
         for index in range(after, len(routes)):
             reduced, found = routes[index]
             loss = top[kind] - reduced
             if left - loss + (slack - gap) < 0:
                 break
-            purse.spend(1)
             if found.keys & used:
                 continue
+            # Passing over a route is a small part of a step.
+            purse.spend((index - looked) // 8 + 1)
+            looked = index
             # The bit of a class with one train is no track: it never stands in another's way.
             seat(place + 1, used | found.keys, left - loss, index + 1 if same_next else 0, (*chosen, (kind, found)))
         if left - top[kind] + (slack - gap) >= 0:
@@ -394,9 +398,17 @@ def _pack_by_branching(run: Run, listed: list[list[tuple[int, Found]]]) -> bool:
     if not linear.available():
         return False
     columns = [(kind, found) for kind, routes in enumerate(listed) for _, found in routes]
+    settled = _choose(run, columns, BRANCHING)
+    if settled:
+        run.bound = run.value
+    return settled
+
+
+def _choose(run: Run, columns: Sequence[tuple[int, Found]], steps: int) -> bool:
+    """Look for a better answer among these routes; True when there is none but what was found."""
     keys = run.network.keys
     rows = [[*bits(found.keys & ((1 << keys) - 1)), keys + kind] for kind, found in columns]
-    purse = Effort(min(BRANCHING, run.effort.left), run.effort.stop)
+    purse = Effort(min(steps, run.effort.left), run.effort.stop)
     packing = Branching([found.value for _, found in columns], rows, run.value + run.step, run.step, purse)
     try:
         packing.search([*[1] * keys, *run.rooms])
@@ -407,6 +419,4 @@ def _pack_by_branching(run: Run, listed: list[list[tuple[int, Found]]]) -> bool:
     run.effort.spend(min(purse.used, run.effort.left))
     if packing.best is not None:
         run.improve(tuple(columns[index] for index in packing.best))
-    if settled:
-        run.bound = run.value
     return settled

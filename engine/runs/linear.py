@@ -1,4 +1,4 @@
-"""The one door to HiGHS: the master problem's prices, and packing a finished list of routes.
+"""The one door to HiGHS: relaxed problems, of which only the prices are believed, and those only as a proposal.
 
 The package answers without HiGHS as well, then with prices of its own making and weaker bounds.
 """
@@ -27,15 +27,6 @@ class Relaxed:
     value: float
     shares: tuple[float, ...]
     prices: tuple[float, ...]
-    steps: int
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """A whole-numbered answer: the columns taken, and a bound no answer exceeds (by floating point)."""
-
-    columns: tuple[int, ...]
-    bound: float
     steps: int
 
 
@@ -99,27 +90,6 @@ def relax(
         own = [*places, solver.getNumCol() - 1]
         solver.addRow(1.0, INFINITE, len(own), own, [1.0] * len(own))
     return _solved(solver)
-
-
-def pack(values: Sequence[int], rows: Sequence[Sequence[int]], rooms: Sequence[int], nodes: int) -> Chosen | None:
-    """Choose columns of the highest total value, within a number of branching nodes."""
-    solver = _quiet()
-    solver.changeObjectiveSense(highspy.ObjSense.kMaximize)
-    solver.setOptionValue("mip_rel_gap", 0.0)
-    solver.setOptionValue("mip_abs_gap", 0.5)
-    solver.setOptionValue("mip_max_nodes", nodes)
-    for room in rooms:
-        solver.addRow(-INFINITE, float(room), 0, [], [])
-    for value, held in zip(values, rows, strict=True):
-        solver.addCol(float(value), 0.0, 1.0, len(held), list(held), [1.0] * len(held))
-    for index in range(len(values)):
-        solver.changeColIntegrality(index, highspy.HighsVarType.kInteger)
-    solver.run()
-    info = solver.getInfo()
-    if info.primal_solution_status != 2:
-        return None
-    taken = tuple(index for index, share in enumerate(solver.getSolution().col_value) if share > 0.5)
-    return Chosen(taken, info.mip_dual_bound, max(0, info.simplex_iteration_count))
 
 
 def _solved(solver: highspy.Highs) -> Relaxed | None:

@@ -111,7 +111,7 @@ class Branching:
     def _parts(self, kept: list[tuple[float, int]], rooms: list[int], wanted: tuple[Use, ...]) -> tuple[Part, Part]:
         """The question in two: does this train use that key or not? Or, failing that, is this route run or not?"""
         free = [index for _, index in kept]
-        asked = self._undecided(kept, rooms)
+        asked = self._undecided(kept, wanted)
         if asked is not None:
             train, key = asked
             without = [i for i in free if not self._uses(i, asked)]
@@ -119,7 +119,6 @@ class Branching:
             using = [i for i in free if self._uses(i, asked) or key not in self.rows[i]]
             if rooms[train] == 1:
                 using = [i for i in using if self.rows[i][-1] != train or key in self.rows[i]]
-                return Part(using, rooms, (), wanted), Part(without, rooms, (), wanted)
             return Part(using, rooms, (), (*wanted, asked)), Part(without, rooms, (), wanted)
         _, chosen = min(kept, key=lambda item: (-_doubt(item[0]), -self.values[item[1]], item[1]))
         left = list(rooms)
@@ -130,7 +129,7 @@ class Branching:
         met = tuple(use for use in wanted if not self._uses(chosen, use))
         return Part(beside, left, (chosen,), met), Part(others, rooms, (), wanted)
 
-    def _undecided(self, kept: list[tuple[float, int]], rooms: list[int]) -> Use | None:
+    def _undecided(self, kept: list[tuple[float, int]], wanted: tuple[Use, ...]) -> Use | None:
         """Where the relaxed answer is least sure whether a kind of train (the last row of a route) uses a key."""
         use: dict[Use, float] = {}
         for share, index in kept:
@@ -138,7 +137,11 @@ class Branching:
             if share > 1e-6:
                 for key in keys:
                     use[train, key] = use.get((train, key), 0.0) + share
-        open_ = [(round(abs(total - 0.5), 6), pair) for pair, total in use.items() if 0.02 < total < 0.98]
+        open_ = [
+            (round(abs(total - 0.5), 6), pair)
+            for pair, total in use.items()
+            if 0.02 < total < 0.98 and pair not in wanted
+        ]
         return min(open_)[1] if open_ else None
 
     def _settle(self, taken: tuple[int, ...], value: int) -> None:
