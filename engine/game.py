@@ -163,7 +163,9 @@ def legal_moves(state: State) -> Iterator[Move]:
 
 
 def _anytime(state: State) -> tuple[Step, ...]:
-    return () if state.demands else tuple(state.title.rounds[state.cursor.round].anytime(state))
+    """Steps open beside the one that asks; a demand waits for nothing but the end of the whole game."""
+    steps = state.title.rounds[state.cursor.round].anytime(state)
+    return tuple(step for step in steps if not state.demands or getattr(step, "despite_demands", False))
 
 
 def passes(step: Step, state: State, move: Move) -> bool:
@@ -256,11 +258,11 @@ def _reach(book: Book, move: Move, by: Player) -> Step:
         step = open_step(state)
         if kind in step.accepts:
             return step
-        if state.demands:
-            raise Illegal(f"Another decision comes first: {describe(step)}.", rule=state.title.paragraph("interrupt"))
         for other in _anytime(state):
             if kind in other.accepts:
                 return other
+        if state.demands:
+            raise Illegal(f"Another decision comes first: {describe(step)}.", rule=state.title.paragraph("interrupt"))
         rounds = state.title.rounds[state.cursor.round]
         if Pass not in step.accepts or not any(kind in later.accepts for later in rounds.later(state)):
             raise Illegal(f"That can't be done now: {describe(step)}.", rule=state.title.paragraph("order"))

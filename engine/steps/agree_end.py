@@ -19,6 +19,7 @@ class AgreeToEnd(Plain):
     """All players together end the game; nobody is ever asked to."""
 
     accepts: ClassVar = (EndGame,)
+    despite_demands: ClassVar[bool] = True
     end: Callable[[Book], None]
     allowed: Callable[[State], bool] = lambda state: True
     name: str = "agree-to-end"
