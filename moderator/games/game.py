@@ -8,7 +8,7 @@ from datetime import datetime
 from threading import Lock
 from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from moderator.games.rules import Event, Rules, State
@@ -106,6 +106,13 @@ class Play:
         if not undone:
             wanted = wanted.where(~MoveRow.undone)
         return list(self._session.scalars(wanted))
+
+    def latest_by(self, name: str) -> int:
+        """The number of a player's latest move that stands; 0 before their first."""
+        wanted = select(func.max(MoveRow.seq)).where(
+            MoveRow.game_id == self.row.id, MoveRow.by == name, ~MoveRow.undone
+        )
+        return self._session.scalar(wanted) or 0
 
     def begin(self, events: Sequence[Event], now: datetime) -> None:
         """Writes the first events of the game."""

@@ -73,6 +73,7 @@ def _try(sitting: Sitting, statements: Sequence[Statement], answer: Answer) -> b
             if prose > MOST_PROSE:
                 break
             continue
+        before = len(sitting.played)
         try:
             said = _run(sitting, statement)
         except (Refusal, rules.Refused) as refused:
@@ -81,7 +82,7 @@ def _try(sitting: Sitting, statements: Sequence[Statement], answer: Answer) -> b
             for rest in statements[index + 1 :]:
                 answer.add(NOT_TRIED, rest.number, rest.text, "not tried")
             return False
-        answer.add(DONE, statement.number, _canonical(sitting, statement), said)
+        answer.add(DONE, statement.number, _canonical(sitting, statement, before), said)
     return True
 
 
@@ -97,9 +98,9 @@ def _run(sitting: Sitting, statement: Statement) -> str:
     return command.run(statement, sitting)
 
 
-def _canonical(sitting: Sitting, statement: Statement) -> str:
-    """The order as we write it, where the line was one."""
-    if sitting.played and registry.find(statement.text) is None:
+def _canonical(sitting: Sitting, statement: Statement, before: int) -> str:
+    """The order as we write it, where the line was one and was played."""
+    if len(sitting.played) > before:
         return sitting.played[-1][0]
     return statement.text
 

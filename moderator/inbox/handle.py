@@ -23,11 +23,11 @@ from moderator.commands.asking import help_text
 from moderator.commands.sitting import Sitting
 from moderator.desk import Desk, Office
 from moderator.games.store import Mail, Nonce, Outgoing, Person, Seat
-from moderator.gateway.addresses import Mailbox, SeatAddress
+from moderator.gateway.addresses import Address, Mailbox, SeatAddress
 from moderator.gateway.envelope import Envelope
 from moderator.inbox import letter as letters
-from moderator.inbox.answer import CONFIRM, DONE, IGNORED, WRONG, Answer
-from moderator.inbox.conduct import conduct
+from moderator.inbox.answer import ACCEPTED, CONFIRM, DONE, DUPLICATE, IGNORED, WRONG, Answer
+from moderator.inbox.conduct import REMEMBERED, conduct
 from moderator.inbox.letter import PROBLEMS, Letter
 from moderator.inbox.proof import judge, suffices
 from moderator.inbox.reading import Statement, statements
@@ -47,6 +47,7 @@ _TAG = re.compile(r"^(?:(?:ACCEPTED|NOT ACCEPTED|QUEUED|PREVIEW|CONFIRM|DUPLICAT
 WEB = "web"
 # Why a mail is answered without being read for orders.
 REASONS = {
+    "no-from": PROBLEMS["no-from"],
     "several-senders": PROBLEMS["several-senders"],
     "encrypted": PROBLEMS["encrypted"],
     "several-seats": "It went to more than one seat; write to one game at a time.",
@@ -137,12 +138,21 @@ def _decide(desk: Desk, row: Mail, case: Case) -> str:
         return "dropped:flood"
     addressed = [desk.office.addresses.read(address) for address in letter.recipients]
     if screening.reason in REASONS:
-        return _refuse(desk, row, letter, None, REASONS[screening.reason])
+        return _refuse(desk, row, letter, None, REASONS[screening.reason], to=_safe_address(desk, letter, addressed))
     seat = next((one for one in addressed if isinstance(one, SeatAddress)), None)
     if seat is not None:
         return _to_seat(desk, row, case, seat)
     box = next((one for one in addressed if isinstance(one, Mailbox)), Mailbox("play"))
     return _to_everybody(desk, row, case, box)
+
+
+def _safe_address(desk: Desk, letter: Letter, addressed: Sequence[Address | None]) -> str:
+    """Where the answer goes if nobody knows who wrote: to the seat's registered address rather than to a stranger."""
+    seats = [one for one in addressed if isinstance(one, SeatAddress)]
+    seat = desk.seat_by_token(seats[0].token) if seats else None
+    owner = desk.holder(seat) if seat is not None else None
+    doubtful = {"no-from", "several-senders"} & set(letter.problems)
+    return desk.main_address(owner) if doubtful and owner is not None else letter.sender
 
 
 # A seat's own address
@@ -194,15 +204,34 @@ def _conduct(
     if play is not None and seat is not None:
         seat = next(one for one in play.seats if one.id == seat.id)
     sitting = Sitting(desk, row.id, writer, letter.sender, letter.subject, play, seat)
-    said = statements(_without_blanks(lines))
-    answer = conduct(sitting, said or _from_subject(letter))
+    if _sent_twice(sitting, letter):
+        return _answer(desk, row, letter, seat, Answer(DUPLICATE), to=letter.sender)
+    answer = conduct(sitting, _said(letter, lines))
+    if answer.word == ACCEPTED and sitting.played and seat is not None:
+        desk.remember("letter", _words_of(sitting, letter), desk.now + REMEMBERED)
     return _answer(desk, row, letter, seat, answer, to=letter.sender)
 
 
-def _from_subject(letter: Letter) -> list[Statement]:
-    """An empty mail whose subject is a command means that command."""
-    found = statements([letter.topic])
-    return [one for one in found if not one.prose and registry.find(one.text) is not None]
+def _sent_twice(sitting: Sitting, letter: Letter) -> bool:
+    """The very words of the writer's latest move, and their turn is over: send was pressed twice, nothing is queued."""
+    play, seat = sitting.play, sitting.seat
+    if play is None or seat is None or play.row.mover == seat.name:
+        return False
+    return sitting.desk.is_remembered("letter", _words_of(sitting, letter))
+
+
+def _words_of(sitting: Sitting, letter: Letter) -> str:
+    """These words, as what was said with the seat's latest move."""
+    seat = sitting.my_seat
+    return f"{seat.id} {sitting.game.latest_by(seat.name)} {letter.likeness}"
+
+
+def _said(letter: Letter, lines: Sequence[str]) -> list[Statement]:
+    """What the mail says. An empty one says it in its subject, and `unsubscribe` there means it whatever follows."""
+    said = statements(_without_blanks(lines))
+    if said and not (letter.topic.strip().lower() == "unsubscribe" and all(one.prose for one in said)):
+        return said
+    return [one for one in statements([letter.topic]) if not one.prose and registry.find(one.text) is not None]
 
 
 def _without_blanks(lines: Sequence[str]) -> list[str]:
@@ -303,7 +332,7 @@ def _to_everybody(desk: Desk, row: Mail, case: Case, box: Mailbox) -> str:
     if word is not None:
         return _confirm_stranger(desk, row, letter, word)
     person = desk.person_at(letter.sender)
-    said = statements(_without_blanks(letter.lines)) or _from_subject(letter)
+    said = _said(letter, letter.lines)
     starts = any((found := registry.find(one.text)) and found[0].words == "new game" for one in said if not one.prose)
     if starts and (person is None or not case.proved):
         return _ask_stranger(desk, row, letter)
@@ -356,7 +385,7 @@ def _flooding(desk: Desk, sender: str) -> bool:
         return False
     since = desk.now - timedelta(hours=1)
     wanted = select(func.count(Mail.id)).where(
-        Mail.sender == sender, Mail.received_at > since, Mail.verdict == "NOT ACCEPTED"
+        Mail.sender == sender, Mail.received_at > since, Mail.verdict.in_(("NOT ACCEPTED", "parked"))
     )
     return (desk.session.scalar(wanted) or 0) >= MOST_REFUSALS
 

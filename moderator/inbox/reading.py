@@ -24,6 +24,11 @@ VERBS = frozenset(
 POLITE = frozenset("please pls kindly then and also i'll i ill we will would want wants to like the a my".split())
 _STOPS = re.compile(r"^\s*(end|-- ?|--|end of orders|stop|quit)\s*\.?\s*$", re.IGNORECASE)
 _NUMBER_FIRST = re.compile(r"^[R$₽]?\d+\s+(on|for)\s+\S+", re.IGNORECASE)
+# Nobody is who a line of the text says they are, and an order told in a sentence is not chat: both must be refused.
+_HEADER = re.compile(r"^(from|sender|reply-to|resent-from):\s*\S+@\S+", re.IGNORECASE)
+_TOLD = re.compile(r"\b(i|we)( will|'ll| would)? (bid|buy|sell|lay|start|run)\b.*\d", re.IGNORECASE)
+# Some people number their orders.
+_NUMBERED = re.compile(r"^\d{1,2}[.)]\s+(?=\D)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +75,7 @@ UNCLOSED = "\0unclosed"
 
 
 def _parts(line: str) -> Iterator[str]:
-    text = _clean(line.partition("#")[0])
+    text = _NUMBERED.sub("", _clean(line.partition("#")[0]))
     for part in text.split(";"):
         if part.strip():
             yield part.strip().rstrip(".!")
@@ -81,6 +86,8 @@ def _clean(line: str) -> str:
 
 
 def _is_prose(text: str) -> bool:
+    if _HEADER.match(text) or _TOLD.search(text):
+        return False
     words = [word.strip(".,!?:()\"'").lower() for word in text.split()]
     while words and words[0] in POLITE:
         # "I pass on that idea" is talk, "please pass" is an order: only politeness may stand in front.

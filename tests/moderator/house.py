@@ -66,17 +66,28 @@ class House:
     def take_in(self, raw: bytes, sender: str, to: str, source: str = "smtp") -> Receipt:
         return take_in(self.office, raw, Envelope(source=source, sender=sender, recipients=(to,)))
 
-    def write(self, game_id: str, seat: str, body: str, *, sender: str = "", act: bool = True, **more: str) -> Answered:
-        """A mail from the seat's player with these lines, and what was answered."""
+    def write(
+        self,
+        game_id: str,
+        seat: str,
+        body: str,
+        *,
+        sender: str = "",
+        act: bool = True,
+        deliver: bool = True,
+        **more: str,
+    ) -> Answered:
+        """A mail from the seat's player with these lines, and what was answered; delivered unless told otherwise."""
         sender = sender or f"{seat.lower()}@example.org"
         to = self.address(game_id, seat)
         receipt = self.take_in(self.raw(sender, to, body, **more), sender, to)
         if act:
             handle(self.office, receipt.mail_id)
-        return self.answer(receipt.mail_id)
+        return self.answer(receipt.mail_id, deliver=deliver)
 
-    def answer(self, mail_id: int) -> Answered:
-        self.deliver()
+    def answer(self, mail_id: int, *, deliver: bool = True) -> Answered:
+        if deliver:
+            self.deliver()
         with self.office.reading() as desk:
             row = desk.session.get(Mail, mail_id)
             assert row is not None

@@ -1,0 +1,264 @@
+"""Every bad mail of the field notes meets the whole service: a real game of 1861, one answer at most, no wrong move."""
+
+from __future__ import annotations
+
+import shutil
+import tomllib
+from collections.abc import Iterator
+from email import message_from_bytes, policy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from moderator.games.onward import go_on
+from moderator.games.standing import play_order
+from moderator.games.store import Mail, Outgoing
+from moderator.gateway.envelope import Envelope, Receipt
+from moderator.inbox.handle import MOST_REFUSALS, handle
+from moderator.inbox.take_in import known, take_in
+from moderator.outbox.post import deliver
+from tests.mails.make import BOUNCE, DOMAIN, HERE, OTHER_SEAT, RED, SEAT, load
+from tests.moderator.house import House, open_house, settings_for
+
+EXPECTED: list[dict[str, Any]] = tomllib.loads((HERE / "expected.toml").read_text("utf-8"))["mail"]
+BY_NAME = {row["file"]: row for row in EXPECTED}
+# All privates but the last are sold, Blue has bid 100 for N, and at turn 17 Red may bid 105.
+PLAYED = (
+    "Red: bid TSR 20; Green: pass; Blue: pass; Green: bid BSS 30; Blue: pass; Red: pass; Blue: bid MYR 40; Red: pass; "
+    "Green: pass; Red: bid MRR 50; Green: pass; Blue: pass; Green: bid WVR 60; Blue: pass; Red: pass; Blue: bid N 100"
+)
+# What the table beside the mails leaves to the position: (word, orders played).
+BID = ["Red: bid N 105"]
+HERE_AND_NOW: dict[str, tuple[str, list[str]]] = {
+    "38a-unsubscribe-subject": ("ACCEPTED", []),
+    "38b-unsubscribe-body": ("ACCEPTED", []),
+    "41-same-id-other-body": ("ACCEPTED", ["Red: pass"]),
+    "42-uid-used-again": ("ACCEPTED", ["Red: pass"]),
+    "43-confirmed-twice": ("NOT ACCEPTED", []),
+    "52c-attached-mail": ("ACCEPTED", ["Red: pass"]),
+    "54a-base64": ("ACCEPTED", BID),
+    "57b-letters-that-look-alike": ("NOT ACCEPTED", []),
+    "59a-old-macintosh": ("ACCEPTED", BID),
+    "59b-mixed-line-ends": ("ACCEPTED", BID),
+    "59c-breaks-in-plain-text": ("ACCEPTED", BID),
+    "60a-flowed": ("ACCEPTED", BID),
+    "60b-flowed-delsp": ("NOT ACCEPTED", []),
+    "69a-answer-at-the-bottom": ("ACCEPTED", BID),
+    "72c-numbered-list": ("ACCEPTED", BID),
+    "74b-dashes-in-a-line": ("ACCEPTED", []),
+    "77a-chat-and-orders": ("ACCEPTED", BID),
+    "78b-help": ("ACCEPTED", []),
+}
+# These stand and fall with what the receiving server says of the sender.
+JUDGED = ("20-dmarc-fail", "21a-forged-results-below", "21b-forged-results-alone")
+# These need something to have happened first, and have tests of their own below.
+TEXTS = ("text/plain", "text/html")
+OPERATOR = ("24a-postmaster", "24b-abuse")
+HISTORY = ("18-unknown-token", "23-ejected-player", "24c-unknown-mailbox", "39-same-mail-twice", "40-sent-twice")
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> tuple[Path, str]:
+    """A home with the game in it, to be copied for each mail."""
+    home = tmp_path_factory.mktemp("begun")
+    shutil.copy(empty_database, home / "waybill.sqlite")
+    house = opened(home)
+    game = house.game("Red", "Green", "Blue", title="1861", gm="gm@example.org")
+    with house.office.desk() as desk:
+        play = desk.lock(game)
+        for seat, order in (one.split(": ") for one in PLAYED.split("; ")):
+            found = play.seat(seat)
+            assert found is not None
+            play_order(desk, play, found, order, "mail", None)
+        go_on(desk, play)
+    house.office.close()
+    return home, game
+
+
+def opened(home: Path, trust: str = "none") -> House:
+    settings = settings_for(
+        home, MAIL_DOMAIN=DOMAIN, SECRET_KEY="the secret of these tests, and long enough", TRUST=trust
+    )
+    return open_house(settings, engine=None, migrated=True)
+
+
+class Desk:
+    """The service with the game open, and mails thrown at it."""
+
+    def __init__(self, house: House, game: str) -> None:
+        self.house, self.game = house, game
+        self.seat = house.address(game, "Red")
+        self.asked = house.outbox("move", RED)[-1].id
+        self.before = self.position()
+        self.mails = self.rows()
+
+    def position(self) -> tuple[int, str, list[str]]:
+        row = self.house.row(self.game)
+        return row.seq, row.digest, self.house.orders(self.game)
+
+    def rows(self) -> set[int]:
+        return {row.id for row in self.house.outbox()}
+
+    def made(self, name: str) -> bytes:
+        raw = load(name, seat=self.seat).replace(b"turn 41", b"turn 17").replace(b"turn 38", b"turn 14")
+        raw = raw.replace(OTHER_SEAT.encode(), self.house.address(self.game, "Blue").encode())
+        return raw.replace(BOUNCE.encode(), self.house.office.addresses.bounce(self.asked).encode())
+
+    def throw(self, name: str, raw: bytes | None = None) -> Receipt:
+        row = BY_NAME[name]
+        swaps = {SEAT: self.seat, BOUNCE: self.house.office.addresses.bounce(self.asked)}
+        recipients = tuple(swaps.get(one, one) for one in row.get("recipients", (SEAT,)))
+        envelope = Envelope(row.get("source", "smtp"), sender=row.get("sender", RED), recipients=recipients)
+        return take_in(self.house.office, self.made(name) if raw is None else raw, envelope)
+
+    def send(self, name: str, raw: bytes | None = None) -> tuple[Mail, list[Outgoing]]:
+        """The mail as it ended, and what was answered to it."""
+        receipt = self.throw(name, raw)
+        assert not receipt.duplicate
+        handle(self.house.office, receipt.mail_id)
+        with self.house.office.reading() as desk:
+            row = desk.session.get(Mail, receipt.mail_id)
+            assert row is not None
+            wanted = select(Outgoing).where(Outgoing.mail_id == row.id)
+            return row, list(desk.session.scalars(wanted))
+
+
+@pytest.fixture(scope="module")
+def houses(begun: tuple[Path, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, House]]:
+    """One service that believes every sender and one that asks its own mail server."""
+    made = {trust: opened(tmp_path_factory.mktemp("service"), trust) for trust in ("none", f"header:mx.{DOMAIN}")}
+    yield made
+    for house in made.values():
+        house.office.close()
+
+
+@pytest.fixture
+def desk(begun: tuple[Path, str], houses: dict[str, House], request: pytest.FixtureRequest) -> Desk:
+    judged = any(name in request.node.name for name in JUDGED)
+    house = houses[f"header:mx.{DOMAIN}" if judged else "none"]
+    # The database as it was before the last mail; the rest of the service may stay.
+    house.office.database.dispose()
+    home = house.office.settings.home
+    for old in home.glob("waybill.sqlite*"):
+        old.unlink()
+    for kept in begun[0].glob("waybill.sqlite*"):
+        shutil.copy(kept, home)
+    return Desk(house, begun[1])
+
+
+ALONE = [row for row in EXPECTED if row["file"] not in HISTORY]
+
+
+@pytest.mark.parametrize("row", ALONE, ids=[row["file"] for row in ALONE])
+def test_a_bad_mail_ends_as_the_table_says(row: dict[str, Any], desk: Desk) -> None:
+    name, handling = row["file"], row["handling"]
+    word, played = HERE_AND_NOW.get(name, (row.get("subject", ""), BID if row.get("subject") == "ACCEPTED" else []))
+    if name in OPERATOR:
+        word, played = "ACCEPTED", []
+    mail, answers = desk.send(name)
+    assert mail.status != "aside", mail.trouble
+    seq, digest, orders = desk.position()
+    assert orders[len(desk.before[2]) :] == played
+    if not played:
+        assert (seq, digest) == desk.before[:2]
+    match handling:
+        case "answered":
+            assert (mail.status, [one.data["word"] for one in answers]) == ("done", [word])
+            assert answers[0].recipient == RED
+        case "parked":
+            assert (mail.status, [one.data["word"] for one in answers]) == ("parked", ["CONFIRM"])
+            assert answers[0].recipient == RED, "only the registered address is asked"
+        case "dropped":
+            assert (mail.status, answers) == ("dropped", [])
+            assert desk.rows() == desk.mails, "nobody is told anything"
+        case "bounce":
+            assert (mail.status, mail.verdict, answers) == ("done", "bounce", [])
+        case _:
+            pytest.fail(f"nothing is known of {handling}")
+
+
+@pytest.mark.parametrize("name", OPERATOR)
+def test_mail_for_the_people_who_run_the_service_is_shown_to_them(name: str, desk: Desk) -> None:
+    mail, _ = desk.send(name)
+    told = [one for one in desk.house.outbox("notice") if one.id not in desk.mails]
+    assert [one.recipient for one in told] == [desk.house.office.settings.admin_email]
+    assert f"mail show {mail.id}" in told[0].data["text"]
+
+
+def test_an_address_nobody_has_is_refused_at_the_door_or_learns_nothing(desk: Desk) -> None:
+    assert not known(desk.house.office, BY_NAME["18-unknown-token"]["recipients"][0])
+    assert not known(desk.house.office, BY_NAME["24c-unknown-mailbox"]["recipients"][0])
+    # The right game with a wrong key is let in, so that its players can be told; a stranger is told nothing.
+    guessed = f"g{desk.game}-{'q' * 26}@{DOMAIN}"
+    assert known(desk.house.office, guessed)
+    raw = desk.made("19-wrong-sender").replace(b"blue@example.org", b"stranger@example.org")
+    receipt = take_in(desk.house.office, raw, Envelope("smtp", sender="stranger@example.org", recipients=(guessed,)))
+    assert handle(desk.house.office, receipt.mail_id) == "dropped:unknown key"
+    assert (desk.rows(), desk.position()) == (desk.mails, desk.before)
+
+
+def test_who_lost_their_seat_can_no_longer_order_for_it(desk: Desk) -> None:
+    assert (
+        desk.house.write(desk.game, "GM", "gm replace Red by new@example.org", sender="gm@example.org").word
+        == "ACCEPTED"
+    )
+    before = desk.position()
+    mail, answers = desk.send("23-ejected-player", desk.made("39-same-mail-twice"))
+    assert mail.status in ("dropped", "parked", "done")
+    assert mail.verdict != "ACCEPTED"
+    assert desk.position()[2] == before[2]
+    assert all(desk.house.address(desk.game, "Red") not in str(one.data) for one in answers if one.recipient == RED)
+
+
+def test_the_same_mail_twice_is_one_mail(desk: Desk) -> None:
+    desk.send("39-same-mail-twice")
+    position, rows = desk.position(), desk.rows()
+    again = desk.throw("39-same-mail-twice")
+    assert again.duplicate
+    handle(desk.house.office, again.mail_id)
+    assert (desk.position(), desk.rows()) == (position, rows)
+
+
+def test_pressing_send_twice_plays_once_and_queues_nothing(desk: Desk) -> None:
+    desk.send("39-same-mail-twice")
+    position = desk.position()
+    mail, answers = desk.send("40-sent-twice")
+    assert (mail.status, [one.data["word"] for one in answers]) == ("done", ["DUPLICATE"])
+    assert desk.position() == position
+    # Other words are another order, and are kept for the next turn.
+    assert desk.send("41-same-id-other-body")[0].verdict == "QUEUED"
+
+
+def test_the_same_words_are_played_again_when_the_turn_has_come_again(desk: Desk) -> None:
+    desk.send("41-same-id-other-body")
+    for seat in ("Green", "Blue"):
+        while desk.house.row(desk.game).mover == seat:
+            assert desk.house.write(desk.game, seat, "pass", deliver=False).word == "ACCEPTED"
+    assert desk.house.row(desk.game).mover == "Red"
+    assert desk.send("42-uid-used-again")[0].verdict == "ACCEPTED"
+
+
+def test_a_flood_is_answered_up_to_a_point(desk: Desk) -> None:
+    raw = desk.made("78a-nonsense")
+    verdicts = []
+    for number in range(MOST_REFUSALS + 2):
+        mail, _ = desk.send("78a-nonsense", raw.replace(b"16201500.1@", b"16201500.f%d@" % number))
+        verdicts.append(mail.verdict)
+    assert verdicts == ["NOT ACCEPTED"] * MOST_REFUSALS + ["dropped:flood"] * 2
+
+
+@pytest.mark.parametrize("name", ["08b-line-end-in-name", "65c-hostile-filename", "80-hostile-text"])
+def test_hostile_text_goes_out_as_harmless_text(name: str, desk: Desk) -> None:
+    _, answers = desk.send(name)
+    deliver(desk.house.office, answers[0].id)
+    with desk.house.office.reading() as open_desk:
+        sent = open_desk.session.get(Outgoing, answers[0].id)
+        assert sent is not None and sent.raw is not None
+        mail = message_from_bytes(sent.raw, policy=policy.default)
+    assert mail["Bcc"] is None
+    texts = {part.get_content_subtype(): part.get_content() for part in mail.walk() if part.get_content_type() in TEXTS}
+    assert set(texts) == {"plain", "html"}
+    assert "<script" not in texts["html"]
+    assert all("\x1b" not in text and "\r\nBcc:" not in text for text in texts.values())
