@@ -8,10 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
 
+from engine.__main__ import read_json
+from engine.interop.commands import best
+from engine.interop.record import read_record
 from engine.runs.boards import answers
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared" / "routes"
+GAMES = ROOT.parent / "shared" / "corpus"
 OWN = ROOT / "tests" / "engine" / "runs" / "boards"
 
 
@@ -24,7 +28,16 @@ def rows() -> list[dict[str, object]]:
         *_measured("real", sorted((SHARED / "real").glob("*.json.gz"))),
         *_measured("end", [path for path in hard if "_end_" in path.name]),
         *_measured("sat", [path for path in hard if "_sat_" in path.name]),
+        *(_game(path) for path in sorted(GAMES.glob("*/real/*.json.gz"))),
     ]
+
+
+def _game(path: Path) -> dict[str, object]:
+    """All best runs of one recorded game together."""
+    found = list(best(read_record(read_json(str(path))), perf_counter))
+    title, name = path.parts[-3], path.name.removesuffix(".json.gz")
+    together = round(sum(float(line["ms"]) for line in found), 1)
+    return {"name": f"best run, game {title} {name}, all {len(found)} runs", "value": together, "unit": "ms"}
 
 
 def _boards(paths: list[Path]) -> Iterator[dict[str, object]]:
