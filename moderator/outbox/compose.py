@@ -62,7 +62,7 @@ def compose(desk: Desk, row: Outgoing) -> EmailMessage:
     _address(desk, row, play, seat, message)
     rich = rich_mail(desk, row, play, seat, person)
     if rich is not None:
-        return _filled(message, rich, text_only=person is not None and person.text_only)
+        return _filled(message, rich)
     view, parts = _view(desk, row, play, seat, person)
     message["Subject"] = _one_line(templates(False).get_template(f"{row.kind}/subject.txt").render(view))
     message.set_content(templates(False).get_template(f"{row.kind}/body.txt").render(view), cte="quoted-printable")
@@ -72,11 +72,11 @@ def compose(desk: Desk, row: Outgoing) -> EmailMessage:
     return message
 
 
-def _filled(message: EmailMessage, rich: RenderedMail, *, text_only: bool) -> EmailMessage:
+def _filled(message: EmailMessage, rich: RenderedMail) -> EmailMessage:
     """Puts a report into its envelope: text, the same as HTML with its pictures, and its files."""
     message["Subject"] = _one_line(rich.subject)
     message.set_content(rich.text, cte="quoted-printable")
-    if text_only:
+    if not rich.html:
         return message
     message.add_alternative(rich.html, subtype="html", cte="quoted-printable")
     files = [*rich.related, *rich.attachments]

@@ -54,6 +54,8 @@ def report(view: ReportView) -> RenderedMail:
     hello = _hello(view, words)
     sections = _sections(view, words, shared)
     text = _fitted(view, words, shared, hello, sections)
+    if view.text_only:
+        return RenderedMail(_subject(view, words), text, "")
     html = html_of(view, words, hello, sections, shared)
     related, attachments = _files(view, words, shared)
     return RenderedMail(_subject(view, words), text, html, related, attachments)

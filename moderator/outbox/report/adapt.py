@@ -76,6 +76,7 @@ def view_of(desk: Desk, row: Outgoing, play: Play, seat: Seat | None, person: Pe
         queued=_queued(desk, seat),
         offers=_offers(desk, play, seat),
         answer=_answer(data) if row.kind == "answer" else None,
+        text_only=person is not None and person.text_only,
         wealth=_wealth(desk, play, at) if row.kind == "over" else (),
     )
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any
 
 from engine.events import Event
 from engine.state import State
@@ -125,8 +124,8 @@ class ReportView:
     answer: Answered | None = None
     # For the end: what each was worth, round by round.
     wealth: tuple[tuple[str, Mapping[str, int]], ...] = ()
-    # The positions of the other games of a digest, for the moderator's eyes, and the like.
-    extra: Mapping[str, Any] = field(default_factory=dict)
+    # For readers who asked for text only: no HTML, no pictures, no files.
+    text_only: bool = False
 
 
 @dataclass(frozen=True)

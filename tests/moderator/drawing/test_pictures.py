@@ -1,0 +1,207 @@
+"""Pictures contain what they should: letters, the position, colours that all eyes can tell apart."""
+
+from __future__ import annotations
+
+import re
+import struct
+import zlib
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from engine.board.hexes import Hex
+from engine.market import Market
+from moderator.drawing import palette
+from moderator.drawing.charts import wealth_svg
+from moderator.drawing.map_svg import map_svg
+from moderator.drawing.map_text import map_text, short_names
+from moderator.drawing.market_svg import market_svg
+from moderator.drawing.picture import Album, png
+from moderator.drawing.slim import slim
+from tests.moderator.report.positions import game, whole
+
+
+def points(picture: bytes) -> np.ndarray:
+    """The colours of a picture of ours, point by point."""
+    chunks: dict[bytes, bytes] = {}
+    at = 8
+    while at < len(picture):
+        (length,) = struct.unpack(">I", picture[at : at + 4])
+        chunks[picture[at + 4 : at + 8]] = picture[at + 8 : at + 8 + length]
+        at += length + 12
+    width, height, depth, kind = struct.unpack(">IIBB", chunks[b"IHDR"][:10])
+    assert (depth, kind) == (8, 3)
+    rows = np.frombuffer(zlib.decompress(chunks[b"IDAT"]), np.uint8).reshape(height, width + 1)
+    assert not rows[:, 0].any()
+    return np.frombuffer(chunks[b"PLTE"], np.uint8).reshape(-1, 3)[rows[:, 1:]]
+
+
+@pytest.fixture(scope="module")
+def late() -> str:
+    return map_svg(game("1861-3", 1200)[1])
+
+
+def test_the_letters_of_the_map_are_really_drawn(late: str) -> None:
+    with_font, without = points(png(late)), points(png(late, fonts=()))
+    # Without a font nothing complains, and a twentieth of the picture's points are missing.
+    differing = (abs(with_font.astype(int) - without.astype(int)).max(axis=2) > 60).mean()
+    assert differing > 0.02
+    bare = points(png(re.sub(r"<text.*?</text>", "", late)))
+    assert (abs(bare.astype(int) - without.astype(int)).max(axis=2) > 60).mean() < 0.001
+
+
+@pytest.mark.parametrize("word", ["Moscow", "H8", "#637", "RSR", ">30<"])
+def test_the_map_says_names_coordinates_tiles_stations_and_values(late: str, word: str) -> None:
+    assert word in late
+
+
+def test_two_positions_give_two_pictures() -> None:
+    before, after = game("1861-3", 75)[1], game("1861-3", 76)[1]
+    assert before.board != after.board
+    assert png(map_svg(before)) != png(map_svg(after))
+    assert png(map_svg(before)) == png(map_svg(before))
+    assert png(map_svg(before)) != png(map_svg(before, ["H8"], "OR1.1"))
+
+
+def test_every_piece_of_track_is_drawn() -> None:
+    """Where a tile was laid, the picture is black where its track lies."""
+    state = game("1861-3", 1200)[1]
+    svg = map_svg(state)
+    drawn = points(png(svg))
+    dark = (drawn.astype(int).sum(axis=2) < 200).sum()
+    bare = points(png(map_svg(game("1861-3", 0)[1])))
+    assert dark > 2 * (bare.astype(int).sum(axis=2) < 200).sum()
+
+
+def test_pictures_are_light() -> None:
+    for name in ("1861-3", "1882-1"):
+        state = whole(name)[1]
+        assert len(png(map_svg(state))) < 100_000
+        assert len(png(market_svg(state))) < 30_000
+
+
+def test_few_colours_change_no_point_much(late: str) -> None:
+    import resvg_py
+
+    from moderator.drawing.picture import FILES
+    from moderator.drawing.slim import _read, _unfiltered
+
+    raw = bytes(resvg_py.svg_to_bytes(svg_string=late, skip_system_fonts=True, font_files=list(FILES)))
+    width, height, filtered = _read(raw)
+    full = _unfiltered(filtered, width, height)[:, :, :3].astype(int)
+    far = abs(points(slim(raw)).astype(int) - full).max(axis=2)
+    assert (far > 40).mean() < 0.005
+    # The corner of the picture is paper: the filters were undone rightly all the way down to it.
+    assert (full[-1, -1] == 255).all()
+
+
+# ---------------------------------------------------------------------- eyes that see fewer hues
+
+# Machado, Oliveira and Fernandes 2009, severity 1, for linear light.
+EYES = {
+    "usual": np.eye(3),
+    "protanopia": np.array(
+        [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]
+    ),
+    "deuteranopia": np.array(
+        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]]
+    ),
+    "tritanopia": np.array(
+        [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]]
+    ),
+}
+
+
+def seen(colour: str, eye: np.ndarray) -> np.ndarray:
+    """A colour as such an eye sees it, in CIE Lab."""
+    value = np.array([int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)])
+    light = np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
+    light = np.clip(eye @ light, 0, 1)
+    xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]) @ light
+    f = np.cbrt(np.maximum(xyz / np.array([0.9505, 1.0, 1.089]), 1e-6))
+    return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
+
+
+@pytest.mark.parametrize("eye", EYES)
+def test_all_eyes_tell_the_colours_of_tiles_apart(eye: str) -> None:
+    for a, b in combinations(("blank", "yellow", "green", "brown", "grey"), 2):
+        far = np.linalg.norm(seen(palette.GROUND[a], EYES[eye]) - seen(palette.GROUND[b], EYES[eye]))
+        assert far > 12, (eye, a, b, far)
+
+
+@pytest.mark.parametrize("eye", EYES)
+def test_letters_on_markers_can_be_read(eye: str) -> None:
+    for back, ink in (*palette.MARKERS, palette.NEUTRAL, palette.STATE):
+        assert abs(seen(back, EYES[eye])[0] - seen(ink, EYES[eye])[0]) > 38, (eye, back)
+
+
+# ---------------------------------------------------------------------- the map in letters
+
+
+@pytest.mark.parametrize(("name", "moves"), [("1861-3", 0), ("1861-3", 1200), ("1882-1", 500)])
+def test_the_map_in_letters_lines_up(name: str, moves: int) -> None:
+    state = game(name, moves)[1]
+    lines = map_text(state)
+    assert max(map(len, lines)) <= 78
+    assert all(line.isascii() for line in lines)
+    heads = lines[0]
+    layout = state.board.plan.layout
+    rows = {line[:3].strip(): line for line in lines[1:-1] if line[:3].strip()}
+    for hex_ in state.board.plan.hexes:
+        x, y = layout.xy(hex_)
+        column, row = (hex_[0], str(y)) if layout.name == "COLUMNS" else (str(x), hex_[0])
+        at = re.search(rf"(?<!\S){column}(?!\S)", heads)
+        assert at
+        middle = at.start() + (len(column) - 1) // 2
+        assert rows[row].ljust(80)[middle - 1 : middle + 2].strip(), f"{hex_} has no sign below {column} in row {row}"
+
+
+def test_no_two_companies_share_letters_on_the_map() -> None:
+    for name in ("1861-3", "1882-1"):
+        short = short_names(game(name, 0)[1])
+        assert len(set(short.values())) == len(short)
+        assert all(len(letters) <= 3 for letters in short.values())
+
+
+def test_track_leaves_the_map_in_letters_where_it_leaves_the_tile() -> None:
+    state = game("1882-1", 500)[1]
+    laid = state.board.lay(Hex("H2"), "9", 0) if Hex("H2") not in state.board.tiles else state.board.strip(Hex("H2"))
+    assert map_text(state) != map_text(state.change(board=laid))
+
+
+# ---------------------------------------------------------------------- market, chart, album
+
+
+def test_every_company_is_on_the_drawing_of_the_market() -> None:
+    for name, moves in (("1861-3", 900), ("1882-1", 500)):
+        state = game(name, moves)[1]
+        svg = market_svg(state)
+        assert state.market.cells
+        for company in state.market.cells:
+            assert f">{company}</text>" in svg
+        assert svg != market_svg(state.change(market=Market(state.market.grid)))
+
+
+def test_a_market_of_one_row_is_broken_into_lines() -> None:
+    from engine.game import replay, start
+
+    state = replay(start("1861", ("Red", "Green", "Blue"), options={"column_market": True}))
+    width = float(re.search(r'width="([\d.]+)"', market_svg(state))[1])  # type: ignore[index]
+    assert width < 800
+
+
+def test_the_chart_names_every_player_and_keeps_the_names_apart() -> None:
+    names = ["Red", "Green", "<b>Blue</b>"]
+    svg = wealth_svg(names, [("SR1", {"Red": 100, "Green": 100}), ("OR1.1", {"Red": 200, "Green": 201})])
+    assert "&lt;b&gt;Blue&lt;/b&gt;" in svg
+    heights = [float(y) for y in re.findall(r'y="([\d.]+)"[^>]*font-weight="bold"', svg)]
+    assert len(heights) == 3
+    assert min(abs(a - b) for a, b in combinations(heights, 2)) > 12
+
+
+def test_an_album_draws_once_and_forgets_the_oldest() -> None:
+    album, drawn = Album(most=2), []
+    for key in ("a", "a", "b", "c", "a"):
+        album.get((key,), lambda key=key: drawn.append(key) or key.encode())
+    assert drawn == ["a", "b", "c", "a"]
