@@ -411,9 +411,9 @@ def test_example_H6_nothing_earned_moves_left_too() -> None:
 
 
 @proves("13.2")
-@pytest.mark.parametrize(("at", "revenue", "to"), [("3,11", 200, "2,11"), ("0,18", 600, "0,18"), ("2,6", 135, "2,7")])
+@pytest.mark.parametrize(("at", "revenue", "to"), [("3,11", 200, "2,11"), ("0,18", 600, "0,18"), ("2,6", 140, "2,7")])
 def test_example_H7_at_the_end_of_a_row_up(at: str, revenue: int, to: str) -> None:
-    state = paying(Firm("NW", {P1: 10}, at=at, trains="5 5 5"), revenue - revenue % 10 + 10, phase="5")
+    state = paying(Firm("NW", {P1: 10}, at=at, trains="5 5 5"), revenue, phase="5")
     assert cell(play(state, "pay"), "NW") == to
 
 
@@ -495,6 +495,10 @@ def test_example_I3_T31_a_loan_of_this_turn_bears_no_interest_yet() -> None:
     later = running(firm, NEXT, on_turn="N", step="privates-before-interest", turn=PAID)
     assert later.turn.loans == 1
     assert go_on(later).cash["N"] == 4
+    # What counts is what it has when its turn begins.
+    before = Firm("M-K", P2, at="4,5", trains="2 2")
+    begun = go_on(running(before, firm, on_turn="M-K", step="trains", turn=PAID))
+    assert (begun.operating, begun.turn.loans) == ("N", 1)
 
 
 @proves("14.2")

@@ -329,6 +329,15 @@ def test_T65_two_hexes_if_possible() -> None:
     assert refused(state, "merge M-V, K-R, D into GR keeping I13, G15, H18").rule == "19.5.1"
 
 
+@proves("19.5.1", "10.3")
+def test_T65_never_two_stations_in_one_hex() -> None:
+    firms = Firm("N", P1, at="4,5"), Firm("M-NN", P1, at="4,4"), Firm("StP-W", P1, at="4,3")
+    book = Book(merging(*firms, on_turn="N", tiles={"E1": "641/0"}))
+    merge(book, Merge((Company("N"), Company("M-NN"), Company("StP-W")), Company("GR")))
+    assert refused(book.state, "keep stations H8 city 2, H8 city 3").rule == "19.5.1"
+    assert stations(play(book.state, "keep stations H8 city 3, E1"), "GR") == ["H8:2", "E1:0"]
+
+
 @proves("19.5.1", "19.6.1", "4.5")
 def test_T64_stations_come_before_shares() -> None:
     firms = Firm("M-V", P1, at="4,5"), Firm("K-R", P1, at="4,4"), Firm("D", P1, at="4,3")

@@ -354,7 +354,7 @@ def test_example_C16_T7_T18_sold_out_publics_rise() -> None:
         Firm("NW", sold_out, at="0,5"),
         Firm("SE", sold_out, at="3,5"),
         Firm("MKN", {P1: 4, P2: 4}, at="3,4"),
-        Firm("GR", {P1: 4, P2: 4, POOL: 2}, at="3,3"),
+        Firm("GR", {P1: 4, P2: 5, POOL: 1}, at="3,3"),
         Firm("M-K", P1, at="5,6"),
         cash=dict.fromkeys((P1, P2, P3, P4), 0),
     )
