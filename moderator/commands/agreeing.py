@@ -16,14 +16,17 @@ _TRAIN = re.compile(r"offer train (\S+) of (\S+) to (\S+) for [R$₽]?(\d{1,6})$
 
 @command("offer", "offer private TSR to M-K for 30  ·  offer train 3 of M-K to N for 120", "agreements")
 def offer(statement: Statement, sitting: Sitting) -> str:
-    """Offers a private or a train you own to another player's company. Its director answers `accept` or simply buys."""
+    """Offers a private or a train you own to another player's company. Once its director accepts it is played
+    in the company's turn, at once if that is now."""
     play, seat = sitting.game, sitting.my_seat
     train, private = _TRAIN.match(statement.text), _PRIVATE.match(statement.text)
     if train:
         name, seller, company, price = train.groups()
+        _must_be(seat.name, sitting.desk.rules.director(play.state, seller), f"{seller} is not yours to speak for.")
         order = f"train {name} from {sitting.desk.rules.symbol(play.state, seller)} for {price}"
     elif private:
         name, company, price = private.groups()
+        _must_be(seat.name, sitting.desk.rules.owner(play.state, name), f"{name.upper()} is not yours.")
         order = f"buy private {name.upper()} for {price}"
     else:
         raise Refusal(
@@ -44,8 +47,10 @@ def propose(statement: Statement, sitting: Sitting) -> str:
     if play.row.mover != seat.name:
         raise Refusal("Propose an order in the turn in which you could give it.")
     move = rules.parse(play.state, text)
-    order = rules.write(move)
-    row = offers.make(sitting.desk, play, seat, rules.company(play.state), order, rules.consents(play.state, move))
+    order, needed = rules.write(move), rules.consents(play.state, move)
+    # Nobody is asked about what could not be played even if they agreed.
+    rules.apply(play.state, move, seat.name, needed)
+    row = offers.make(sitting.desk, play, seat, rules.company(play.state), order, needed)
     return f"offer {row.number} goes to {', '.join(row.parties)}"
 
 
@@ -69,6 +74,11 @@ def withdraw(statement: Statement, sitting: Sitting) -> str:
     """Takes back an offer you made."""
     row = offers.refuse(sitting.desk, sitting.game, sitting.my_seat, _number(statement))
     return f"{row.status}: {offers.describe(row)}"
+
+
+def _must_be(me: str, owner: str | None, why: str) -> None:
+    if owner != me:
+        raise Refusal(why, instead=("status",))
 
 
 def _number(statement: Statement) -> int:

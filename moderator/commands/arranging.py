@@ -27,9 +27,9 @@ from moderator.games.refusal import Refusal
 from moderator.games.store import Absence, Person
 from moderator.inbox.reading import Statement
 from moderator.outbox import announce
+from moderator.outbox.report.words import LANGUAGES
 
 T = TypeVar("T")
-LANGUAGES = ("en",)
 
 
 def _rest(statement: Statement, words: int = 1) -> str:
@@ -168,14 +168,16 @@ def next_digest(person: Person, now: datetime) -> datetime | None:
     return at if at > now else datetime.combine(local.date() + timedelta(days=1), at.timetz())
 
 
-@command("language", "language en", "arranging")
+@command("language", "language en  ·  fr  ·  ko", "arranging")
 def language(statement: Statement, sitting: Sitting) -> str:
-    """Chooses the language of your mails."""
+    """Chooses the language of your reports; orders are written the same in every language."""
     wanted = _rest(statement).lower()[:8]
     if wanted not in LANGUAGES:
-        raise Refusal(f"I write {', '.join(LANGUAGES)} only, so far.", instead=("language en",))
+        raise Refusal(
+            f"I write {', '.join(LANGUAGES)} only, so far.", instead=tuple(f"language {x}" for x in LANGUAGES)
+        )
     sitting.me.language = wanted
-    return f"your mails are in {wanted}"
+    return f"your reports are in {wanted}"
 
 
 @command("text only", "text only  ·  text and html", "arranging", also=("text and html", "html"))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from moderator.commands.registry import all_commands, command, find
 from moderator.commands.sitting import Sitting
+from moderator.games.game import Play
 from moderator.games.refusal import Refusal
 from moderator.inbox.reading import Statement
 from moderator.outbox import views
 
 
-@command("status", "status", "asking", also=("report", "map", "market"))
+@command("status", "status", "asking", also=("report",))
 def status(statement: Statement, sitting: Sitting) -> str:
     """Sends you the position: players, companies, market, map, and whose move it is."""
     play = sitting.game
@@ -32,14 +33,37 @@ def legal(statement: Statement, sitting: Sitting) -> str:
     return f"{len(orders)} orders"
 
 
+@command("map", "map", "asking")
+def board(statement: Statement, sitting: Sitting) -> str:
+    """Sends you the map as text."""
+    sitting.say("Map", "\n".join(sitting.desk.rules.map(_running(sitting).state)))
+    return "see below"
+
+
+@command("market", "market", "asking", also=("stock market",))
+def market(statement: Statement, sitting: Sitting) -> str:
+    """Sends you the stock market with every company's place on it."""
+    sitting.say("Market", "\n".join(sitting.desk.rules.market(_running(sitting).state)))
+    return "see below"
+
+
 @command("routes", "routes M-K", "asking")
 def routes(statement: Statement, sitting: Sitting) -> str:
-    """Shows the best run of the company that operates now."""
-    best = [o for o in sitting.desk.rules.legal_orders(sitting.game.state) if o.startswith("run ")]
-    if not best:
-        raise Refusal("No company is about to run its trains.", instead=("status",))
-    sitting.say("Best run", "\n".join(best))
+    """Shows the best run of a company as the position stands; without a name, of the company on turn."""
+    play, rules = _running(sitting), sitting.desk.rules
+    wanted = statement.text.partition(" ")[2].strip() or rules.company(play.state)
+    if rules.director(play.state, wanted) is None:
+        why = f"No company called {wanted} is in play." if wanted else "No company is on turn; name one."
+        raise Refusal(why, instead=("routes M-K", "status"))
+    name = rules.symbol(play.state, wanted)
+    sitting.say(f"Best run of {name}", "\n".join(rules.routes(play.state, name)))
     return "see below"
+
+
+def _running(sitting: Sitting) -> Play:
+    if sitting.game.row.status == "inviting":
+        raise Refusal("The game has not begun.", instead=("status",))
+    return sitting.game
 
 
 @command("history", "history 20", "asking")
@@ -77,7 +101,8 @@ def turn(statement: Statement, sitting: Sitting) -> str:
         now = f"It is now turn {play.row.turn}, {play.row.mover} to move."
         if not play.running:
             now = "The game is not running."
-        raise Refusal(f"Turn {number} is over. {now}", instead=(f"turn {play.row.turn}",))
+        gone = "is over" if number < play.row.turn else "has not come yet"
+        raise Refusal(f"Turn {number} {gone}. {now}", instead=(f"turn {play.row.turn}",))
     return "that is the present turn"
 
 

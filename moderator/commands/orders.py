@@ -6,6 +6,7 @@ from moderator.commands.registry import command
 from moderator.commands.sitting import Sitting
 from moderator.games import seating, standing
 from moderator.games.refusal import Refusal
+from moderator.games.rules import State
 from moderator.inbox.reading import Statement
 
 
@@ -34,11 +35,19 @@ def take_order(statement: Statement, sitting: Sitting) -> str:
 
 
 def _play(statement: Statement, sitting: Sitting) -> str:
-    seat = sitting.acting or sitting.my_seat
+    seat, before = sitting.acting or sitting.my_seat, sitting.game.state
     order, events = standing.play_order(sitting.desk, sitting.game, seat, statement.text, sitting.how, sitting.mail_id)
     sitting.played.append((order, events))
     sitting.changed = True
-    return " ".join(sitting.sentences(events))
+    return " ".join((*sitting.sentences(events), *_about_run(sitting, before, statement.text)))
+
+
+def _about_run(sitting: Sitting, before: State, line: str) -> tuple[str, ...]:
+    """A run that earns less than it could is played, but not without a word while it can still be taken back."""
+    said = sitting.desk.rules.about_run(before, line)
+    if said.startswith("You run"):
+        return (said, "To change it, reply `undo` before anybody else has acted.")
+    return (said,) if said else ()
 
 
 def _queue(statement: Statement, sitting: Sitting) -> str:

@@ -113,14 +113,14 @@ def fulfil(desk: Desk, play: Play, order: str) -> None:
 
 
 def act(desk: Desk, play: Play) -> bool:
-    """Plays an order its own mover proposed, once everybody has agreed and it is still their turn."""
+    """Plays an order everybody has agreed to, its mover too, as soon as it can be given in the company's turn."""
     from moderator.games import standing
 
     mover = play.mover
     if mover is None:
         return False
     for row in open_offers(desk, play):
-        if row.status != "agreed" or row.by != mover.name or row.company != desk.rules.company(play.state):
+        if row.status != "agreed" or mover.name not in row.agreed or row.company != desk.rules.company(play.state):
             continue
         try:
             with desk.session.begin_nested():

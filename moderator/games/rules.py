@@ -131,6 +131,49 @@ class Rules:
             state = self.evolve(state, events)
         return dict(export(tuple(start), turns, name))
 
+    def routes(self, state: State, company: str) -> list[str]:
+        """The best routes of a company as the position stands, a line each, and what they are worth together."""
+        if self._text is None:
+            return [order for order in self.legal_orders(state) if order.startswith("run ")]
+        from engine.runs.proposal import routes
+
+        found = routes(state, self.symbol(state, company))  # type: ignore[arg-type]
+        lines = [f"{run.train}: {' '.join(run.path)}  {run.value}" for run in found.routes]
+        return [*lines, f"together {found.value}: {_surely(found)}", f"as an order: {self.write(found.move)}"]
+
+    def map(self, state: State) -> list[str]:
+        """The map in letters."""
+        if self._text is None:
+            return [self.position(state)]
+        from moderator.drawing.map_text import map_text
+
+        return map_text(state)
+
+    def market(self, state: State) -> list[str]:
+        """The stock market in letters."""
+        if self._text is None:
+            return [self.position(state)]
+        from engine.text.market import market
+
+        return list(market(state.market, 78))
+
+    def about_run(self, state: State, line: str) -> str:
+        """What a player should know of the run a line declares: what it misses, or that it is the best."""
+        if self._text is None or not line.lower().startswith("run"):
+            return ""
+        from engine.moves import Run
+        from engine.runs.proposal import best_run, shortfall
+
+        move = self.parse(state, line)
+        if not isinstance(move, Run):
+            return ""
+        if line.lower().split() == ["run", "best"]:
+            return f"{_surely(best_run(state)).capitalize()}."
+        missed = shortfall(state, move)
+        if missed is None:
+            return ""
+        return f"You run {missed.declared}, the best is {missed.best.value} ({self.write(missed.best.move)})."
+
     def symbol(self, state: State, name: str) -> str:
         """A company's symbol as the title writes it."""
         known = list(getattr(state, "president", None) or getattr(state, "presidents", None) or ())
@@ -141,6 +184,11 @@ class Rules:
         table = dict(getattr(state, "president", None) or getattr(state, "presidents", None) or {})
         found = table.get(self.symbol(state, company))
         return str(found) if found else None
+
+    def owner(self, state: State, private: str) -> str | None:
+        """Who owns a private."""
+        table = dict(getattr(state, "privates", None) or {})
+        return next((str(owner) for name, owner in table.items() if str(name).casefold() == private.casefold()), None)
 
     def place(self, state: State) -> str:
         """Round and company: while this and the mover stay the same it is the same turn."""
@@ -173,3 +221,8 @@ class Rules:
             return {player: int(cash) for player, cash in dict(state.cash).items()}
         players: Mapping[str, Mapping[str, Any]] = self.canonical(state)["players"]
         return {name: int(holding["value"]) for name, holding in players.items()}
+
+
+def _surely(found: Any) -> str:
+    """How sure we are that nothing earns more."""
+    return "no routes earn more, this is proved" if found.proved else f"none better was found; at most {found.bound}"
