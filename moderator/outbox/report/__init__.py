@@ -12,7 +12,7 @@ from moderator.outbox.report.common import Common, common
 from moderator.outbox.report.files import deadline_file, position_file
 from moderator.outbox.report.html import html_of
 from moderator.outbox.report.links import reply
-from moderator.outbox.report.page import Block, Items, Order, Orders, Para, Section, folded, text_of
+from moderator.outbox.report.page import Block, Items, Letters, Order, Orders, Para, Section, folded, text_of
 from moderator.outbox.report.view import (
     Answered,
     AnswerLine,
@@ -175,7 +175,7 @@ def _answer(view: ReportView, words: Words) -> Iterable[Section]:
     if answer.notes:
         yield Section("notes", words("effect"), tuple(Para(plain(note)) for note in answer.notes))
     for title, body in answer.blocks:
-        yield Section("block", plain(title), tuple(Para(line) for line in plain_lines(body)))
+        yield Section("block", plain(title), (Letters(tuple(plain_lines(body))),))
 
 
 # ---------------------------------------------------------------------- text

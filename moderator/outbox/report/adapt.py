@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+import engine
 from engine import events as e
 from engine.interop.canonical import round_name
 from engine.state import State
@@ -28,6 +30,8 @@ from moderator.outbox.report.view import (
     ReportView,
 )
 
+log = logging.getLogger(__name__)
+
 KINDS = {
     "move": Kind.MOVE,
     "report": Kind.SUMMARY,
@@ -44,11 +48,40 @@ def rich_mail(
     desk: Desk, row: Outgoing, play: Play | None, seat: Seat | None, person: Person | None
 ) -> RenderedMail | None:
     """The report this row stands for; None where it is no report (or the rules are not our engine's)."""
-    if play is None or row.kind not in KINDS or play.row.status in ("open", "inviting") or play.row.digest == "":
+    try:
+        view = _view(desk, row, play, seat, person)
+        return report(view) if view is not None else None
+    except Exception:
+        log.exception("the report for outbox row %s could not be written; a plain mail goes out", row.key)
         return None
-    if not isinstance(play.state, State):
+
+
+def _view(desk: Desk, row: Outgoing, play: Play | None, seat: Seat | None, person: Person | None) -> ReportView | None:
+    if play is None:
         return None
-    return report(view_of(desk, row, play, seat, person))
+    if row.kind == "invitation" and seat is not None and not set(row.data) & {"substitute", "replacing", "owner"}:
+        return _invitation(desk, row, play, seat, person)
+    if row.kind not in KINDS or play.row.status == "inviting" or not play.row.digest:
+        return None
+    return view_of(desk, row, play, seat, person) if isinstance(play.state, State) else None
+
+
+def _invitation(desk: Desk, row: Outgoing, play: Play, seat: Seat, person: Person | None) -> ReportView | None:
+    if play.row.title not in engine.titles() or seat.role != "player":
+        return None
+    return ReportView(
+        game=play.id,
+        kind=Kind.INVITATION,
+        seat=seat.name,
+        state=None,
+        now=row.created_at,
+        language=person.language if person is not None else "en",
+        address=desk.office.seat_address(seat),
+        page=f"{desk.settings.base_url}/games/{play.id}",
+        table=tuple(f"{one.name} (bot)" if one.bot else one.name for one in play.players),
+        title=play.row.title,
+        text_only=person is not None and person.text_only,
+    )
 
 
 def view_of(desk: Desk, row: Outgoing, play: Play, seat: Seat | None, person: Person | None) -> ReportView:

@@ -26,7 +26,7 @@ LONGEST = 40
 # What is worth saying about a choice beyond its cost.
 NOTABLE = (
     e.PhaseBegan, e.TrainsRusted, e.DirectorChanged, e.CompanyFloated, e.LoansTaken, e.PriceMoved, e.BankBroke,
-    e.EndAnnounced, e.PrivateClosed, e.BonusPaid, e.DirectorHelped, e.GameEnded,
+    e.EndAnnounced, e.PrivateClosed, e.BonusPaid, e.DirectorHelped, e.GameEnded, e.CompanyStarted,
 )  # fmt: skip
 
 
@@ -75,8 +75,13 @@ def _tried(state: State, actor: Player, move: Move, order: str) -> Choice:
     after = evolve(state, own)
     payers = {actor, *((state.operating,) if state.cursor.round == "operating" else ())}
     cost = sum(state.cash_of(who) - after.cash_of(who) for who in payers)
-    effects = tuple(event for event in own if isinstance(event, NOTABLE))
+    effects = tuple(event for event in own if _notable(event))
     return Choice(order, move, cost, bounds, effects, needed)
+
+
+def _notable(event: e.Event) -> bool:
+    """What is worth saying; of what only one title knows, everything is."""
+    return not event.silent and (isinstance(event, NOTABLE) or type(event).__module__.startswith("engine.titles."))
 
 
 def _of_this_move(events: tuple[e.Event, ...]) -> Iterator[e.Event]:
