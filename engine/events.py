@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from engine.board.hexes import Hex
 from engine.board.plan import NEUTRAL
+from engine.errors import Inconsistent
 from engine.market import Cell
 from engine.names import BANK, IPO, NO_COMPANY, POOL, TREASURY, Company, Holder, Player, Private
 from engine.state import Cursor, Demand, RoundFacts, State, Turn
@@ -26,7 +27,7 @@ class Event:
     silent: ClassVar[bool] = False  # moves the cursor only; no sentence in the report
 
     def apply(self, state: State) -> State:
-        raise NotImplementedError
+        raise Inconsistent(f"{type(self).__name__} says nothing about the books")
 
 
 # ---------------------------------------------------------------------- control
