@@ -209,16 +209,15 @@ def _play(desk: Any, game_id: str) -> Play:
 @game.command("state")
 @click.argument("game_id")
 @click.option("--at", type=int, help="After this move instead of now.")
+@click.option("--text", is_flag=True, help="For people instead of scripts.")
 @as_json
-def game_state(game_id: str, at: int | None, as_json: bool) -> None:
-    """Prints the canonical state."""
+def game_state(game_id: str, at: int | None, text: bool, as_json: bool) -> None:
+    """Prints the canonical state as JSON, in the public site's symbols."""
     office = open_office()
     with office.reading() as desk:
         play = _play(desk, game_id)
         state = play.state if at is None else play.state_at(at)
-        data = office.rules.canonical(state)
-        text = office.rules.position(state)
-    show(data, as_json, lambda: [text])
+    show(office.rules.canonical(state), as_json or not text, lambda: [office.rules.position(state)])
 
 
 @game.command("export")

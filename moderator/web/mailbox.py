@@ -96,7 +96,7 @@ def _opened(row: Outgoing) -> dict[str, Any]:
 
 
 def _template(text: str) -> str:
-    found = re.search(r"^ {4}(turn \d+)\s*$", text, re.MULTILINE)
+    found = re.search(r"^ *(turn \d+)\s*$", text, re.MULTILINE)
     return f"{found.group(1)}\n" if found else ""
 
 

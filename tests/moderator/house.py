@@ -138,6 +138,11 @@ class Answered:
         return str(self.rows[0].data.get("word", self.rows[0].kind))
 
     @property
+    def said(self) -> str:
+        """What was said to each line, whether the answer was rendered or not."""
+        return "\n".join(f"{line['text']}  {line['said']}" for line in self.rows[0].data.get("lines", ()))
+
+    @property
     def text(self) -> str:
         return text_of(self.rows[0])
 

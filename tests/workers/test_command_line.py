@@ -39,6 +39,8 @@ def test_a_game_is_made_looked_at_reported_and_kept(tmp_path: Path) -> None:
     state = waybill(home, "game", "state", game, "--json")
     assert state["round"] == "AUC"
     assert list(state["players"]) == ["Red", "Green", "Blue"]
+    assert json.loads(waybill(home, "game", "state", game)) == state, "scripts need not ask for JSON"
+    assert "PLAYERS" in waybill(home, "game", "state", game, "--text")
     mail = tmp_path / "red.eml"
     waybill(home, "report", game, "--for", "Red", "--out", str(mail))
     assert "YOUR MOVE" in message_from_bytes(mail.read_bytes(), policy=policy.default)["Subject"]

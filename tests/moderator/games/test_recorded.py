@@ -40,7 +40,7 @@ def recorded(title: str, name: str) -> tuple[Plan, list[dict[str, str]], list[di
 
 
 def write(house: House, game: str, addresses: dict[str, str], player: str, body: str) -> Answered:
-    return house.write(game, player, body, sender=addresses[player])
+    return house.write(game, player, body, sender=addresses[player], deliver=False)
 
 
 def play(house: House, plan: Plan, orders: list[dict[str, str]]) -> str:
@@ -49,17 +49,17 @@ def play(house: House, plan: Plan, orders: list[dict[str, str]]) -> str:
     addresses = {wish.name: wish.address for wish in plan.seats}
     for one in orders:
         answer = write(house, game, addresses, one["player"], one["order"])
-        if answer.word == "NOT ACCEPTED" and "must agree" in answer.text:
+        if answer.word == "NOT ACCEPTED" and "must agree" in answer.said:
             agree(house, game, addresses, one)
         else:
-            assert answer.word == "ACCEPTED", f"{one}\n{answer.text}"
+            assert answer.word == "ACCEPTED", f"{one}\n{answer.said}"
     return game
 
 
 def agree(house: House, game: str, addresses: dict[str, str], one: dict[str, str]) -> None:
     """What the site does not ask for, we do: the other owner agrees first."""
     proposed = write(house, game, addresses, one["player"], f"propose {one['order']}")
-    assert proposed.word == "ACCEPTED", proposed.text
+    assert proposed.word == "ACCEPTED", proposed.said
     with house.office.reading() as desk:
         from moderator.games.offers import open_offers
 
@@ -96,7 +96,7 @@ def test_the_first_rounds_of_a_recorded_1861_game_by_mail(real: House) -> None:
     assert audit(real.office, game) == []
 
 
-def test_a_game_played_by_mail_is_exported_as_the_public_site_writes_it(real: House) -> None:
+def test_a_game_played_by_mail_is_exported_as_the_public_site_writes_it(real: House, tmp_path: Path) -> None:
     plan, orders, _ = recorded("1861", "29683")
     game = play(real, plan, orders[:30])
     with real.office.reading() as desk:
@@ -109,6 +109,12 @@ def test_a_game_played_by_mail_is_exported_as_the_public_site_writes_it(real: Ho
     assert exported["title"] == "1861"
     assert len(exported["actions"]) >= 30
     assert [player["name"] for player in exported["players"]] == [wish.name for wish in plan.seats]
+    file = tmp_path / "exported.json"
+    file.write_text(json.dumps(exported))
+    run = [sys.executable, "-m", "engine", "states", str(file)]
+    states = subprocess.run(run, cwd=ROOT, capture_output=True, check=True).stdout.splitlines()
+    # Read again, the export is the game it was made from.
+    compare(real, game, [json.loads(states[-1])], json.loads(states[-1])["i"])
 
 
 @pytest.mark.long
