@@ -9,9 +9,10 @@ from engine.events import RouteRun
 from engine.moves import Run, TrainRun
 from engine.names import Company
 from engine.rounds.operating import Operating
-from engine.runs.best import Answer, best
-from engine.runs.legality import Route, value
-from engine.runs.survey import Survey, paths, survey
+from engine.runs.best import best
+from engine.runs.declared import read_run
+from engine.runs.problem import Bonus
+from engine.runs.survey import paths, survey
 from engine.state import State
 from engine.steps.run_trains import RunTrains
 
@@ -74,22 +75,18 @@ def running(state: State, company: Company) -> RunTrains:
 
 
 def _propose(state: State, company: Company, step: RunTrains) -> Proposal:
-    surveyed = survey(state, company, step.rules, step.bonuses(state, company))
+    bonuses = step.bonuses(state, company)
+    surveyed = survey(state, company, step.rules, bonuses)
     answer = best(surveyed.problem)
     runs = tuple(TrainRun(train, path) for train, path in paths(surveyed, answer))
-    return Proposal(Run(runs), answer.value, answer.bound, answer.proved, _recorded(surveyed, answer, runs))
+    recorded = tuple(_recorded(state, company, step, run, bonuses) for run in runs)
+    # What is claimed is what the engine will book, even if the two should ever count differently.
+    value = sum(route.value for route in recorded)
+    return Proposal(Run(runs), value, answer.bound, answer.proved and value == answer.value, recorded)
 
 
-def _recorded(surveyed: Survey, answer: Answer, runs: tuple[TrainRun, ...]) -> tuple[RouteRun, ...]:
-    return tuple(
-        RouteRun(run.train, run.path, _stops(surveyed, route), _value(surveyed, route))
-        for run, route in zip(runs, answer.routes, strict=True)
-    )
-
-
-def _stops(surveyed: Survey, route: Route) -> tuple[str, ...]:
-    return tuple(f"{hex_}:{stop}" for hex_, stop in (surveyed.cities[node] for node in route.stops))
-
-
-def _value(surveyed: Survey, route: Route) -> int:
-    return value(surveyed.problem, surveyed.problem.train[route.train], route.stops)
+def _recorded(state: State, company: Company, step: RunTrains, run: TrainRun, bonuses: tuple[Bonus, ...]) -> RouteRun:
+    title = state.title
+    colour = title.phases[state.phase].offboard
+    reading = read_run(state.board, company, title.trains[run.train], run.path, colour, step.rules, bonuses)
+    return RouteRun(run.train, run.path, tuple(f"{hex_}:{stop}" for hex_, stop in reading.counted), reading.value)

@@ -18,11 +18,10 @@ from engine.title import TrainSpec
 
 @dataclass(frozen=True)
 class Survey:
-    """A problem, and where its pieces of track and its stops lie."""
+    """A problem, and the hex each of its pieces of track lies in."""
 
     problem: Problem
     hexes: tuple[Hex, ...]  # by segment
-    cities: tuple[City, ...]  # by node
     names: dict[str, str]  # train id -> train name
 
 
@@ -49,7 +48,7 @@ def survey(
     names = {f"{name}/{n}": name for n, name in enumerate(sorted(owned))}
     running = tuple(_train(id_, state.title.trains[name], rules) for id_, name in names.items())
     problem = Problem(running, nodes, tuple(segments), bonuses, rules.one_stop_per_hex)
-    return Survey(problem, tuple(hexes), tuple(numbers), names)
+    return Survey(problem, tuple(hexes), names)
 
 
 def _end(state: State, hex_: Hex, end: int, numbers: dict[City, int]) -> End:

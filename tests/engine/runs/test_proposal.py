@@ -179,7 +179,7 @@ def agrees_with_the_boards(title: str, game: str, every: int) -> None:
         if best is not None and number % every == 0:
             assert stands(ran).value == best
             compared += 1
-    # One board was taken before an action that was taken back later.
+    # One board names an action that is not in the record.
     assert compared >= (len(known) - 1) // every - 2
 
 
