@@ -37,7 +37,7 @@ def wealth_svg(names: Sequence[str], points: Sequence[tuple[str, Mapping[str, in
     for level in range(0, top + 1, step):
         parts.append(element("line", x1=LEFT, y1=up(level), x2=LEFT + wide, y2=up(level), stroke="#d5d5d5"))
         parts.append(text((LEFT - 6, up(level)), str(level), 12.0, text_anchor="end", fill=palette.QUIET))
-    every = max(1, len(points) // 12)
+    every = max(1, -(-len(points) // 11))
     for at, (where, _) in enumerate(points):
         if at % every == 0:
             parts.append(text((across(at), HEIGHT - BOTTOM + 14), where, 11.0, fill=palette.QUIET))

@@ -29,6 +29,12 @@ class _Sheet:
     note: str
 
 
+def map_width(state: State) -> int:
+    """How wide the map is drawn, in points."""
+    columns = [state.board.plan.layout.xy(h)[0] for h in state.board.plan.hexes]
+    return round(20 + SIZE * (1.5 * (max(columns) - min(columns)) + 2))
+
+
 def map_svg(state: State, changed: Collection[str] = (), note: str = "") -> str:
     """The whole map; hexes named in ``changed`` are framed, and ``note`` says below what the frame means."""
     plan = state.board.plan

@@ -141,7 +141,9 @@ def _sections(view: ReportView, words: Words, shared: Common | None, log: int = 
         found.append(parts.own(view, words, state))
     if moving and view.kind is not Kind.DIGEST:
         found += [parts.options(view, words, shared), parts.runs(words, shared)]
-    found += shared.once(("board", words.language, view.changed), lambda: parts.board(words, shared, view.changed))
+    rounds = parts.rounds_marked(view, shared)
+    key = ("board", words.language, view.changed, rounds)
+    found += shared.once(key, lambda: parts.board(words, shared, view.changed, rounds))
     found.append(parts.log(view, words, log))
     return [section for section in found if section is not None and section.blocks]
 
@@ -214,7 +216,7 @@ def _files(view: ReportView, words: Words, shared: Common | None) -> tuple[tuple
     if view.kind is Kind.ANSWER and not moving:
         return (), ()
     related = [
-        File("map.png", "image/png", shared.map(view.changed), shared.cid("map")),
+        File("map.png", "image/png", shared.map(view.changed, parts.rounds_marked(view, shared)), shared.cid("map")),
         File("market.png", "image/png", shared.market(), shared.cid("market")),
     ]
     if view.kind is Kind.END and view.wealth:

@@ -49,9 +49,9 @@ class Common:
         """The name of a picture inside mails. Mail programs keep pictures by it, so it is this position's alone."""
         return f"{what}.{self.digest[:20]}@waybill"
 
-    def map(self, changed: frozenset[str]) -> bytes:
-        """The map; the frame's meaning is said in figures, which need no translation."""
-        note = f"= {self.round}" if changed else ""
+    def map(self, changed: frozenset[str], rounds: str) -> bytes:
+        """The map. What its frames mean is said in the names of rounds, which need no translation."""
+        note = f"= {rounds}" if changed else ""
         state = self.state
         # Only what is drawn counts: a whole stock round shows one and the same map.
         drawn = (repr(state.board), state.phase, blocked_hexes(state), changed, note)

@@ -54,7 +54,7 @@ def html_of(view: ReportView, words: Words, hello: str, sections: list[Section],
     drawn = []
     for section in sections:
         if shared is not None and section.name in SHARED:
-            key = ("html", words.language, section.name, view.changed)
+            key = ("html", words.language, section.name, section)
             drawn.append(shared.once(key, lambda section=section: _fragment(section)))  # type: ignore[misc]
         else:
             drawn.append(_fragment(section))

@@ -8,9 +8,11 @@ from math import floor
 
 from engine.board.hexes import Hex
 from engine.game import describe, open_step, to_act
+from engine.interop.canonical import round_name
 from engine.moves import LayTile, Run
 from engine.names import Player
 from engine.state import State
+from moderator.drawing.map_svg import map_width
 from moderator.inbox import quoting
 from moderator.outbox.report import happened, tables
 from moderator.outbox.report.choices import Choice, lays
@@ -252,7 +254,13 @@ def _stops(state: State, stops: tuple[str, ...]) -> str:
 # ---------------------------------------------------------------------- the table everybody sees
 
 
-def board(words: Words, common: Common, changed: frozenset[str], track: bool = True) -> tuple[Section, ...]:
+def rounds_marked(view: ReportView, common: Common) -> str:
+    """The rounds whose changes are framed on the map: from the first move of the log to now."""
+    first = str(round_name(view.log[0].before)) if view.log else common.round
+    return common.round if first == common.round else f"{first}–{common.round}"
+
+
+def board(words: Words, common: Common, changed: frozenset[str], rounds: str) -> tuple[Section, ...]:
     """Players, companies, market, bank, privates and map."""
     state = common.state
     sections = [
@@ -265,10 +273,10 @@ def board(words: Words, common: Common, changed: frozenset[str], track: bool = T
     if privates is not None:
         sections.append(Section("privates", words("privates"), (privates,)))
     sections.append(
-        Section("map", words("map"), (_map_picture(words, common, changed), *tables.map_letters(state, words)))
+        Section("map", words("map"), (_map_picture(words, common, changed, rounds), *tables.map_letters(state, words)))
     )
     entries = tuple(tables.track(state, words))
-    if entries and track:
+    if entries:
         rows = tuple((entry,) for entry in entries)
         sections.append(Section("track", words("track"), (Table((), rows, entries),)))
     left = tables.tiles_left(state, words)
@@ -280,8 +288,11 @@ def _market_picture(words: Words, common: Common) -> Picture:
     return Picture(common.cid("market"), words("market_alt", text=tables.market_in_words(common.state, words)), 1000)
 
 
-def _map_picture(words: Words, common: Common, changed: frozenset[str]) -> Picture:
+def _map_picture(words: Words, common: Common, changed: frozenset[str], rounds: str) -> Picture:
     said = "; ".join(tables.track(common.state, words, changed)) if changed else ""
     if said:
-        said = f"{words('map_changed', round=common.round)}: {said}"
-    return Picture(common.cid("map"), words("map_alt", title=common.state.title.full_name, text=said), 1008, 3)
+        said = f"{words('map_changed', round=rounds)}: {said}"
+    wide = map_width(common.state)
+    return Picture(
+        common.cid("map"), words("map_alt", title=common.state.title.full_name, text=said), wide, -(-wide // 420)
+    )
