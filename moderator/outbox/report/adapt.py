@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
 import engine
@@ -15,7 +14,7 @@ from moderator.desk import Desk
 from moderator.games import offers, standing
 from moderator.games.clock import terms_from
 from moderator.games.game import Play
-from moderator.games.store import Decision, MoveRow, Outgoing, Person, Seat
+from moderator.games.store import Decision, Outgoing, Person, Seat
 from moderator.outbox.report import report
 from moderator.outbox.report.happened import hexes_changed
 from moderator.outbox.report.tables import worth
@@ -40,6 +39,10 @@ KINDS = {
     "late": Kind.LATE,
     "answer": Kind.ANSWER,
 }
+Wealth = tuple[tuple[str, Mapping[str, int]], ...]
+# The wealth of games that ended lately, by game, move and digest.
+_FORTUNES: dict[tuple[str, int, str], Wealth] = {}
+MOST_FORTUNES = 16
 # A round is looked for no further back than this.
 LONGEST_ROUND = 150
 
@@ -183,32 +186,22 @@ def _answer(data: Mapping[str, Any]) -> Answered:
     )
 
 
-def _wealth(desk: Desk, play: Play, upto: int) -> tuple[tuple[str, Mapping[str, int]], ...]:
-    """What each player was worth when each round began, and at the end. Worked out once for a game that is over."""
-    return _fortunes((play.id, upto, play.row.digest), _Moves(desk, play.moves(-1, upto)))
+def _wealth(desk: Desk, play: Play, upto: int) -> Wealth:
+    """What each player was worth when each round began, and at the end. Worked out once for all seats of a game."""
+    key = (play.id, upto, play.row.digest)
+    if key not in _FORTUNES:
+        while len(_FORTUNES) >= MOST_FORTUNES:
+            _FORTUNES.pop(next(iter(_FORTUNES)))
+        _FORTUNES[key] = _fortunes(desk, play, upto)
+    return _FORTUNES[key]
 
 
-class _Moves:
-    """The moves of a game, for the memory below, which knows a game by its name and digest."""
-
-    def __init__(self, desk: Desk, rows: list[MoveRow]) -> None:
-        self.desk, self.rows = desk, rows
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Moves)
-
-    def __hash__(self) -> int:
-        return 0
-
-
-@lru_cache(maxsize=16)
-def _fortunes(known: tuple[str, int, str], moves: _Moves) -> tuple[tuple[str, Mapping[str, int]], ...]:
-    rules = moves.desk.rules
+def _fortunes(desk: Desk, play: Play, upto: int) -> Wealth:
     points: list[tuple[str, Mapping[str, int]]] = []
     state: State | None = None
-    for row in moves.rows:
-        for event in rules.decode(row.events):
-            state = rules.replay((event,)) if state is None else event.apply(state)
+    for row in play.moves(-1, upto):
+        for event in desk.rules.decode(row.events):
+            state = desk.rules.replay((event,)) if state is None else event.apply(state)
             assert state is not None
             if isinstance(event, e.RoundBegan):
                 points.append((str(round_name(state)), {p: worth(state, p) for p in state.players}))

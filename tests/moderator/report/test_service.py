@@ -1,0 +1,137 @@
+"""The service's mails are these reports: a real game, started and played by mail."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from datetime import timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from moderator.games.store import Outgoing, Person
+from moderator.games.sweep import sweep
+from moderator.outbox.report import adapt
+from tests.moderator.house import House, open_house, settings_for
+
+
+@pytest.fixture
+def real(tmp_path: Path, empty_database: Path, no_pictures: None) -> Iterator[House]:
+    shutil.copy(empty_database, tmp_path / "waybill.sqlite")
+    made = open_house(settings_for(tmp_path), engine=None, migrated=True)
+    yield made
+    made.office.close()
+
+
+def mail(row: Outgoing) -> EmailMessage:
+    assert row.raw is not None
+    read = message_from_bytes(row.raw, policy=policy.default)
+    assert isinstance(read, EmailMessage)
+    return read
+
+
+def part(message: EmailMessage, kind: str) -> str:
+    body = message.get_body((kind,))
+    assert body is not None
+    return str(body.get_content())
+
+
+def settle(house: House, address: str, **more: object) -> None:
+    with house.office.desk() as desk:
+        person = desk.person_at(address)
+        assert isinstance(person, Person)
+        for name, value in more.items():
+            setattr(person, name, value)
+
+
+def test_the_mover_gets_a_report_and_so_do_the_others(real: House) -> None:
+    game = real.game("Red", "Green", "Blue", title="1861")
+    real.deliver()
+    (asked,) = real.outbox("move")
+    message = mail(asked)
+    kinds = [one.get_content_type() for one in message.walk()]
+    assert kinds.count("image/png") == 2
+    assert {"text/plain", "text/html", "text/calendar", "application/json"} <= set(kinds)
+    assert "WHAT YOU MAY ORDER" in part(message, "plain")
+    assert len(real.outbox("report")) == 2
+    # The template of the mail itself, sent back without its marks.
+    lines = part(message, "plain").splitlines()
+    first = next(n for n, line in enumerate(lines) if line.startswith("turn "))
+    orders = [line.removeprefix("# ") for line in lines[first : lines.index("end", first)]]
+    assert real.write(game, "Red", "\n".join(orders)).word == "ACCEPTED"
+    assert real.orders(game) == ["Red: pass"]
+
+
+def test_each_reads_in_the_own_language_and_form(real: House) -> None:
+    game = real.game("Red", "Green", "Blue", title="1882")
+    settle(real, "green@example.org", language="fr", zone="Europe/Paris")
+    settle(real, "blue@example.org", language="ko", text_only=True)
+    assert real.write(game, "Red", "bid P1 20").word == "ACCEPTED"
+    french = mail(real.outbox("move", "green@example.org")[-1])
+    assert "À VOUS DE JOUER" in french["Subject"]
+    assert "Red achète la P1 pour 20\u00a0$." in part(french, "plain")
+    korean = mail(real.outbox("report", "blue@example.org")[-1])
+    assert korean.get_content_type() == "text/plain"
+    assert "Red가" in part(korean, "plain") or "Red이" in part(korean, "plain")
+    refused = real.write(game, "Green", "bid P2 10")
+    assert refused.word == "NOT ACCEPTED"
+    assert "rien de ce courrier n'a été joué" in refused.text
+    assert "Écrivez plutôt" in refused.text
+
+
+def test_a_reminder_has_all_a_move_needs(real: House) -> None:
+    game = real.game("Red", "Green", "Blue", title="1882")
+    real.deliver()
+    for _ in range(30):
+        real.pass_time(hours=1)
+        sweep(real.office, real.do)
+        real.deliver()
+        if real.outbox("reminder"):
+            break
+    (reminder, *_) = real.outbox("reminder")
+    text = part(mail(reminder), "plain")
+    assert "Red: the game waits for your move." in text
+    assert f"turn {real.row(game).turn}" in text and "WHAT YOU MAY ORDER" in text
+
+
+def test_a_report_that_fails_goes_out_plain(
+    real: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(view: object) -> None:
+        raise RuntimeError("the printer is on fire")
+
+    monkeypatch.setattr(adapt, "report", broken)
+    real.game("Red", "Green", "Blue", title="1861")
+    real.deliver()
+    (asked,) = real.outbox("move")
+    assert asked.status == "sent"
+    assert "bid TSR 20" in part(mail(asked), "plain")
+    assert "the printer is on fire" in caplog.text
+
+
+def test_a_later_mail_about_a_decision_has_a_higher_number(real: House) -> None:
+    real.game("Red", "Green", "Blue", title="1861")
+    with real.office.desk() as desk:
+        row = next(iter(real.outbox("move")))
+        play, seat = desk.game(str(row.game_id)), None
+        assert play is not None
+        first = adapt.view_of(desk, row, play, seat, None)
+        row.created_at += timedelta(hours=3)
+        second = adapt.view_of(desk, row, play, seat, None)
+    assert first.deadline is not None and second.deadline is not None
+    assert second.deadline.sequence == first.deadline.sequence + 180
+
+
+def test_the_wealth_of_a_game_is_told_round_by_round(real: House) -> None:
+    game = real.game("Red", "Green", "Blue", title="1882")
+    for seat, order in (("Red", "bid P1 20"), ("Green", "bid P2 50"), ("Blue", "bid P3 80")):
+        assert real.write(game, seat, order).word == "ACCEPTED"
+    with real.office.desk() as desk:
+        play = desk.game(game)
+        assert play is not None
+        points = adapt._wealth(desk, play, play.row.seq)
+    assert [where for where, _ in points] == ["AUC", ""]
+    assert points[0][1] == {"Red": 600, "Green": 600, "Blue": 600}
+    assert points[-1][1]["Red"] == 600
