@@ -210,7 +210,8 @@ def sample(desk: Desk, play: Play, seat: Seat, at: int | None, now: datetime) ->
     """The mail this seat would get after move ``at``; nothing is queued or sent."""
     seq = play.row.seq if at is None else at
     moving = desk.rules.mover(play.state_at(seq)) == seat.name
-    data: Mapping[str, Any] = {"since": max(0, seq - 10), "seq": seq, "turn": play.row.turn, "began": False}
+    turn = play.row.turn if seq == play.row.seq else seq + 1
+    data: Mapping[str, Any] = {"since": max(0, seq - 10), "seq": seq, "turn": turn, "began": False}
     person = desk.holder(seat)
     row = Outgoing(
         key="sample",

@@ -192,7 +192,7 @@ def _lay_blocks(view: ReportView, words: Words, common: Common) -> Iterable[Bloc
     if by_hex:
         hex_, tiles = next(iter(by_hex.items()))
         tile, found = next(iter(tiles.items()))
-        yield Para(f"{found[0].order} …")
+        yield Para(words("lays_how", order=found[0].order))
     plan = common.state.board.plan
     for hex_, tiles in by_hex.items():
         place = plan.hexes[Hex(hex_)]
