@@ -25,7 +25,7 @@ from tests.moderator.house import House, open_house, settings_for
 from tests.services import PrivateRedis, SmtpSink, free_port
 
 SECRET = "only for the tests, and long enough"
-QUICK = 20
+QUICK = 8
 
 
 @contextmanager
