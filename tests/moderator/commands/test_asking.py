@@ -19,7 +19,7 @@ def position(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> 
     home = tmp_path_factory.mktemp("running")
     shutil.copy(empty_database, home / "waybill.sqlite")
     house = open_house(settings_for(home), engine=None, migrated=True)
-    game = house.game("Red", "Green", "Blue", title="1882", drawn={"rebellion": "3"})
+    game = house.game("Red", "Green", "Blue", title="1882", drawn={"rebellion": "3", "p4_share": "GTP"})
 
     def there(state: Any) -> bool:
         return "run none" in (orders := house.office.rules.legal_orders(state)) and orders[0] != "run none"
