@@ -31,11 +31,11 @@ def city_in(state: State, hex_: str, city: int, fits: Callable[[City], bool]) ->
         raise Illegal(f"There is no large city in {name}.", rule=title.paragraph("no-city"))
     if city >= 0:
         if (Hex(hex_), city) not in cities:
-            raise Illegal(f"{name} has no city {city}.", rule=title.paragraph("no-city"))
+            raise Illegal(f"{name} has no city {city + 1}.", rule=title.paragraph("no-city"))
         return (Hex(hex_), city)
     fitting = [each for each in cities if fits(each)]
     if len(fitting) > 1:
-        numbers = " or ".join(f"city {k}" for _, k in fitting)
+        numbers = " or ".join(f"city {k + 1}" for _, k in fitting)  # people count from 1, as orders do
         raise Illegal(f"{name} has several cities; say {numbers}.", rule=title.paragraph("no-city"))
     return fitting[0] if fitting else cities[0]
 

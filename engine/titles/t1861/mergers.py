@@ -312,6 +312,12 @@ def place_name(state: State, city: City) -> str:
     return f"{city[0]}:{city[1]}" if several else str(city[0])
 
 
+def spoken(place: str) -> str:
+    """A place as orders name it: people count the cities of a hex from 1."""
+    hex_, colon, city = place.partition(":")
+    return f"{hex_} city {int(city) + 1}" if colon else hex_
+
+
 def station_choices(state: State, minors: tuple[Company, ...]) -> list[tuple[str, ...]]:
     """The ways to keep two stations in two hexes, or one where all stand in one hex."""
     places = sorted({station(state, m) for m in minors})
@@ -336,7 +342,7 @@ def check_keeping(state: State, minors: tuple[Company, ...], keeping: tuple[str,
     loose = [choice for choice in choices if tuple(sorted(c.partition(":")[0] for c in choice)) == meant]
     if len(loose) == 1:
         return loose[0]
-    ways = "; ".join(" and ".join(choice) for choice in choices[:6])
+    ways = "; ".join(" and ".join(map(spoken, choice)) for choice in choices[:6])
     raise Illegal(f"The stations to keep can be {ways}.", rule=state.title.paragraph("merge-stations"))
 
 
