@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from functools import cached_property
 
 from engine.board.board import Board, City
 from engine.board.hexes import Hex
@@ -21,17 +21,72 @@ State = int
 Mask = int
 # A piece of track of hex i, from one of its ends to another.
 Piece = tuple[int, int, int]
+# The same in one number, whichever way it is followed.
+Key = int
 
 
-@dataclass(frozen=True)
+def _key(i: int, a: int, b: int) -> Key:
+    return i << 8 | a << 4 | b if a < b else i << 8 | b << 4 | a
+
+
+def _piece_of(key: Key) -> Piece:
+    return key >> 8, key >> 4 & 15, key & 15
+
+
 class Network:
-    """All that one company reaches."""
+    """All that one company reaches, found only as far as it is asked about.
 
-    stops: frozenset[City]
-    segments: frozenset[tuple[Hex, Segment]]
-    # Sides of hexes where a trail arrives and finds no track to go on.
-    open_sides: frozenset[tuple[Hex, int]]
-    walk: Walk
+    A wave over the track of half the map costs far more than the question whether one hex is reached, so the wave
+    rests where the answer is known and goes on from there when more is asked.
+    """
+
+    def __init__(self, walk: Walk) -> None:
+        self.walk = walk
+
+    @cached_property
+    def stops(self) -> frozenset[City]:
+        self.walk.settle()
+        return frozenset(self.found())
+
+    @cached_property
+    def segments(self) -> frozenset[tuple[Hex, Segment]]:
+        self.walk.settle()
+        order = self.walk.order
+        return frozenset((order[i], (a, b)) for i, a, b in map(_piece_of, self.walk.segments))
+
+    @cached_property
+    def open_sides(self) -> frozenset[tuple[Hex, int]]:
+        """Sides of hexes where a trail arrives and finds no track to go on."""
+        self.walk.settle()
+        order, faces = self.walk.order, self.walk.faces
+        return frozenset((order[s // 6], s % 6) for s in self.walk.arrived if not faces[s // 6].links[s % 6])
+
+    def found(self) -> Iterator[City]:
+        """Its stops in the order in which the search comes to them; it goes no further than it is asked."""
+        walk, n = self.walk, 0
+        while n < len(walk.stops) or walk.further():
+            for i, k in list(walk.stops)[n:]:
+                n += 1
+                yield walk.order[i], k
+
+    def approaches(self, hex_: Hex) -> Iterator[bool]:
+        """Stops for an answer whenever more of what leads to a hex has been found; at last, when all is known."""
+        walk, i = self.walk, self.walk.index[hex_]
+        yield walk.settled
+        while walk.spread(i):
+            yield False
+        if not walk.settled:
+            walk.settle()
+            yield True
+
+    def has_track(self, hex_: Hex, segments: Iterable[Segment]) -> bool:
+        """Whether it is known to run over any of these pieces of track."""
+        i, known = self.walk.index[hex_], self.walk.segments
+        return any(_key(i, a, b) in known for a, b in segments)
+
+    def has_stop(self, city: City) -> bool:
+        """Whether it is known to come to that stop."""
+        return (self.walk.index[city[0]], city[1]) in self.walk.stops
 
     def arrivals(self, hex_: Hex, thorough: bool = True) -> dict[int, Mask]:
         """The sides over which a trail comes into a hex, each with what one such trail has used.
@@ -45,28 +100,22 @@ class Network:
     def doubts(self, hex_: Hex) -> bool:
         """Whether being thorough about this hex could find more."""
         i = 6 * self.walk.index[hex_]
-        return any(i + e in self.walk.doubtful() for e in range(6))
+        doubtful = self.walk.doubtful()
+        return any(i + e in doubtful for e in range(6))
 
     def hexes(self) -> set[Hex]:
         """The hexes it touches: those with its stops or its track, and those it arrives at."""
-        found = {h for h, _ in self.stops} | {h for h, _ in self.segments}
-        found |= {self.walk.order[s // 6] for s in (*self.walk.arrived, *self.walk.doubtful())}
-        return found
+        self.walk.settle()
+        found = {i for i, _ in self.walk.stops} | {_piece_of(key)[0] for key in self.walk.segments}
+        found |= {s // 6 for s in (*self.walk.arrived, *self.walk.doubtful())}
+        return {self.walk.order[i] for i in found}
 
 
 def network(board: Board, company: str) -> Network:
     """The network of a company on this board; worked out once for each board and company."""
     symbol = board.plan.symbol(company)
     if symbol not in board._networks:
-        walk = Walk(board, board.stations(symbol), board.blocked_cities(symbol))
-        walk.settle()
-        order, faces = walk.order, walk.faces
-        board._networks[symbol] = Network(
-            stops=frozenset((order[i], k) for i, k in walk.stops),
-            segments=frozenset((order[i], (a, b)) for i, a, b in walk.segments),
-            open_sides=frozenset((order[s // 6], s % 6) for s in walk.arrived if not faces[s // 6].links[s % 6]),
-            walk=walk,
-        )
+        board._networks[symbol] = Network(Walk(board, board.stations(symbol), board.blocked_cities(symbol)))
     return board._networks[symbol]
 
 
@@ -146,38 +195,68 @@ class Walk:
         self.starts = tuple((self.index[h], k) for h, k in starts)
         self.blocked = frozenset((self.index[h], k) for h, k in blocked)
         self.arrived: dict[State, Mask] = {}
-        self.stops: set[tuple[int, int]] = set()
-        self.segments: set[tuple[int, int, int]] = set()
+        self.stops: dict[tuple[int, int], None] = {}
+        self.segments: set[Key] = set()
         self.refused: dict[Piece, None] = {}
         self.answered: dict[State, Mask] = {}
+        self.settled = False
         self._doubtful: frozenset[State] | None = None
         self._queue: deque[State] = deque()
+        for i, k in self.starts:
+            self.stops[i, k] = None
+            self._set_out(i, k, -1, self.stop_bits[i][k])
 
     def settle(self) -> None:
         """Find everything that lies on a trail."""
-        for i, k in self.starts:
-            self.stops.add((i, k))
-            for edge in self.faces[i].exits_of(k):
-                self._leave(i, STOP + k, edge, self.stop_bits[i][k])
-        self._spread()
+        if self.settled:
+            return
+        self.spread()
         asked: set[Piece] = set()
         while hopes := [piece for piece in self.refused if piece not in asked and self._promises(piece)]:
             for piece in hopes:
                 asked.add(piece)
                 if mask := self._way_round(piece):
                     self._enter(piece, mask)
-            self._spread()
+            self.spread()
+        self.settled = True
 
-    def _spread(self) -> None:
-        while self._queue:
-            state = self._queue.popleft()
+    def further(self) -> bool:
+        """Go on to the next new stop, if there is one."""
+        known = len(self.stops)
+        while self._queue and len(self.stops) == known:
+            self.spread(self._queue[0] // 6)
+        if len(self.stops) == known:
+            self.settle()
+        return len(self.stops) > known
+
+    def spread(self, watched: int = -1) -> bool:
+        """Let the wave run on until it has been in the watched hex; False if it came to its end before that.
+
+        Most of a long game's thinking happens in this loop, so it is written out rather than divided.
+        """
+        queue, arrived, segments = self._queue, self.arrived, self.segments
+        faces, across, side_bits = self.faces, self.across, self.side_bits
+        while queue:
+            state = queue.popleft()
             i, edge = divmod(state, 6)
-            mask = self.arrived[state]
-            for end in self.faces[i].links[edge]:
-                if end < STOP:
-                    self._leave(i, edge, end, mask)
-                else:
+            mask = arrived[state]
+            for end in faces[i].links[edge]:
+                if end >= STOP:
                     self._visit(i, edge, end - STOP, mask)
+                    continue
+                out = 6 * i + end
+                bit = side_bits[out]
+                if mask & bit:
+                    self.refused[i, edge, end] = None
+                    continue
+                segments.add(i << 8 | edge << 4 | end if edge < end else i << 8 | end << 4 | edge)
+                beyond = across[out]
+                if beyond >= 0 and beyond not in arrived:
+                    arrived[beyond] = mask | bit
+                    queue.append(beyond)
+            if i == watched:
+                return True
+        return False
 
     def _visit(self, i: int, edge: int, k: int, mask: Mask) -> None:
         bit = self.stop_bits[i][k]
@@ -185,25 +264,25 @@ class Walk:
             # This trail has been here; another one might come in over this side without having been.
             self.refused[i, edge, STOP + k] = None
             return
-        self.stops.add((i, k))
-        self.segments.add((i, edge, STOP + k))
+        self.stops[i, k] = None
+        self.segments.add(i << 8 | edge << 4 | STOP + k)
         if self._may_pass(i, k):
-            for other in self.faces[i].exits_of(k):
-                if other != edge:
-                    self._leave(i, STOP + k, other, mask | bit)
+            self._set_out(i, k, edge, mask | bit)
 
     def _may_pass(self, i: int, k: int) -> bool:
         return (i, k) not in self.blocked and self.faces[i].stops[k].kind != "offboard"
 
-    def _leave(self, i: int, end: int, edge: int, mask: Mask) -> None:
-        bit = self.side_bits[6 * i + edge]
-        if mask & bit:
-            self.refused[i, end, edge] = None
-        else:
-            self._arrive(i, end, edge, mask | bit)
+    def _set_out(self, i: int, k: int, came: int, mask: Mask) -> None:
+        """Leave a stop over every side but the one the trail came in by."""
+        for edge in self.faces[i].links[STOP + k]:
+            if edge != came:
+                if mask & self.side_bits[6 * i + edge]:
+                    self.refused[i, STOP + k, edge] = None
+                else:
+                    self._arrive(i, STOP + k, edge, mask | self.side_bits[6 * i + edge])
 
     def _arrive(self, i: int, end: int, edge: int, mask: Mask) -> None:
-        self.segments.add((i, edge, end) if edge < end else (i, end, edge))
+        self.segments.add(_key(i, edge, end))
         beyond = self.across[6 * i + edge]
         if beyond >= 0 and beyond not in self.arrived:
             self.arrived[beyond] = mask
@@ -222,9 +301,7 @@ class Walk:
     def _promises(self, piece: Piece) -> bool:
         """Whether anything new could come of following this piece of track."""
         i, end, far = piece
-        if (i, min(end, far), max(end, far)) not in self.segments or (
-            far >= STOP and (i, far - STOP) not in self.stops
-        ):
+        if _key(i, end, far) not in self.segments or (far >= STOP and (i, far - STOP) not in self.stops):
             return True
         return any(news for _, news in self._downstream(self._beyond(piece)))
 
@@ -246,7 +323,7 @@ class Walk:
             # A side without track that nobody has arrived at is new; so are unknown track and stops.
             news = not self.faces[i].links[edge]
             for end, out in self._exits(state):
-                known = (i, min(edge, end), max(edge, end)) in self.segments
+                known = _key(i, edge, end) in self.segments
                 news = news or not known or (end >= STOP and (i, end - STOP) not in self.stops)
                 for e in out:
                     beyond = self.across[6 * i + e]
@@ -270,6 +347,7 @@ class Walk:
     def doubtful(self) -> frozenset[State]:
         """States that the wave did not arrive at, but that a longer way round might."""
         if self._doubtful is None:
+            self.settle()
             beyond = [state for piece in self.refused for state in self._beyond(piece)]
             self._doubtful = frozenset(state for state, _ in self._downstream(beyond))
         return self._doubtful
