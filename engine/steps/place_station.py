@@ -63,12 +63,12 @@ class PlaceToken(Plain):
         return 0 if neutral else self.price(state, company, hex_)
 
     def _places(self, state: State, neutral: bool = False) -> Iterator[City]:
-        """Cities in which a station, or a neutral one, can be placed and paid for."""
+        """Cities in which a station, or a neutral one, can be placed and paid for, the first found first."""
         if not self._left(state, neutral):
             return
         board, company = state.board, state.operating
         cash = state.cash_of(company)
-        for city in sorted(network(board, company).stops):
+        for city in network(board, company).found():
             if self._open(state, company, city, neutral) and self._price(state, company, city[0], neutral) <= cash:
                 yield city
 
@@ -81,7 +81,7 @@ class PlaceToken(Plain):
 
     def candidates(self, state: State) -> Iterator[Move]:
         for neutral in (False, True):
-            places = list(self._places(state, neutral))
+            places = sorted(self._places(state, neutral))
             for hex_, k in places:
                 several = sum(h == hex_ for h, _ in places) > 1
                 yield PlaceStation(str(hex_), k if several else -1, neutral)
