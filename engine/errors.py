@@ -10,15 +10,26 @@ Inconsistent             ours: a bug in the books; never caught in the engine, n
 
 from __future__ import annotations
 
+from engine.message import Message, Value
+
 
 class Refused(Exception):
-    """An order that can't be played: why, by which rule, and what would work now."""
+    """An order that can't be played: why, by which rule, and what would work now.
 
-    def __init__(self, why: str, rule: str = "", instead: tuple[str, ...] = ()) -> None:
-        super().__init__(why)
-        self.why = why
+    The reason is a message, an English template with named places and the values that fill them:
+    ``Illegal("{company} has no station in {hex}.", company=..., hex=...)``.
+    """
+
+    def __init__(self, why: str | Message, /, rule: str = "", instead: tuple[str, ...] = (), **values: Value) -> None:
+        self.message = why if isinstance(why, Message) else Message(why, **values)
         self.rule = rule
         self.instead = instead
+        super().__init__(self.message)
+
+    @property
+    def why(self) -> str:
+        """The reason as one English sentence."""
+        return str(self.message)
 
 
 class Unreadable(Refused):

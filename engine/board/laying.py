@@ -10,6 +10,7 @@ from engine.board.hexes import EDGES, Hex, opposite
 from engine.board.network import Network, network
 from engine.board.plan import Place, TrackRules, next_colour, same_kind
 from engine.board.tiles import BLANK, COLOURS, STOP, Segment, Tile, carried, keeps_track, moved, rotated
+from engine.message import Listed, Message, word
 
 __all__ = ["Crossing", "Fault", "Lay", "TrackRules", "crossings", "fault", "lays", "terrain_cost"]
 
@@ -28,7 +29,11 @@ class Fault:
     """Why a lay is not accepted: a short key for programs, one sentence for people."""
 
     key: str
-    why: str
+    message: Message
+
+    @property
+    def why(self) -> str:
+        return str(self.message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,7 @@ class Crossing:
 
 
 # Hexes in which nothing may be built now; a mapping also says why.
-Closed = Collection[Hex] | Mapping[Hex, str]
+Closed = Collection[Hex] | Mapping[Hex, Message]
 
 
 def lays(
@@ -77,11 +82,12 @@ def fault(
     """Why this company may not lay this tile there now; None if it may."""
     plan = board.plan
     if lay.hex not in plan.hexes:
-        return Fault("no-such-hex", f"There is no hex {lay.hex} on this map.")
+        return Fault("no-such-hex", Message("There is no hex {hex} on this map.", hex=lay.hex))
     if lay.tile not in plan.tiles:
-        return Fault("no-such-tile", f"There is no tile {lay.tile} in this game.")
+        return Fault("no-such-tile", Message("There is no tile {tile} in this game.", tile=lay.tile))
     if lay.rotation not in range(6):
-        return Fault("no-such-rotation", f"A tile can be turned 0 to 5 sides, not {lay.rotation}.")
+        why = Message("A tile can be turned 0 to 5 sides, not {rotation}.", rotation=lay.rotation)
+        return Fault("no-such-rotation", why)
     place, face = plan.hexes[lay.hex], board.face(lay.hex)
     tile = rotated(plan.tiles[lay.tile], lay.rotation)
     return (
@@ -97,79 +103,124 @@ def fault(
 
 def _fault_of_hex(place: Place, lay: Lay, closed_hexes: Closed) -> Fault | None:
     if not place.buildable:
-        return Fault("hex-fixed", f"Nothing is ever built on {place.title}: it is printed {place.kind} for good.")
+        why = Message(
+            "Nothing is ever built on {place}: it is printed {colour} for good.",
+            place=place.title,
+            colour=word(place.kind),
+        )
+        return Fault("hex-fixed", why)
     if lay.hex in closed_hexes:
-        reason = closed_hexes[lay.hex] if isinstance(closed_hexes, Mapping) else ""
-        return Fault("hex-blocked", reason or f"{place.title} is closed to building at present.")
+        reason = closed_hexes[lay.hex] if isinstance(closed_hexes, Mapping) else None
+        shut = Message("{place} is closed to building at present.", place=place.title)
+        return Fault("hex-blocked", reason or shut)
     return None
 
 
 def _fault_of_colour(place: Place, face: Tile, tile: Tile, colours: Collection[str]) -> Fault | None:
     following = next_colour(face.colour)
-    lying = "has no tile yet" if face.colour == BLANK else f"is {face.colour}"
+    if following is not None and tile.colour == following and tile.colour in colours:
+        return None
+    lying = Message("has no tile yet") if face.colour == BLANK else Message("is {colour}", colour=word(face.colour))
     if following is None:
-        return Fault("wrong-colour", f"{place.title} {lying} and is not upgraded any further.")
-    if tile.colour != following:
-        why = f"{place.title} {lying}, so it takes a {following} tile; {tile.number} is {tile.colour}."
+        why = Message("{place} {lying} and is not upgraded any further.", place=place.title, lying=lying)
         return Fault("wrong-colour", why)
-    if tile.colour not in colours:
-        may = " and ".join(c for c in COLOURS if c in colours) or "no"
-        why = f"Tile {tile.number} is {tile.colour}; in this phase {may} tiles are available."
-        return Fault("colour-not-available", why)
-    return None
+    if tile.colour != following:
+        why = Message(
+            "{place} {lying}, so it takes a {following} tile; {tile} is {colour}.",
+            place=place.title,
+            lying=lying,
+            following=word(following),
+            tile=tile.number,
+            colour=word(tile.colour),
+        )
+        return Fault("wrong-colour", why)
+    may = [word(c) for c in COLOURS if c in colours] or [Message("no")]
+    why = Message(
+        "Tile {tile} is {colour}; in this phase {colours} tiles are available.",
+        tile=tile.number,
+        colour=word(tile.colour),
+        colours=Listed(may),
+    )
+    return Fault("colour-not-available", why)
 
 
 def _fault_of_kind(place: Place, face: Tile, tile: Tile, rules: TrackRules) -> Fault | None:
     if not same_kind(face, tile):
-        why = f"{place.title} takes {_described(face)} tiles; {tile.number} is for {_described(tile)} hexes."
+        why = Message(
+            "{place} takes {kind} tiles; {tile} is for {other} hexes.",
+            place=place.title,
+            kind=_described(face),
+            tile=tile.number,
+            other=_described(tile),
+        )
         return Fault("wrong-tile-kind", why)
     label = place.label_for(tile.colour)
     if tile.label != label:
-        why = f"{place.title} takes tiles {_labelled(label)}; {tile.number} is one {_labelled(tile.label)}."
+        why = Message(
+            "{place} takes tiles {label}; {tile} is one {other}.",
+            place=place.title,
+            label=_labelled(label),
+            tile=tile.number,
+            other=_labelled(tile.label),
+        )
         return Fault("label-mismatch", why)
     olds = rules.only_replaces.get(tile.number, (face.number,))
     if face.number not in olds:
-        why = f"Tile {tile.number} replaces only tile {' or '.join(olds)}; on {place.title} lies {face.number}."
+        why = Message(
+            "Tile {tile} replaces only tile {olds}; on {place} lies {old}.",
+            tile=tile.number,
+            olds=Listed(olds, "or"),
+            place=place.title,
+            old=face.number,
+        )
         return Fault("wrong-tile-kind", why)
     return None
 
 
-def _described(face: Tile) -> str:
-    if not face.stops:
-        return "plain"
-    return face.kind if len(face.stops) == 1 else f"{('two', 'three')[min(len(face.stops), 3) - 2]}-{face.kind}"
+def _described(face: Tile) -> Message:
+    if len(face.stops) < 2:
+        return word(face.kind)
+    cities = face.kind == "city"
+    if len(face.stops) == 2:
+        return Message("two-city") if cities else Message("two-town")
+    return Message("three-city") if cities else Message("three-town")
 
 
-def _labelled(label: str | None) -> str:
-    return f"with the label {label}" if label else "without a label"
+def _labelled(label: str | None) -> Message:
+    return Message("with the label {label}", label=label) if label else Message("without a label")
 
 
 def _fault_of_supply(board: Board, tile: Tile) -> Fault | None:
     if board.supply(tile.number) != 0:
         return None
     count = board.plan.counts[tile.number]
-    lie = "the only one lies" if count == 1 else f"all {count} of them lie"
-    return Fault("tile-exhausted", f"No tile {tile.number} is left; {lie} on the map.")
+    lie = Message("the only one lies") if count == 1 else Message("all {count} of them lie", count=count or 0)
+    return Fault("tile-exhausted", Message("No tile {tile} is left; {lie} on the map.", tile=tile.number, lie=lie))
 
 
 def _fault_of_track(board: Board, place: Place, face: Tile, tile: Tile) -> Fault | None:
     if not keeps_track(face, tile):
         better = sorted({t.rotation for t in board.plan.options(place.hex, face) if t.number == tile.number})
-        hint = f" It would at rotation {_or(better)}." if better else ""
-        why = f"Tile {tile.number} at rotation {tile.rotation} does not keep the track of {place.title} in place.{hint}"
+        why = Message(
+            "Tile {tile} at rotation {rotation} does not keep the track of {place} in place.",
+            tile=tile.number,
+            rotation=tile.rotation,
+            place=place.title,
+        )
+        if better:
+            why = Message("{why} It would at rotation {better}.", why=why, better=Listed(better, "or"))
         return Fault("old-track-lost", why)
     closed = [e for e in tile.exits if e in board.plan.closed_edges(place.hex)]
     if closed:
-        sides = _or([EDGES[e] for e in closed], "and")
-        turned = f"Tile {tile.number} at rotation {tile.rotation}"
-        why = f"{turned} would run {sides} out of {place.title}, where no track can go."
+        why = Message(
+            "Tile {tile} at rotation {rotation} would run {sides} out of {place}, where no track can go.",
+            tile=tile.number,
+            rotation=tile.rotation,
+            sides=Listed(EDGES[e] for e in closed),
+            place=place.title,
+        )
         return Fault("track-off-map", why)
     return None
-
-
-def _or(items: list[int] | list[str], word: str = "or") -> str:
-    words = [str(i) for i in items]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {word} {words[-1]}"
 
 
 def _most_exits(options: Collection[Tile], rules: TrackRules) -> int:
@@ -184,10 +235,15 @@ def _fault_of_exits(
     most = _most_exits(options, rules)
     if len(tile.exits) >= most:
         return None
-    better = _or(sorted({t.number for t in options if len(t.exits) == most}))
-    why = (
-        f"A city that turns {tile.colour} takes the tile with most exits that fits: {place.title} takes {better} "
-        f"with {most} exits, not {tile.number} with {len(tile.exits)}."
+    why = Message(
+        "A city that turns {colour} takes the tile with most exits that fits: {place} takes {better} "
+        "with {most} exits, not {tile} with {exits}.",
+        colour=word(tile.colour),
+        place=place.title,
+        better=Listed(sorted({t.number for t in options if len(t.exits) == most}), "or"),
+        most=most,
+        tile=tile.number,
+        exits=len(tile.exits),
     )
     return Fault("most-exits", why)
 
@@ -200,15 +256,28 @@ def _fault_of_reach(
         return None
     stations = board.stations(company)
     if not stations:
-        return Fault("not-connected", f"{company} has no station on the map, so it can reach no track.")
+        why = Message("{company} has no station on the map, so it can reach no track.", company=company)
+        return Fault("not-connected", why)
     if not any(board.face(h).exits_of(k) for h, k in stations):
-        homes = _or([board.plan.hexes[h].title for h, _ in stations])
-        return Fault("home-first", f"{company} has no track yet and must begin in {homes}.")
+        homes = Listed([board.plan.hexes[h].title for h, _ in stations], "or")
+        why = Message("{company} has no track yet and must begin in {homes}.", company=company, homes=homes)
+        return Fault("home-first", why)
     needs_new = face.kind in rules.must_use_new_track and face.colour != BLANK
     if needs_new and _Reach(board, company, reached, place.hex, face, TrackRules()).by(tile):
-        why = f"None of the track that tile {tile.number} adds to {place.title} would be reached by {company}."
+        why = Message(
+            "None of the track that tile {tile} adds to {place} would be reached by {company}.",
+            tile=tile.number,
+            place=place.title,
+            company=company,
+        )
         return Fault("no-new-track", why)
-    why = f"Track of {company} would not reach tile {tile.number} at rotation {tile.rotation} on {place.title}."
+    why = Message(
+        "Track of {company} would not reach tile {tile} at rotation {rotation} on {place}.",
+        company=company,
+        tile=tile.number,
+        rotation=tile.rotation,
+        place=place.title,
+    )
     return Fault("not-connected", why)
 
 

@@ -91,19 +91,26 @@ def follow(board: Board, company: str, path: Sequence[str], colour: str, rules: 
         raise Illegal("A route joins two stops at least.", rule=rules.paragraph("two-stops"))
     for hex_ in hexes:
         if hex_ not in plan.hexes:
-            raise Illegal(f"There is no hex {hex_} on this map.", rule=rules.paragraph("two-stops"))
+            raise Illegal("There is no hex {hex} on this map.", rule=rules.paragraph("two-stops"), hex=hex_)
     edges: list[int] = []
     sides = 0
     for here, there in pairwise(hexes):
         edge = side_between(plan, here, there)
         if edge is None:
-            raise Illegal(f"{here} and {there} are not neighbours.", rule=rules.paragraph("continuous"))
+            raise Illegal(
+                "{here} and {there} are not neighbours.", rule=rules.paragraph("continuous"), here=here, there=there
+            )
         if not board.face(here).links[edge] or not board.face(there).links[opposite(edge)]:
-            raise Illegal(f"No track joins {here} and {there}.", rule=rules.paragraph("continuous"))
+            raise Illegal(
+                "No track joins {here} and {there}.", rule=rules.paragraph("continuous"), here=here, there=there
+            )
         bit = plan.side_bits[6 * plan.index[here] + edge]
         if sides & bit:
             raise Illegal(
-                f"The route uses the track between {here} and {there} twice.", rule=rules.paragraph("track-twice")
+                "The route uses the track between {here} and {there} twice.",
+                rule=rules.paragraph("track-twice"),
+                here=here,
+                there=there,
             )
         sides |= bit
         edges.append(edge)
@@ -130,7 +137,9 @@ def _stop_on(board: Board, hexes: list[Hex], edges: list[int], number: int, rule
         edge = edges[0] if number == 0 else opposite(edges[-1])
         ends = [end for end in links[edge] if end >= STOP]
         if not ends:
-            raise Illegal(f"There is no stop to begin or end at in {hexes[number]}.", rule=rules.paragraph("two-stops"))
+            raise Illegal(
+                "There is no stop to begin or end at in {hex}.", rule=rules.paragraph("two-stops"), hex=hexes[number]
+            )
         return ends[0] - STOP
     into, out = opposite(edges[number - 1]), edges[number]
     if out in links[into]:
@@ -138,7 +147,9 @@ def _stop_on(board: Board, hexes: list[Hex], edges: list[int], number: int, rule
     through = [end for end in links[into] if end >= STOP and end in links[out]]
     if not through:
         raise Illegal(
-            f"No track in {hexes[number]} joins the two sides the route uses.", rule=rules.paragraph("continuous")
+            "No track in {hex} joins the two sides the route uses.",
+            rule=rules.paragraph("continuous"),
+            hex=hexes[number],
         )
     return through[0] - STOP
 
@@ -154,11 +165,12 @@ def stop_places(board: Board, path: Sequence[str]) -> list[tuple[int, int]]:
 def _check_passing(board: Board, company: str, city: City, stop: Stop, rules: RunRules) -> None:
     name = board.plan.hexes[city[0]].title
     if stop.kind == "offboard":
-        raise Illegal(f"A route ends at {name}; it can't go on.", rule=rules.paragraph("off-board"))
+        raise Illegal("A route ends at {place}; it can't go on.", rule=rules.paragraph("off-board"), place=name)
     if stop.kind == "city" and board.blocks(*city, company):
         raise Illegal(
-            f"All slots of {name} are taken by others; a route may end there, not pass.",
+            "All slots of {place} are taken by others; a route may end there, not pass.",
             rule=rules.paragraph("blocked"),
+            place=name,
         )
 
 
@@ -169,7 +181,9 @@ def _check_visits(plan: Plan, visited: list[Visit], rules: RunRules) -> None:
         group = ("group", visit.stop.group) if visit.stop.group else None
         if place in seen or group in seen:
             raise Illegal(
-                f"The route visits {plan.hexes[visit.city[0]].title} twice.", rule=rules.paragraph("stop-twice")
+                "The route visits {place} twice.",
+                rule=rules.paragraph("stop-twice"),
+                place=plan.hexes[visit.city[0]].title,
             )
         seen.add(place)
         if group:
@@ -183,8 +197,11 @@ def count(train: Reach, visited: list[Visit], rules: RunRules, bonuses: tuple[Bo
     forced = [v for v in visited if _must_count(train, v, rules)]
     if train.reach is not None and len(forced) > train.reach:
         raise Illegal(
-            f"The route has {len(forced)} stops that count; a {train.name}-train reaches {train.reach}.",
+            "The route has {count} stops that count; a {train}-train reaches {reach}.",
             rule=rules.paragraph("too-long"),
+            count=len(forced),
+            train=train.name,
+            reach=train.reach,
         )
     gifts = [v for v in visited if v.stop.free]
     free = [v for v in visited if v not in forced and v not in gifts]

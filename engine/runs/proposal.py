@@ -71,7 +71,7 @@ def running(state: State, company: Company) -> RunTrains:
             for step in round_.steps.get(kind, ()):
                 if isinstance(step, RunTrains):
                     return step
-    raise Illegal(f"{company} never runs trains.", rule=state.title.paragraph("order"))
+    raise Illegal("{company} never runs trains.", rule=state.title.paragraph("order"), company=company)
 
 
 def _propose(state: State, company: Company, step: RunTrains) -> Proposal:

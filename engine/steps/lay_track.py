@@ -78,7 +78,7 @@ class LayTrack(Plain):
         closed = {Hex(h) for h in blocked_hexes(state)}
         found = fault(state.board, company, lay, colours, title.plan.rules, closed)
         if found is not None:
-            raise Illegal(found.why, rule=title.paragraph(found.key))
+            raise Illegal(found.message, rule=title.paragraph(found.key))
         upgrade = title.plan.tiles[move.tile].colour != colours[0]
         if upgrade and not self.may_upgrade(state):
             raise Illegal("No further tile may be upgraded in this turn.", rule=title.paragraph("too-many-lays"))
