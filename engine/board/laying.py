@@ -56,7 +56,7 @@ def lays(
     """Everything this company could lay now, in order of hex, tile and rotation."""
     reached = network(board, company)
     found: list[Lay] = []
-    for hex_ in reached.hexes():
+    for hex_ in reached.hexes():  # which asks for the whole network
         if hex_ in closed_hexes:
             continue
         face = board.face(hex_)
@@ -210,7 +210,7 @@ def _fault_of_track(board: Board, place: Place, face: Tile, tile: Tile) -> Fault
         if better:
             why = Message("{why} It would at rotation {better}.", why=why, better=Listed(better, "or"))
         return Fault("old-track-lost", why)
-    closed = [e for e in tile.exits if e in board.plan.closed_edges(place.hex)]
+    closed = [e for e in tile.exits if e in board.plan.closed[board.plan.index[place.hex]]]
     if closed:
         why = Message(
             "Tile {tile} at rotation {rotation} would run {sides} out of {place}, where no track can go.",
@@ -252,8 +252,9 @@ def _fault_of_reach(
     board: Board, company: str, place: Place, face: Tile, tile: Tile, rules: TrackRules
 ) -> Fault | None:
     reached = network(board, company)
-    if _Reach(board, company, reached, place.hex, face, rules).by(tile):
-        return None
+    for _ in reached.approaches(place.hex):
+        if _Reach(board, company, reached, place.hex, face, rules).by(tile):
+            return None
     stations = board.stations(company)
     if not stations:
         why = Message("{company} has no station on the map, so it can reach no track.", company=company)
@@ -284,25 +285,26 @@ def _fault_of_reach(
 class _Reach:
     """Whether a company's track reaches a new tile on one hex as the rules ask.
 
-    The network before the lay decides: the first new piece of track on any trail is entered over a side at which
-    the old network arrives, or from a stop it has reached. Only where every known trail has already used the far
-    side of that piece is the network after the lay worked out.
+    The network before the lay decides, as far as it has been looked into: the first new piece of track on any trail
+    is entered over a side at which the old network arrives, or from a stop it has reached. Only where every known
+    trail has already used the far side of that piece is the network after the lay worked out.
     """
 
     def __init__(self, board: Board, company: str, reached: Network, hex_: Hex, face: Tile, rules: TrackRules) -> None:
         self.board, self.company, self.hex, self.face = board, company, hex_, face
         self.new_only = face.colour != BLANK and face.kind in rules.must_use_new_track
         self.network = reached
-        self.has_track = any((hex_, s) in reached.segments for s in face.segments)
+        self.has_track = reached.has_track(hex_, face.segments)
         self.own = board.station_in(company, hex_)
         self.arrivals = reached.arrivals(hex_, thorough=False)
-        self.doubts = reached.doubts(hex_)
+        self.settled = reached.walk.settled
+        self.doubts = self.settled and reached.doubts(hex_)
         self.sides = board.plan.side_bits[6 * board.plan.index[hex_] :][:6]
         # Stops from which a trail may set out or go on.
         self.stops = [
             k
             for k, stop in enumerate(face.stops)
-            if (hex_, k) in reached.stops and stop.kind != "offboard" and not board.blocks(hex_, k, company)
+            if reached.has_stop((hex_, k)) and stop.kind != "offboard" and not board.blocks(hex_, k, company)
         ]
 
     def by(self, tile: Tile) -> bool:
@@ -322,7 +324,7 @@ class _Reach:
             )
         fresh = tile.segments - moved(self.face.segments, self._goes(tile))
         answers = [self._piece(s, tile) for s in fresh]
-        return True in answers or (None in answers and self._afterwards(tile, fresh))
+        return True in answers or (None in answers and self.settled and self._afterwards(tile, fresh))
 
     def _goes(self, tile: Tile) -> tuple[int, ...]:
         return carried(self.face, tile) or tuple(range(len(self.face.stops)))
@@ -339,7 +341,7 @@ class _Reach:
 
     def _afterwards(self, tile: Tile, fresh: Collection[Segment]) -> bool:
         after = network(self.board.lay(self.hex, tile.number, tile.rotation), self.company)
-        return any((self.hex, s) in after.segments for s in fresh)
+        return any(after.has_track(self.hex, fresh) for _ in after.approaches(self.hex))
 
 
 def terrain_cost(board: Board, lay: Lay, printed_upgrades: bool = True) -> int:

@@ -69,15 +69,15 @@ class Network:
                 n += 1
                 yield walk.order[i], k
 
-    def approaches(self, hex_: Hex) -> Iterator[bool]:
-        """Stops for an answer whenever more of what leads to a hex has been found; at last, when all is known."""
+    def approaches(self, hex_: Hex) -> Iterator[None]:
+        """Stops for an answer whenever more of what leads to a hex has been found, and at last when all is known."""
         walk, i = self.walk, self.walk.index[hex_]
-        yield walk.settled
+        yield
         while walk.spread(i):
-            yield False
+            yield
         if not walk.settled:
             walk.settle()
-            yield True
+            yield
 
     def has_track(self, hex_: Hex, segments: Iterable[Segment]) -> bool:
         """Whether it is known to run over any of these pieces of track."""
