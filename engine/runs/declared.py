@@ -11,7 +11,7 @@ from typing import Protocol
 from engine.board.board import Board, City
 from engine.board.hexes import Hex, opposite
 from engine.board.plan import Plan
-from engine.board.tiles import STOP, Stop
+from engine.board.tiles import STOP, Stop, Tile
 from engine.errors import Illegal
 from engine.runs.problem import Bonus, HexBonus
 
@@ -92,15 +92,36 @@ def follow(board: Board, company: str, path: Sequence[str], colour: str, rules: 
     for hex_ in hexes:
         if hex_ not in plan.hexes:
             raise Illegal("There is no hex {hex} on this map.", rule=rules.paragraph("two-stops"), hex=hex_)
+    faces = [board.face(hex_) for hex_ in hexes]
+    edges, sides = _sides(plan, hexes, faces, rules)
+    symbol = plan.symbol(company)
+    standing = board.cities
+    visited: list[Visit] = []
+    last = len(hexes) - 1
+    for number, hex_ in enumerate(hexes):
+        stop = _stop_on(faces[number], hex_, edges, number, rules)
+        if stop is None:
+            continue
+        city = (hex_, stop)
+        what = faces[number].stops[stop]
+        if 0 < number < last:
+            _check_passing(board, company, city, what, rules)
+        visited.append(Visit(city, what, what.value(colour), symbol in standing.get(city, ())))
+    _check_visits(plan, visited, rules)
+    return visited, sides
+
+
+def _sides(plan: Plan, hexes: list[Hex], faces: list[Tile], rules: RunRules) -> tuple[list[int], int]:
+    """The side over which a route leaves each hex, and all of them in bits."""
     edges: list[int] = []
     sides = 0
-    for here, there in pairwise(hexes):
+    for (here, there), (old, new) in zip(pairwise(hexes), pairwise(faces), strict=True):
         edge = side_between(plan, here, there)
         if edge is None:
             raise Illegal(
                 "{here} and {there} are not neighbours.", rule=rules.paragraph("continuous"), here=here, there=there
             )
-        if not board.face(here).links[edge] or not board.face(there).links[opposite(edge)]:
+        if not old.links[edge] or not new.links[opposite(edge)]:
             raise Illegal(
                 "No track joins {here} and {there}.", rule=rules.paragraph("continuous"), here=here, there=there
             )
@@ -114,32 +135,17 @@ def follow(board: Board, company: str, path: Sequence[str], colour: str, rules: 
             )
         sides |= bit
         edges.append(edge)
-    symbol = plan.symbol(company)
-    visited: list[Visit] = []
-    last = len(hexes) - 1
-    for number, hex_ in enumerate(hexes):
-        stop = _stop_on(board, hexes, edges, number, rules)
-        if stop is None:
-            continue
-        city = (hex_, stop)
-        what = board.face(hex_).stops[stop]
-        if 0 < number < last:
-            _check_passing(board, company, city, what, rules)
-        visited.append(Visit(city, what, what.value(colour), symbol in board.cities.get(city, ())))
-    _check_visits(plan, visited, rules)
-    return visited, sides
+    return edges, sides
 
 
-def _stop_on(board: Board, hexes: list[Hex], edges: list[int], number: int, rules: RunRules) -> int | None:
+def _stop_on(face: Tile, hex_: Hex, edges: list[int], number: int, rules: RunRules) -> int | None:
     """The stop a route visits in one of its hexes; None where it runs over plain track."""
-    links = board.face(hexes[number]).links
-    if number == 0 or number == len(hexes) - 1:
+    links = face.links
+    if number == 0 or number == len(edges):
         edge = edges[0] if number == 0 else opposite(edges[-1])
         ends = [end for end in links[edge] if end >= STOP]
         if not ends:
-            raise Illegal(
-                "There is no stop to begin or end at in {hex}.", rule=rules.paragraph("two-stops"), hex=hexes[number]
-            )
+            raise Illegal("There is no stop to begin or end at in {hex}.", rule=rules.paragraph("two-stops"), hex=hex_)
         return ends[0] - STOP
     into, out = opposite(edges[number - 1]), edges[number]
     if out in links[into]:
@@ -147,9 +153,7 @@ def _stop_on(board: Board, hexes: list[Hex], edges: list[int], number: int, rule
     through = [end for end in links[into] if end >= STOP and end in links[out]]
     if not through:
         raise Illegal(
-            "No track in {hex} joins the two sides the route uses.",
-            rule=rules.paragraph("continuous"),
-            hex=hexes[number],
+            "No track in {hex} joins the two sides the route uses.", rule=rules.paragraph("continuous"), hex=hex_
         )
     return through[0] - STOP
 
@@ -158,7 +162,7 @@ def stop_places(board: Board, path: Sequence[str]) -> list[tuple[int, int]]:
     """Where on a legal path its stops lie: place in the path, and which stop of that hex."""
     hexes = [Hex(h) for h in path]
     edges = [edge for here, there in pairwise(hexes) if (edge := side_between(board.plan, here, there)) is not None]
-    found = ((at, _stop_on(board, hexes, edges, at, RunRules())) for at in range(len(hexes)))
+    found = ((at, _stop_on(board.face(hex_), hex_, edges, at, RunRules())) for at, hex_ in enumerate(hexes))
     return [(at, stop) for at, stop in found if stop is not None]
 
 
@@ -203,12 +207,14 @@ def count(train: Reach, visited: list[Visit], rules: RunRules, bonuses: tuple[Bo
             train=train.name,
             reach=train.reach,
         )
-    gifts = [v for v in visited if v.stop.free]
-    free = [v for v in visited if v not in forced and v not in gifts]
+    # No city is visited twice, so its name stands for the visit.
+    sure = {v.city for v in visited if v.stop.free} | {v.city for v in forced}
+    free = [v for v in visited if v.city not in sure]
     room = len(free) if train.reach is None else train.reach - len(forced)
     best: tuple[int, list[Visit]] | None = None
     for some in _choices(free, room, bonuses):
-        counted = [v for v in visited if v in forced or v in gifts or v in some]
+        chosen = sure.union(v.city for v in some)
+        counted = [v for v in visited if v.city in chosen]
         if len(counted) < 2 or not any(v.mine for v in counted):
             continue
         value = worth(train, counted, bonuses)
