@@ -14,7 +14,7 @@ from sqlalchemy import select
 
 from config.logging import set_up
 from config.settings import ROOT, BadSetting, load
-from moderator.commands.beginning import read_option
+from moderator.commands.new_game import read_option
 from moderator.desk import Office
 from moderator.games import backup as backups
 from moderator.games import migrate as migrations

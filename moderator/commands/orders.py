@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from moderator.commands.registry import command
 from moderator.commands.sitting import Sitting
-from moderator.games import seating, standing
+from moderator.games import standing
 from moderator.games.refusal import Refusal
 from moderator.games.rules import State
 from moderator.inbox.reading import Statement
@@ -16,9 +15,6 @@ def take_order(statement: Statement, sitting: Sitting) -> str:
     if play.row.status == "over":
         raise Refusal("The game is over.", instead=("history",))
     if not play.running:
-        if statement.text.lower() == "decline":
-            seating.decline(sitting.desk, play, seat)
-            return "thank you for saying so; the others are told"
         raise Refusal("The game has not begun.", instead=("join", "decline"))
     if seat.role != "player":
         raise Refusal("A moderator has no orders of their own.", instead=(f"gm as {play.row.mover}",))
@@ -68,26 +64,3 @@ def _keep_proxy(sitting: Sitting, wish: dict[str, object]) -> str:
     row = standing.keep_proxy(sitting.desk, sitting.game, seat, wish, sitting.mail_id)
     sitting.changed = True
     return f"on file as {row.number}, secret: I bid the least needed, up to {wish['most']}, then {wish['then']}"
-
-
-@command("orders", "orders", "ahead", also=("list orders", "my orders"))
-def list_orders(statement: Statement, sitting: Sitting) -> str:
-    """Lists the orders you have on file for later, and the offers that wait for an answer."""
-    from moderator.games import offers
-
-    rows = standing.open_orders(sitting.desk, sitting.my_seat)
-    open_offers = offers.offers_for(sitting.desk, sitting.game, sitting.my_seat)
-    lines = [f"{row.number}: {row.text}" for row in rows] or ["No orders on file."]
-    lines += [f"offer {row.number} by {row.by}: {offers.describe(row)} ({row.status})" for row in open_offers]
-    sitting.say("On file", "\n".join(lines))
-    return f"{len(rows)} on file"
-
-
-@command("cancel", "cancel 3  ·  cancel all", "ahead")
-def cancel(statement: Statement, sitting: Sitting) -> str:
-    """Takes back an order you have on file for later, by its number, or all of them."""
-    wanted = statement.text.split()[-1].lower()
-    if wanted not in ("all", "cancel") and not wanted.isdigit():
-        raise Refusal(f"{wanted} is no number of an order.", instead=("orders", "cancel all"))
-    rows = standing.cancel(sitting.desk, sitting.my_seat, int(wanted[:9]) if wanted.isdigit() else None)
-    return f"cancelled: {'; '.join(row.text for row in rows)}"

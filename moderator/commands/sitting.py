@@ -44,6 +44,13 @@ class Sitting:
         return self.play
 
     @property
+    def begun(self) -> Play:
+        """The game, for what makes no sense before its first move."""
+        if self.game.row.status == "inviting":
+            raise Refusal("The game has not begun.", instead=("status",))
+        return self.game
+
+    @property
     def my_seat(self) -> Seat:
         if self.seat is None:
             raise Refusal("This is only for a seat in a game.")

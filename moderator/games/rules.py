@@ -87,6 +87,14 @@ class Rules:
     def digest(self, state: State) -> str:
         return str(self._engine.digest(state))
 
+    def explain(self, word: str, state: State = None) -> list[str]:
+        """What orders beginning with a word mean, by whatever name people call it: their form and a sentence each."""
+        if self._text is None:
+            return []
+        from moderator.games.explain import explain
+
+        return explain(word, state)
+
     # What clocks and mails want to know of a position.
 
     def round(self, state: State) -> str:

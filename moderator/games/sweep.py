@@ -11,11 +11,11 @@ from typing import Any
 
 from sqlalchemy import delete, select, update
 
-from moderator.commands.arranging import next_digest
 from moderator.desk import Desk, Office
 from moderator.games import deadlines, noshow, offers
 from moderator.games.bot import play_bots
 from moderator.games.clock import shown, terms_from
+from moderator.games.digest import next_digest
 from moderator.games.game import Play
 from moderator.games.onward import go_on
 from moderator.games.refusal import Refusal

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from moderator.commands import registry
-from moderator.commands.asking import help_text
+from moderator.commands.help import help_text
 from moderator.commands.orders import take_order
 from moderator.commands.sitting import Sitting
 from moderator.games import standing

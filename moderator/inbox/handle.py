@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm.exc import StaleDataError
 
 from moderator.commands import confirming, registry
-from moderator.commands.asking import help_text
+from moderator.commands.help import help_text
 from moderator.commands.sitting import Sitting
 from moderator.desk import Desk, Office
 from moderator.games.store import Mail, Nonce, Outgoing, Person, Seat

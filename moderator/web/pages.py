@@ -9,7 +9,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from sqlalchemy import select
 from werkzeug.wrappers import Response
 
-from moderator.commands.asking import help_text
+from moderator.commands.help import help_text
 from moderator.desk import Desk
 from moderator.games import deadlines
 from moderator.games.clock import shown

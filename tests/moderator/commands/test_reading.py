@@ -6,8 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moderator.commands.asking import help_text
-from moderator.commands.registry import all_commands
 from moderator.inbox.reading import MOST_LINE, UNCLOSED, statements
 
 
@@ -42,11 +40,3 @@ def test_a_block_keeps_orders_out_and_one_without_an_end_is_noticed() -> None:
     assert (press.body, order.text) == (("sell everything!",), "pass")
     [open_ended] = statements(["press all", "hello", "pass"])
     assert open_ended.body[-1] == UNCLOSED
-
-
-def test_help_names_every_command_and_every_command_has_its_own() -> None:
-    text = help_text()
-    for one in all_commands():
-        assert one.usage in text
-        assert one.help, one.words
-        assert one.usage in help_text(one.words)

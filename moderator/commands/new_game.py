@@ -11,7 +11,11 @@ from moderator.games.seating import Plan, Wish, new_game
 from moderator.inbox.reading import UNCLOSED, Statement
 
 _SEAT = re.compile(r"(?:seat|player)\s+([^=:<]+?)\s*[=:<]\s*([^\s<>]+@[^\s<>]+?)>?\s*$", re.IGNORECASE)
+
+
 _BOT = re.compile(r"bot\s+(.+)$", re.IGNORECASE)
+
+
 _OPTION = re.compile(r"option\s+([\w-]+)\s*[= ]\s*(\S+)$", re.IGNORECASE)
 
 

@@ -1,14 +1,12 @@
-"""Press between players, and notes to oneself."""
+"""Press between players."""
 
 from __future__ import annotations
-
-from sqlalchemy import select
 
 from moderator.commands.registry import command
 from moderator.commands.sitting import Sitting
 from moderator.games.refusal import Refusal
 from moderator.games.seating import GM
-from moderator.games.store import Note, Press
+from moderator.games.store import Press
 from moderator.inbox.reading import UNCLOSED, Statement
 
 MOST_PRESS = 8000
@@ -41,21 +39,3 @@ def press(statement: Statement, sitting: Sitting) -> str:
         data = {"title": f"Press from {seat.name}", "text": text, "press": True}
         desk.post_to_seat(other, f"press {row.id} {other.id}", "notice", data)
     return f"sent to {', '.join(row.to)}"
-
-
-@command("note", "note check the 3-trains", "talking")
-def note(statement: Statement, sitting: Sitting) -> str:
-    """Keeps a line for yourself; `notes` shows what you kept."""
-    text = statement.text.partition(" ")[2].strip()
-    if not text:
-        return notes(statement, sitting)
-    sitting.desk.session.add(Note(seat_id=sitting.my_seat.id, text=text[:2000], at=sitting.desk.now))
-    return "kept"
-
-
-@command("notes", "notes", "talking")
-def notes(statement: Statement, sitting: Sitting) -> str:
-    """Shows the notes you kept."""
-    rows = sitting.desk.session.scalars(select(Note).where(Note.seat_id == sitting.my_seat.id).order_by(Note.id))
-    sitting.say("Your notes", "\n".join(f"{row.at:%Y-%m-%d}  {row.text}" for row in rows) or "None.")
-    return "see below"

@@ -1,0 +1,52 @@
+"""Announcing an absence."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import select
+
+from moderator.commands.arguments import of_time, rest
+from moderator.commands.registry import command
+from moderator.commands.sitting import Sitting
+from moderator.games import deadlines
+from moderator.games.clock import (
+    read_moment,
+    shown,
+    terms_from,
+)
+from moderator.games.refusal import Refusal
+from moderator.games.store import Absence, Person
+from moderator.inbox.reading import Statement
+from moderator.outbox import announce
+
+
+@command("away", "away 2026-12-20 to 2027-01-03", "arranging", also=("vacation", "absence"))
+def away(statement: Statement, sitting: Sitting) -> str:
+    """Announces an absence: your clock stands still from the first day to the end of the last."""
+    desk, person = sitting.desk, sitting.me
+    first, _, last = rest(statement).lower().partition(" to ")
+    begins = of_time(lambda: read_moment(first, person.zone))
+    ends = of_time(lambda: read_moment(last or first, person.zone, end_of_day=True))
+    if ends <= max(begins, desk.now):
+        raise Refusal("That absence ends before it begins, or is over already.")
+    most = terms_from(sitting.play.row.terms).absence_days if sitting.play is not None else 30
+    taken = sum((min(b, desk.now + timedelta(365)) - a for a, b in _absences(sitting, person)), timedelta(0))
+    if taken + (ends - begins) > timedelta(days=most):
+        raise Refusal(f"This game allows {most} days of absence; {taken.days} are announced already.")
+
+    def add() -> None:
+        desk.session.add(Absence(person_id=person.id, begins=begins, ends=ends))
+
+    deadlines.resettle(desk, deadlines.decisions_of(desk, person), add)
+    if sitting.play is not None and sitting.seat is not None:
+        text = f"{sitting.seat.name} is away until {shown(ends, 'UTC')}."
+        announce.notice(
+            desk, sitting.play, f"away {sitting.mail_id}", f"{sitting.seat.name} is away", text, but=sitting.seat
+        )
+    return f"away until {shown(ends, person.zone)}"
+
+
+def _absences(sitting: Sitting, person: Person) -> list[tuple[datetime, datetime]]:
+    wanted = select(Absence.begins, Absence.ends).where(Absence.person_id == person.id)
+    return [(begins, ends) for begins, ends in sitting.desk.session.execute(wanted)]

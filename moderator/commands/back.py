@@ -1,0 +1,27 @@
+"""Ending an absence early."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from moderator.commands.registry import command
+from moderator.commands.sitting import Sitting
+from moderator.games import deadlines
+from moderator.games.store import Absence
+from moderator.inbox.reading import Statement
+
+
+@command("back", "back", "arranging")
+def back(statement: Statement, sitting: Sitting) -> str:
+    """Ends your absence: your clock runs again from now."""
+    desk, person = sitting.desk, sitting.me
+
+    def end() -> None:
+        for row in desk.session.scalars(select(Absence).where(Absence.person_id == person.id, Absence.ends > desk.now)):
+            if row.begins >= desk.now:
+                desk.session.delete(row)
+            else:
+                row.ends = desk.now
+
+    deadlines.resettle(desk, deadlines.decisions_of(desk, person), end)
+    return "welcome back"

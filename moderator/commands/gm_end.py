@@ -1,0 +1,22 @@
+"""The moderator ends the game."""
+
+from __future__ import annotations
+
+from moderator.commands.moderating import tell
+from moderator.commands.registry import command
+from moderator.commands.sitting import Sitting
+from moderator.inbox.reading import Statement
+
+
+@command("gm end", "gm end", "moderator", gm=True)
+def end(statement: Statement, sitting: Sitting) -> str:
+    """Ends the game where it stands; the result is what each player is worth now."""
+    play = sitting.game
+    play.row.result = {
+        "scores": sitting.desk.rules.scores(play.state) if play.running else {},
+        "ended": "by the moderator",
+    }
+    play.row.status, play.row.ended_at = "over", sitting.desk.now
+    sitting.changed = True
+    tell(sitting, "The game was ended", "The moderator ended the game.")
+    return "the game is over"

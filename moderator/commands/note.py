@@ -1,0 +1,19 @@
+"""Notes to oneself."""
+
+from __future__ import annotations
+
+from moderator.commands.notes import notes as show
+from moderator.commands.registry import command
+from moderator.commands.sitting import Sitting
+from moderator.games.store import Note
+from moderator.inbox.reading import Statement
+
+
+@command("note", "note check the 3-trains", "talking")
+def note(statement: Statement, sitting: Sitting) -> str:
+    """Keeps a line for yourself; `notes` shows what you kept."""
+    text = statement.text.partition(" ")[2].strip()
+    if not text:
+        return show(statement, sitting)
+    sitting.desk.session.add(Note(seat_id=sitting.my_seat.id, text=text[:2000], at=sitting.desk.now))
+    return "kept"

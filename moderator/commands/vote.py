@@ -1,0 +1,43 @@
+"""Voting to pause or resume."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from moderator.commands.registry import command
+from moderator.commands.sitting import Sitting
+from moderator.games import deadlines
+from moderator.games.refusal import Refusal
+from moderator.games.store import Vote
+from moderator.inbox.reading import Statement
+from moderator.outbox import announce
+
+
+@command("vote", "vote pause yes  ·  vote resume yes", "coming and going")
+def vote(statement: Statement, sitting: Sitting) -> str:
+    """Votes to pause or resume the game; it happens when all players but bots have said yes."""
+    desk, play, seat = sitting.desk, sitting.game, sitting.my_seat
+    parts = statement.text.lower().split()
+    if len(parts) < 3 or parts[1] not in ("pause", "resume") or parts[2] not in ("yes", "no"):
+        raise Refusal("I can't read this vote.", instead=("vote pause yes", "vote resume yes"))
+    votes = {row.seat: row for row in _votes(sitting, parts[1])}
+    if seat.name in votes:
+        votes[seat.name].yes = parts[2] == "yes"
+    else:
+        votes[seat.name] = Vote(game_id=play.id, topic=parts[1], seat=seat.name, yes=parts[2] == "yes")
+        desk.session.add(votes[seat.name])
+    voters = [other.name for other in play.players if not other.bot]
+    missing = [name for name in voters if name not in votes or not votes[name].yes]
+    if missing:
+        return f"counted; still needed: {', '.join(missing)}"
+    for row in votes.values():
+        desk.session.delete(row)
+    (deadlines.pause if parts[1] == "pause" else deadlines.resume)(desk, play)
+    announce.notice(
+        desk, play, f"vote {sitting.mail_id}", f"The game is {parts[1]}d", f"All players voted to {parts[1]}."
+    )
+    return f"all agree: {parts[1]}"
+
+
+def _votes(sitting: Sitting, topic: str) -> list[Vote]:
+    return list(sitting.desk.session.scalars(select(Vote).where(Vote.game_id == sitting.game.id, Vote.topic == topic)))

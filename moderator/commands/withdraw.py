@@ -1,0 +1,16 @@
+"""Taking back an offer one made."""
+
+from __future__ import annotations
+
+from moderator.commands.arguments import offer_number
+from moderator.commands.registry import command
+from moderator.commands.sitting import Sitting
+from moderator.games import offers
+from moderator.inbox.reading import Statement
+
+
+@command("withdraw", "withdraw 7", "agreements")
+def withdraw(statement: Statement, sitting: Sitting) -> str:
+    """Takes back an offer you made."""
+    row = offers.refuse(sitting.desk, sitting.game, sitting.my_seat, offer_number(statement))
+    return f"{row.status}: {offers.describe(row)}"
