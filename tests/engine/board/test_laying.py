@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
@@ -10,6 +11,7 @@ from engine.board.board import Board
 from engine.board.hexes import Hex
 from engine.board.laying import Lay, TrackRules, crossings, fault, lays, terrain_cost
 from tests.engine.board.recordings import plan_of
+from tests.engine.board.test_network import tangle
 
 ALL = ("yellow", "green", "brown", "grey")
 
@@ -178,3 +180,28 @@ def test_terrain_is_paid_once_and_kiev_when_its_green_tile_goes() -> None:
     assert terrain_cost(board, Lay(Hex("D14"), "635", 0)) == 0
     assert terrain_cost(board, Lay(Hex("K7"), "207", 4)) == 20
     assert terrain_cost(board, Lay(Hex("K7"), "207", 4), printed_upgrades=False) == 0
+
+
+@pytest.mark.parametrize("seed", [*range(2), *(pytest.param(s, marks=pytest.mark.long) for s in range(2, 20))])
+def test_one_lay_asked_alone_is_answered_as_in_the_list_of_all(seed: int) -> None:
+    # A single question looks only as far into the network as it must, so each is asked of a board that knows nothing.
+    chance = random.Random(seed)
+    answers = {True: 0, False: 0}
+    for _ in range(40):
+        board, starts, _ = tangle(chance)
+        for hex_, stop in starts:
+            if board.station_in("A", hex_) is None and None in board.slots(hex_, stop):
+                board = board.place("A", hex_, stop)
+        if not board.stations("A"):
+            continue
+        plan, data = board.plan, board.to_json()
+        listed = set(lays(board, "A", ALL, plan.rules))
+        near = [h for h in plan.order if min(plan.distance(h, home) for home, _ in starts) <= 2]
+        for hex_ in chance.sample(near, min(6, len(near))):
+            fitting = plan.options(hex_, board.face(hex_))
+            for tile in chance.sample(fitting, min(4, len(fitting))):
+                lay = Lay(hex_, tile.number, tile.rotation)
+                accepted = fault(Board.from_json(plan, data), "A", lay, ALL, plan.rules) is None
+                assert accepted == (lay in listed), (data, lay)
+                answers[accepted] += 1
+    assert min(answers.values()) > 10
