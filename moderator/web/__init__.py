@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import urllib.request
 from datetime import timedelta
 
 from flask import Blueprint, Flask, Response, render_template
@@ -12,6 +11,7 @@ from config.settings import ROOT
 from moderator.desk import Office
 from moderator.games.store import Nonce
 from moderator.gateway import webhook
+from moderator.gateway.amazon import fetch
 from moderator.inbox.take_in import take_in
 from moderator.web import api, console, health, mailbox, pages, session
 
@@ -85,7 +85,7 @@ def _hooks(office: Office) -> Blueprint:
         lambda raw, envelope: take_in(office, raw, envelope),
         lambda nonce, digest: seen(office, nonce, digest),
         lambda: office.now().timestamp(),
-        fetch=_fetch,
+        fetch=fetch,
         most_bytes=settings.max_mail_bytes,
     )
 
@@ -98,11 +98,3 @@ def seen(office: Office, nonce: str, digest: str) -> bool:
         wanted = select(Nonce).where(Nonce.kind == "hook", Nonce.hash == desk.digest(nonce))
         row = desk.session.scalars(wanted).first()
         return row is None or row.data.get("digest") != digest
-
-
-def _fetch(url: str) -> bytes:
-    """Only addresses the signature check has found to be Amazon's come here."""
-    if not url.startswith("https://"):
-        raise ValueError("only https is fetched")
-    with urllib.request.urlopen(url, timeout=10) as answer:  # noqa: S310  (checked above)
-        return bytes(answer.read(1 << 20))
