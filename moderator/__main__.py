@@ -58,7 +58,10 @@ def progress(label: str) -> Callable[[int, int], None] | None:
     return lambda done, total: click.echo(f"\r{label} {done}/{total}", err=True, nl=done == total)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="For developers: ./waybill test [--long], check, bench [NAME ...] and setup.",
+)
 def main() -> None:
     """Waybill moderates 18xx games by post."""
 
@@ -66,7 +69,7 @@ def main() -> None:
 @main.command("help")
 @click.pass_context
 def helping(context: click.Context) -> None:
-    """Shows this list. `./waybill run`, `test`, `check`, `bench`, `setup` belong to the launcher."""
+    """Shows this list."""
     assert context.parent is not None
     click.echo(context.parent.get_help())
 
