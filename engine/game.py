@@ -15,6 +15,7 @@ from engine.board.board import Board
 from engine.errors import Illegal, Inconsistent, Refused
 from engine.events import Event, GameStarted
 from engine.market import Market
+from engine.message import Listed, Message
 from engine.moves import Done, Move, Pass
 from engine.names import BANK, IPO, PLACES, Company, Holder, Player, Private
 from engine.state import Cursor, State
@@ -210,7 +211,9 @@ def _play(state: State, move: Move, by: Player, agreed: Collection[Player]) -> B
         raise Illegal("The game is over.")
     actor = to_act(state)
     if by != actor:
-        raise Illegal(f"It is {actor}'s decision now, not {by}'s.", rule=state.title.paragraph("turn"))
+        raise Illegal(
+            "It is {actor}'s decision now, not {by}'s.", rule=state.title.paragraph("turn"), actor=str(actor), by=by
+        )
     book = Book(state)
     if isinstance(move, Done):
         return _finish(book, by)
@@ -218,7 +221,9 @@ def _play(state: State, move: Move, by: Player, agreed: Collection[Player]) -> B
     step.check(book.state, move)
     missing = [player for player in step.consents(book.state, move) if player != by and player not in agreed]
     if missing:
-        raise Illegal(f"This needs the agreement of {' and '.join(missing)}.", rule=state.title.paragraph("consent"))
+        raise Illegal(
+            "This needs the agreement of {players}.", rule=state.title.paragraph("consent"), players=Listed(missing)
+        )
     over = step.decide(book, move)
     _go_on(book, step, over)
     return book
@@ -262,10 +267,12 @@ def _reach(book: Book, move: Move, by: Player) -> Step:
             if kind in other.accepts:
                 return other
         if state.demands:
-            raise Illegal(f"Another decision comes first: {describe(step)}.", rule=state.title.paragraph("interrupt"))
+            raise Illegal(
+                "Another decision comes first: {asked}.", rule=state.title.paragraph("interrupt"), asked=asked(step)
+            )
         rounds = state.title.rounds[state.cursor.round]
         if Pass not in step.accepts or not any(kind in later.accepts for later in rounds.later(state)):
-            raise Illegal(f"That can't be done now: {describe(step)}.", rule=state.title.paragraph("order"))
+            raise Illegal("That can't be done now: {asked}.", rule=state.title.paragraph("order"), asked=asked(step))
         cursor = state.cursor
         step.check(state, Pass())
         _go_on(book, step, step.decide(book, Pass()))
@@ -273,7 +280,11 @@ def _reach(book: Book, move: Move, by: Player) -> Step:
         if (now.round, now.number, now.sub, now.at) != (cursor.round, cursor.number, cursor.sub, cursor.at):
             raise Illegal("The turn has no place for that any more.", rule=state.title.paragraph("order"))
         if to_act(book.state) != by:
-            raise Illegal(f"{to_act(book.state)} must decide something first.", rule=state.title.paragraph("interrupt"))
+            raise Illegal(
+                "{player} must decide something first.",
+                rule=state.title.paragraph("interrupt"),
+                player=to_act(book.state) or "",
+            )
     raise Inconsistent("a turn without end")
 
 
@@ -284,7 +295,7 @@ def _finish(book: Book, by: Player) -> Book:
         state = book.state
         step = open_step(state)
         if Pass not in step.accepts:
-            raise Illegal(f"The turn is not over: {describe(step)}.", rule=state.title.paragraph("order"))
+            raise Illegal("The turn is not over: {asked}.", rule=state.title.paragraph("order"), asked=asked(step))
         step.check(state, Pass())
         _go_on(book, step, step.decide(book, Pass()))
         now = book.state.cursor
@@ -301,6 +312,11 @@ def consents(state: State, move: Move) -> tuple[Player, ...]:
         if type(move) in step.accepts:
             return tuple(player for player in step.consents(state, move) if player != mover)
     return ()
+
+
+def asked(step: Step) -> Message:
+    """What a step asks for, to be said in any language."""
+    return Message(describe(step))
 
 
 def describe(step: Step) -> str:

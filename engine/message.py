@@ -11,12 +11,15 @@ What may fill a place:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from engine.state import State
+
+
+Joint = Literal["and", "or", "each", ",", ";"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +34,25 @@ class Money:
 
 
 class Listed:
-    """Several things, joined by ``and`` or ``or`` (or by commas alone)."""
+    """Several things: a, b and c; a, b or c; a or b or c where each is a choice of its own; or a, b, c."""
 
     __slots__ = ("items", "joint")
 
-    def __init__(self, items: Iterable[Value], joint: str = "and") -> None:
+    def __init__(self, items: Iterable[Value], joint: Joint = "and") -> None:
         self.items = tuple(items)
         self.joint = joint
 
     def __str__(self) -> str:
-        words = [str(item) for item in self.items]
-        if len(words) < 2 or self.joint == ",":
-            return ", ".join(words)
-        return f"{', '.join(words[:-1])} {self.joint} {words[-1]}"
+        return joined([str(item) for item in self.items], self.joint, {"and": " and ", "or": " or "})
+
+
+def joined(words: Sequence[str], joint: Joint, joints: Mapping[str, str]) -> str:
+    """The words with what stands between them in some language; ``joints`` says ``and`` and ``or`` in it."""
+    if joint == "each":
+        return joints["or"].join(words)
+    if joint in ",;" or len(words) < 2:
+        return f"{joint} ".join(words)
+    return f"{', '.join(words[:-1])}{joints[joint]}{words[-1]}"
 
 
 class Message:

@@ -297,7 +297,7 @@ class Import:
         step = game.open_step(state)
         if not isinstance(step, RunTrains) or self.company(action["entity"]) != state.operating:
             if action.get("routes"):
-                raise Illegal(f"{action['entity']} has no trains to run now.")
+                raise Illegal("{company} has no trains to run now.", company=action["entity"])
             return
         routes: tuple[TrainRun, ...] = ()
         for route in action.get("routes") or ():

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Collection
 
 from engine.errors import Unreadable
+from engine.message import Message
 
 # The longest order is a run of many trains; nobody needs more than this.
 LONGEST = 2_000
@@ -16,6 +17,15 @@ _QUOTES = dict.fromkeys(map(ord, "\"“”„«»‘’'`´()[]{}<"), " ")
 # "lay #57" means the tile of that number; any other # begins a comment.
 _COMMENT = re.compile(r"#(?!(?<=lay #)\d|(?<=tile #)\d|(?<=upgrade #)\d|(?<=to #)\d).*", re.IGNORECASE | re.DOTALL)
 _APOSTROPHE = re.compile(r"(?<=\w)['’](?=\w)")
+
+# Alphabets with letters that look like Latin ones.
+SCRIPTS = {
+    "CYRILLIC": Message("Cyrillic"),
+    "GREEK": Message("Greek"),
+    "COPTIC": Message("Coptic"),
+    "ARMENIAN": Message("Armenian"),
+    "CHEROKEE": Message("Cherokee"),
+}
 
 
 def split_orders(text: str) -> list[str]:
@@ -29,12 +39,16 @@ def split_orders(text: str) -> list[str]:
 def clean(line: str, names: Collection[str] = ()) -> str:
     """The line as it is read. Raises Unreadable for what no order contains; names may be in any alphabet."""
     if len(line) > LONGEST:
-        raise Unreadable(f"This line has {len(line):,} characters; an order has {LONGEST:,} at most.")
+        raise Unreadable(
+            "This line has {count} characters; an order has {most} at most.",
+            count=f"{len(line):,}",
+            most=f"{LONGEST:,}",
+        )
     text = unicodedata.normalize("NFKC", line)
     text = "".join(c for c in text if unicodedata.category(c) != "Cf")
     odd = next((c for c in text if unicodedata.category(c) in ("Cc", "Co", "Cs", "Cn") and c not in "\t\r\n"), None)
     if odd is not None:
-        raise Unreadable(f"This line contains a character that can't be printed (U+{ord(odd):04X}).")
+        raise Unreadable("This line contains a character that can't be printed ({code}).", code=f"U+{ord(odd):04X}")
     text = _COMMENT.sub("", text)
     _refuse_look_alikes(text, names)
     text = _APOSTROPHE.sub("", text.translate(_DASHES).translate(_ARROWS)).translate(_QUOTES)
@@ -54,9 +68,12 @@ def _refuse_look_alikes(text: str, names: Collection[str]) -> None:
             if not letter.isalpha():
                 continue
             script = unicodedata.name(letter, "").partition(" ")[0]
-            if script in ("CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE"):
+            if script in SCRIPTS:
                 raise Unreadable(
-                    f"The letter {letter} in {shortened(word)} is {script.capitalize()}; write it with a Latin letter."
+                    "The letter {letter} in {text} is {script}; write it with a Latin letter.",
+                    letter=letter,
+                    text=shortened(word),
+                    script=SCRIPTS[script],
                 )
 
 

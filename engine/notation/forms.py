@@ -8,6 +8,7 @@ from dataclasses import MISSING, Field, fields
 from typing import Any
 
 from engine.errors import Unreadable
+from engine.message import Message
 from engine.moves import Move
 from engine.notation.clean import key
 from engine.notation.names import COMPANY, PLACE, PLAYER, PRIVATE
@@ -62,7 +63,7 @@ def read_form(scan: Scanner) -> Move:
 
 def _value(scan: Scanner, name: str, typed: str) -> Any:
     if typed == "int":
-        number = scan.needed_number(f"The {name}")
+        number = scan.needed_number(Message("The {field}", field=name))
         return number - 1 if name == "city" else number
     if typed == "Company":
         return scan.company()

@@ -10,6 +10,7 @@ from engine.board.laying import Lay, fault
 from engine.board.tiles import STOP, Tile
 from engine.errors import Ambiguous, Unreadable
 from engine.game import blocked_hexes
+from engine.message import Listed, Message
 from engine.moves import LayTile
 from engine.names import Company
 from engine.notation.clean import key, shortened
@@ -35,7 +36,7 @@ def read_lay(scan: Scanner) -> LayTile:
         if scan.skip(*_BETWEEN):
             continue
         if scan.skip("facing"):
-            facing = scan.needed_number("The number of sides the tile is turned by (0 to 5)")
+            facing = scan.needed_number(Message("The number of sides the tile is turned by (0 to 5)"))
         elif here.removeprefix("#") in tiles and not tile:
             tile = tiles[here.removeprefix("#")]
             scan.at += 1
@@ -55,14 +56,16 @@ def read_lay(scan: Scanner) -> LayTile:
         elif tile and facing < 0 and not sides and (number := scan.number()) is not None:
             facing = number
         elif not tile:
-            raise Unreadable(f"There is no tile {shortened(here)} in this game.", instead=_tiles_for(scan.state, hex_))
+            raise Unreadable(
+                "There is no tile {tile} in this game.", instead=_tiles_for(scan.state, hex_), tile=shortened(here)
+            )
         else:
             break
     scan.finish()
     if not tile:
         raise Unreadable("Say which tile to lay, by its number.", instead=_tiles_for(scan.state, hex_))
     if not hex_:
-        raise Unreadable(f"Say on which hex tile {tile} is to be laid.")
+        raise Unreadable("Say on which hex tile {tile} is to be laid.", tile=tile)
     if facing > 5:
         raise Unreadable("A tile is turned by 0 to 5 sides.")
     return LayTile(hex_, tile, facing) if facing >= 0 else _fitting(scan.state, hex_, tile, sides)
@@ -86,13 +89,22 @@ def _fitting(state: State, hex_: str, tile: str, sides: list[int]) -> LayTile:
     allowed = [turned for turned in fitting if _allowed(state, Lay(place, tile, turned.rotation))]
     choices = allowed or fitting or exact or joining
     moves = [LayTile(hex_, tile, turned.rotation) for turned in sorted(choices, key=lambda t: t.rotation)]
-    wanted = f" joining {' and '.join(EDGES[side] for side in sides)}" if sides else ""
+    joined = Listed((EDGES[side] for side in sides), "and")
     if not moves:
-        raise Unreadable(f"Tile {tile} never lies{wanted}.", instead=_tiles_for(state, hex_))
+        raise Unreadable(
+            "Tile {tile} never lies joining {sides}.", instead=_tiles_for(state, hex_), tile=tile, sides=joined
+        )
     if len(moves) > 1:
         readings = tuple(f"{write_order(move)}" for move in moves[:6])
+        where = Message("on {hex}", hex=hex_)
+        if sides:
+            where = Message("on {hex} joining {sides}", hex=hex_, sides=joined)
         raise Ambiguous(
-            f"Tile {tile} can lie on {hex_}{wanted} in {len(moves)} ways; say how it faces.", instead=readings
+            "Tile {tile} can lie {where} in {count} ways; say how it faces.",
+            instead=readings,
+            tile=tile,
+            where=where,
+            count=len(moves),
         )
     return moves[0]
 

@@ -8,6 +8,7 @@ from itertools import islice
 
 from engine.errors import Ambiguous, Illegal, Refused, Unreadable
 from engine.game import legal_moves, open_step, to_act
+from engine.message import Listed, Message
 from engine.moves import (
     Bankrupt,
     Bid,
@@ -59,7 +60,7 @@ def parse_order(state: State, line: str) -> Move:
     except (Several, Unknown) as named:
         raise _explained(state, named, text) from None
     except Illegal as refused:
-        raise Unreadable(refused.why, refused.rule, refused.instead or nearest(state, text)) from None
+        raise Unreadable(refused.message, refused.rule, refused.instead or nearest(state, text)) from None
     except (Unreadable, Ambiguous) as refused:
         if not refused.instead:
             refused.instead = nearest(state, text)
@@ -75,7 +76,7 @@ def _explained(state: State, named: Several | Unknown, text: str) -> Refused:
         except Refused:
             continue
     kind = Ambiguous if isinstance(named, Several) else Unreadable
-    return kind(named.why, instead=tuple(dict.fromkeys(readings)) or nearest(state, text))
+    return kind(named.message, instead=tuple(dict.fromkeys(readings)) or nearest(state, text))
 
 
 def nearest(state: State, text: str, most: int = 3) -> tuple[str, ...]:
@@ -124,14 +125,18 @@ def _verb(scan: Scanner) -> str:
         scan.at += 1
         return VERBS[first]
     if first in COMMANDS:
-        raise Unreadable(f"“{first}” is something to ask of the service; it is not an order in the game.")
+        raise Unreadable("“{word}” is something to ask of the service; it is not an order in the game.", word=first)
     if _is_number(first):
         return "bid"  # "105 on N"
     if kind_of(scan) is not None:
         return "form"
     close = get_close_matches(first[:20], VERBS, n=2, cutoff=0.6)
-    hint = f"; did you mean “{VERBS[close[0]]}”?" if close else "."
-    raise Unreadable(f"“{shortened(scan.words[0])}” is not the beginning of an order{hint}")
+    text = shortened(scan.words[0])
+    if not close:
+        raise Unreadable("“{text}” is not the beginning of an order.", text=text)
+    raise Unreadable(
+        "“{text}” is not the beginning of an order; did you mean “{verb}”?", text=text, verb=VERBS[close[0]]
+    )
 
 
 def _is_number(word: str) -> bool:
@@ -246,7 +251,7 @@ def _source(scan: Scanner) -> str:
     """Where shares come from."""
     place = PLACES.get(scan.here, "")
     if not place:
-        raise Unreadable(f"“{shortened(scan.rest())}” sells no shares; the pool, a treasury and the ipo do.")
+        raise Unreadable("“{text}” sells no shares; the pool, a treasury and the ipo do.", text=shortened(scan.rest()))
     scan.at += 1
     scan.skip("offering", "offer", "pool")
     # "from the bank" is said of the initial offer; the bank itself holds no shares.
@@ -258,7 +263,12 @@ def _from_the_only_place(scan: Scanner, company: Company, count: int) -> Move:
     scan.finish()
     if len(places) > 1:
         readings = tuple(write_order(Buy(company, place, count)) for place in places)
-        raise Ambiguous(f"Shares of {company} can be bought in {len(places)} places; say where from.", instead=readings)
+        raise Ambiguous(
+            "Shares of {company} can be bought in {count} places; say where from.",
+            instead=readings,
+            company=company,
+            count=len(places),
+        )
     return Buy(company, places[0] if places else POOL, count)
 
 
@@ -278,7 +288,7 @@ def _start(scan: Scanner) -> Start:
     if not company:
         raise Unreadable("Say which company to start.")
     if price is None:
-        raise Unreadable(f"Say at which price {company} starts.")
+        raise Unreadable("Say at which price {company} starts.", company=company)
     return Start(Company(company), price, hex_, city)
 
 
@@ -295,16 +305,16 @@ def _private(scan: Scanner) -> Move:
     price = None
     while not scan.over:
         if scan.skip("for", "at"):
-            price = scan.needed_number("The price")
+            price = scan.needed_number(Message("The price"))
         elif scan.skip("from"):
             if scan.name(PLAYER) is None:
-                raise Unreadable(f"“{shortened(scan.rest())}” is no player at this table.")
+                raise Unreadable("“{text}” is no player at this table.", text=shortened(scan.rest()))
         elif price is None and (number := scan.number()) is not None:
             price = number
         else:
             break
     if price is None:
-        raise Unreadable(f"Say the price: buy private {private} for …")
+        raise Unreadable("Say the price: buy private {private} for …", private=private)
     return BuyPrivate(private, price)
 
 
@@ -376,7 +386,7 @@ def _train(scan: Scanner) -> Move:
         if scan.skip("from"):
             seller = _seller(scan, train)
         elif scan.skip("for", "at"):
-            price = scan.needed_number("The price")
+            price = scan.needed_number(Message("The price"))
         elif scan.skip("trading"):
             trade = scan.train()
         elif price is None and seller and (number := scan.number()) is not None:
@@ -399,13 +409,18 @@ def _seller(scan: Scanner, train: str) -> str:
         return HOLDERS[place]
     named = scan.name(COMPANY, PLAYER)
     if named is None:
-        return scan.company("a company that sells trains")
+        return scan.company(Message("a company that sells trains"))
     if named[0] == COMPANY:
         return named[1]
     owned = [c for c, p in scan.state.president.items() if p == named[1] and train in scan.state.trains_of(c)]
     if len(owned) != 1:
-        which = " or ".join(owned) or "none"
-        raise Unreadable(f"Name the company that sells the {train}-train; {named[1]} directs {which} with one.")
+        which = Listed(owned or (Message("none"),), "or")
+        raise Unreadable(
+            "Name the company that sells the {train}-train; {player} directs {which} with one.",
+            train=train,
+            player=named[1],
+            which=which,
+        )
     return owned[0]
 
 
@@ -419,7 +434,7 @@ def _train_place(state: State, train: str) -> str:
 def _printed_price(state: State, train: str, seller: str, trade: str) -> int:
     spec = state.title.trains[train]
     if seller not in (BANK, POOL):
-        raise Unreadable(f"Say the price: train {train} from {seller} for …")
+        raise Unreadable("Say the price: train {train} from {seller} for …", train=train, seller=seller)
     return spec.trade_price if trade and spec.trade_price else spec.price
 
 

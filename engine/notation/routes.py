@@ -11,6 +11,7 @@ from engine.board.hexes import Hex, opposite
 from engine.board.tiles import STOP
 from engine.errors import Ambiguous, Illegal, Unreadable
 from engine.game import open_step
+from engine.message import Listed
 from engine.moves import Run, TrainRun
 from engine.notation.clean import key, shortened
 from engine.notation.names import HEX, PLACE, register
@@ -104,10 +105,14 @@ def _train(state: State, piece: str, left: list[str]) -> tuple[str, str]:
         if name == key(train):
             return train, tail.strip().removeprefix("train").strip(" :")
     if colon:
-        raise Unreadable(f"There is no {shortened(head.strip())}-train; there are {', '.join(state.title.trains)}.")
+        raise Unreadable(
+            "There is no {text}-train; there are {known}.",
+            text=shortened(head.strip()),
+            known=Listed(state.title.trains, ","),
+        )
     if len(set(left)) == 1:
         return left[0], piece
-    raise Unreadable(f"Say which train runs {shortened(piece)}, as in “run 2: {shortened(piece)}”.")
+    raise Unreadable("Say which train runs {text}, as in “run 2: {text}”.", text=shortened(piece))
 
 
 def _hexes(state: State, text: str) -> tuple[str, ...]:
@@ -116,7 +121,7 @@ def _hexes(state: State, text: str) -> tuple[str, ...]:
     if len(parts) == 1 and " " in text:
         parts = text.split()
     if len(parts) > LONG:
-        raise Unreadable(f"A route of {len(parts)} hexes is longer than any track.")
+        raise Unreadable("A route of {count} hexes is longer than any track.", count=len(parts))
     if len(parts) < 2:
         raise Unreadable("A route joins two stops at least, written with hyphens: H8-G7.")
     return tuple(_hex(state, part) for part in parts)
@@ -131,11 +136,15 @@ def _hex(state: State, part: str) -> str:
     if len(found) == 1:
         return found[0][1]
     if found:
-        listed = " or ".join(symbol for _, symbol in found[:6])
-        raise Ambiguous(f"“{shortened(part)}” could be {listed}; write the coordinate.")
+        listed = Listed((symbol for _, symbol in found[:6]), "each")
+        raise Ambiguous("“{text}” could be {listed}; write the coordinate.", text=shortened(part), listed=listed)
     near = names.near(wanted, (PLACE,))
-    hint = f"; did you mean {' or '.join(near)}?" if near else "."
-    raise Unreadable(f"“{shortened(part)}” is not a hex or a place on this map{hint}")
+    text = shortened(part)
+    if not near:
+        raise Unreadable("“{text}” is not a hex or a place on this map.", text=text)
+    raise Unreadable(
+        "“{text}” is not a hex or a place on this map; did you mean {near}?", text=text, near=Listed(near, "or")
+    )
 
 
 # ---------------------------------------------------------------------- track
@@ -166,8 +175,9 @@ def _legs(board: Board, here: Hex, there: Hex) -> list[Path]:
         return [(str(there),)]  # neighbours without track: the rules say why that is no route
     plan = board.plan
     raise Unreadable(
-        f"No track without another city on it joins {plan.hexes[here].title} and {plan.hexes[there].title}; "
-        "name the hexes between them."
+        "No track without another city on it joins {here} and {there}; name the hexes between them.",
+        here=plan.hexes[here].title,
+        there=plan.hexes[there].title,
     )
 
 
@@ -219,8 +229,9 @@ def _chosen(state: State, routes: list[tuple[str, list[Path]]]) -> Run:
     if len(legal) == 1:
         return legal[0]
     raise Ambiguous(
-        f"Track joins these stops in {len(legal)} ways; name the hexes of each route.",
+        "Track joins these stops in {count} ways; name the hexes of each route.",
         instead=tuple(write_order(run) for run in legal[:3]),
+        count=len(legal),
     )
 
 

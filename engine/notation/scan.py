@@ -7,12 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.errors import Refused, Unreadable
+from engine.message import Listed, Message
 from engine.notation.clean import key, shortened
 from engine.notation.names import COMPANY, HEX, PLACE, PLAYER, PRIVATE, Named, players, register, reserved_words
 from engine.notation.words import FILLERS, LINKS, NUMBERS
 from engine.state import State
 
 LONGEST_NAME = 6
+A_COMPANY = Message("a company")
 CURRENCIES = frozenset(("r", "$", "₽", "rub", "ruble", "rubles", "roubles", "dollars", "원"))
 _MONEY = re.compile(r"(-?)[r$₽]?([0-9]{1,3}(?:[,'][0-9]{3})+|[0-9]+)(?:[r$₽원]|rub|ruble|rubles|roubles)?")
 _THOUSANDS = re.compile(r"[r$₽]?[0-9]{1,3}(?:,[0-9]{3})+[r$₽]?")
@@ -24,7 +26,7 @@ _TRAIN = re.compile(r"(.+?)-?trains?", re.IGNORECASE)
 class Several(Refused):
     """A word names several things; each alternative is the whole order with one of them written out."""
 
-    def __init__(self, why: str, lines: tuple[tuple[str, ...], ...]) -> None:
+    def __init__(self, why: Message, lines: tuple[tuple[str, ...], ...]) -> None:
         super().__init__(why)
         self.lines = lines
 
@@ -32,7 +34,7 @@ class Several(Refused):
 class Unknown(Refused):
     """A word names nothing; the alternatives are the order with what it may have been meant for."""
 
-    def __init__(self, why: str, lines: tuple[tuple[str, ...], ...] = ()) -> None:
+    def __init__(self, why: Message, lines: tuple[tuple[str, ...], ...] = ()) -> None:
         super().__init__(why)
         self.lines = lines
 
@@ -102,7 +104,7 @@ class Scanner:
         """Nothing may be left over: half an order understood is an order misunderstood."""
         self.skip(",", "train")
         if not self.over:
-            raise Unreadable(f"“{shortened(self.rest())}” at the end of this order means nothing here.")
+            raise Unreadable("“{text}” at the end of this order means nothing here.", text=shortened(self.rest()))
 
     # ------------------------------------------------------------------ numbers
 
@@ -116,10 +118,12 @@ class Scanner:
         if not found:
             return None
         if found[1]:
-            raise Unreadable(f"{shortened(self.here)} is less than nothing; numbers in orders are not negative.")
+            raise Unreadable(
+                "{text} is less than nothing; numbers in orders are not negative.", text=shortened(self.here)
+            )
         digits = found[2].replace(",", "").replace("'", "")
         if len(digits) > 9:
-            raise Unreadable(f"{shortened(digits, 12)} is more than there is in any game.")
+            raise Unreadable("{text} is more than there is in any game.", text=shortened(digits, 12))
         self.at += 1
         if len(digits) <= 3 and re.fullmatch(r"[0-9]{3}", self.here):
             digits += self.word()  # "1 000", as the French write it
@@ -134,14 +138,13 @@ class Scanner:
             return int(percent[1])
         return self.number()
 
-    def needed_number(self, what: str) -> int:
+    def needed_number(self, what: Message) -> int:
         number = self.number()
-        if number is None:
-            raise Unreadable(f"{what} is missing{self._before()}.")
-        return number
-
-    def _before(self) -> str:
-        return "" if self.over else f" before “{shortened(self.words[self.at])}”"
+        if number is not None:
+            return number
+        if self.over:
+            raise Unreadable("{what} is missing.", what=what)
+        raise Unreadable("{what} is missing before “{text}”.", what=what, text=shortened(self.words[self.at]))
 
     # ------------------------------------------------------------------ names
 
@@ -159,20 +162,22 @@ class Scanner:
         return None
 
     def _several(self, text: str, found: tuple[Named, ...], length: int) -> Several:
-        listed = " or ".join(symbol for _, symbol in found[:6])
-        return Several(f"“{shortened(text)}” could be {listed}.", self._instead((s for _, s in found[:6]), length))
+        symbols = [symbol for _, symbol in found[:6]]
+        why = Message("“{text}” could be {names}.", text=shortened(text), names=Listed(symbols, "each"))
+        return Several(why, self._instead(symbols, length))
 
     def _instead(self, symbols: Iterable[str], length: int = 1) -> tuple[tuple[str, ...], ...]:
         before, after = self.words[: self.at], self.words[self.at + length :]
         return tuple((*before, symbol, *after) for symbol in symbols)
 
-    def _unknown(self, what: str, kinds: tuple[str, ...]) -> Refused:
+    def _unknown(self, what: Message, kinds: tuple[str, ...]) -> Refused:
         if self.over:
-            return Unreadable(f"The name of {what} is missing at the end.")
+            return Unreadable("The name of {what} is missing at the end.", what=what)
         near = register(self.state.title).near(self.here, kinds)
-        return Unknown(f"“{shortened(self.words[self.at])}” is not the name of {what}.", self._instead(near))
+        why = Message("“{text}” is not the name of {what}.", text=shortened(self.words[self.at]), what=what)
+        return Unknown(why, self._instead(near))
 
-    def company(self, what: str = "a company") -> str:
+    def company(self, what: Message = A_COMPANY) -> str:
         named = self.name(COMPANY)
         if named is None:
             raise self._unknown(what, (COMPANY,))
@@ -181,24 +186,25 @@ class Scanner:
     def private(self) -> str:
         named = self.name(PRIVATE)
         if named is None:
-            raise self._unknown("a private company", (PRIVATE,))
+            raise self._unknown(Message("a private company"), (PRIVATE,))
         return named[1]
 
     def item(self) -> str:
         """A company or a private."""
         named = self.name(COMPANY, PRIVATE)
         if named is None:
-            raise self._unknown("a company or a private", (COMPANY, PRIVATE))
+            raise self._unknown(Message("a company or a private"), (COMPANY, PRIVATE))
         return named[1]
 
     def place(self) -> str:
         """A hex by its coordinate or its name."""
         if HEX.fullmatch(self.here) and self.here.upper() not in self.state.title.plan.hexes:
             near = register(self.state.title).near(self.here, (PLACE,))
-            raise Unknown(f"There is no hex {self.here.upper()} on this map.", self._instead(near))
+            why = Message("There is no hex {hex} on this map.", hex=self.here.upper())
+            raise Unknown(why, self._instead(near))
         named = self.name(PLACE)
         if named is None:
-            raise self._unknown("a hex or a place on this map", (PLACE,))
+            raise self._unknown(Message("a hex or a place on this map"), (PLACE,))
         return named[1]
 
     def spot(self) -> tuple[str, int]:
@@ -207,7 +213,7 @@ class Scanner:
         if self.link != "city":
             return hex_, -1
         self.at += 1
-        city = self.needed_number("The number of the city")
+        city = self.needed_number(Message("The number of the city"))
         if city < 1:
             raise Unreadable("The cities of a hex are counted from 1.")
         return hex_, city - 1
@@ -219,7 +225,9 @@ class Scanner:
             if self.here == key(name):
                 self.at += 1
                 return name
-        known = ", ".join(self.state.title.trains)
+        known = Listed(self.state.title.trains, ",")
         if self.over:
-            raise Unreadable(f"The train is missing; there are {known}.")
-        raise Unreadable(f"There is no {shortened(self.words[self.at])}-train; there are {known}.")
+            raise Unreadable("The train is missing; there are {known}.", known=known)
+        raise Unreadable(
+            "There is no {text}-train; there are {known}.", text=shortened(self.words[self.at]), known=known
+        )

@@ -9,22 +9,23 @@ from typing import ClassVar
 from engine.errors import Illegal
 from engine.events import BidMade, MinimumFell, Passed, PrivateSold, Turned
 from engine.game import Book
+from engine.message import Message, money
 from engine.moves import Bid, Move, Pass
 from engine.names import BANK, Player, Private
 from engine.state import Bidding, State
 from engine.title import Plain, Step
 
 
-def bid_fault(state: State, player: Player, bidding: Bidding, amount: int) -> tuple[str, str] | None:
+def bid_fault(state: State, player: Player, bidding: Bidding, amount: int) -> tuple[str, Message] | None:
     """Why a bid is not good enough (key of the rule, sentence), or None."""
     step = int(state.title.figures["bid_increment"])
     least = bidding.high + step if bidding.leader else bidding.minimum
     if amount < least:
-        return "below-minimum-bid", f"Bid {state.money(least)} at least."
+        return "below-minimum-bid", Message("Bid {least} at least.", least=money(state, least))
     if amount % step:
-        return "not-multiple-of-5", f"Bid a multiple of {state.money(step)}."
+        return "not-multiple-of-5", Message("Bid a multiple of {step}.", step=money(state, step))
     if amount > state.cash_of(player):
-        return "bid-cash", f"{player} has {state.money(state.cash_of(player))}."
+        return "bid-cash", Message("{player} has {cash}.", player=player, cash=money(state, state.cash_of(player)))
     return None
 
 
@@ -79,10 +80,10 @@ class AuctionInTurn(Plain):
             return
         bidding = self._bidding(state)
         if move.item != bidding.item:
-            raise Illegal(f"{bidding.item} is on offer now.", rule=state.title.paragraph("auction-order"))
+            raise Illegal("{item} is on offer now.", rule=state.title.paragraph("auction-order"), item=bidding.item)
         player = state.actor_on_turn
         if self.barred(state, player):
-            raise Illegal(f"{player} may not own more.", rule=state.title.paragraph("certificate-limit"))
+            raise Illegal("{player} may not own more.", rule=state.title.paragraph("certificate-limit"), player=player)
         fault = bid_fault(state, player, bidding, move.amount)
         if fault is not None:
             raise Illegal(fault[1], rule=state.title.paragraph("private-bid") or state.title.paragraph(fault[0]))

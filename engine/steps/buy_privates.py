@@ -9,6 +9,7 @@ from typing import ClassVar
 from engine.errors import Illegal
 from engine.events import PrivateBought
 from engine.game import Book
+from engine.message import money
 from engine.moves import BuyPrivate, Move, Pass
 from engine.names import Player
 from engine.state import State
@@ -68,26 +69,35 @@ class BuyPrivates(Plain):
             return
         title, company = state.title, state.operating
         if title.companies[company].kind == "national":
-            raise Illegal(f"{company} buys no privates.", rule=title.paragraph("private-buyer"))
+            raise Illegal("{company} buys no privates.", rule=title.paragraph("private-buyer"), company=company)
         if not self.phases(state):
             raise Illegal(
-                f"Companies can't buy privates in phase {state.phase}.", rule=title.paragraph("private-phase")
+                "Companies can't buy privates in phase {phase}.",
+                rule=title.paragraph("private-phase"),
+                phase=state.phase,
             )
         owner = state.privates.get(move.private)
         if owner not in state.players:
-            raise Illegal(f"No player owns {move.private}.", rule=title.paragraph("private-owner"))
+            raise Illegal("No player owns {private}.", rule=title.paragraph("private-owner"), private=move.private)
         spec = title.privates[move.private]
         if not spec.highest:
-            raise Illegal(f"{move.private} is not for sale.", rule=title.paragraph("private-not-for-sale"))
+            raise Illegal(
+                "{private} is not for sale.", rule=title.paragraph("private-not-for-sale"), private=move.private
+            )
         if not spec.lowest <= move.price <= spec.highest:
             raise Illegal(
-                f"{move.private} costs {state.money(spec.lowest)} to {state.money(spec.highest)}.",
+                "{private} costs {lowest} to {highest}.",
                 rule=title.paragraph("private-price-range"),
+                private=move.private,
+                lowest=money(state, spec.lowest),
+                highest=money(state, spec.highest),
             )
         if move.price > state.cash_of(company):
             raise Illegal(
-                f"{company} has {state.money(state.cash_of(company))}, and may not borrow for this.",
+                "{company} has {cash}, and may not borrow for this.",
                 rule=title.paragraph("private-cash"),
+                company=company,
+                cash=money(state, state.cash_of(company)),
             )
 
     def consents(self, state: State, move: Move) -> tuple[Player, ...]:

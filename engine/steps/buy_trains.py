@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
 from engine.errors import Illegal
 from engine.events import TrainBought
 from engine.game import Book, limit, trains_on_sale
+from engine.message import Listed, Message, money
 from engine.moves import BuyTrain, Move, Pass
 from engine.names import BANK, POOL, Company, Player
 from engine.state import State
 from engine.steps.finance import Finance, Treasury
 from engine.title import Plain
+
+
+def on_sale(seller: str, trains: Iterable[str]) -> Message:
+    """What the bank or the pool sells, if not what was asked for."""
+    have = [Message("{train}-trains", train=train) for train in trains] or [Message("nothing")]
+    if seller == BANK:
+        return Message("The bank sells {trains} now.", trains=Listed(have))
+    return Message("The pool sells {trains} now.", trains=Listed(have))
 
 
 def sellers(state: State, company: Company) -> Iterator[tuple[str, Company]]:
@@ -96,7 +105,9 @@ class BuyTrains(Plain):
         if isinstance(move, Pass):
             if self.must_buy(state, company):
                 raise Illegal(
-                    f"{company} has no train and can pay for one: it must buy.", rule=title.paragraph("must-buy-train")
+                    "{company} has no train and can pay for one: it must buy.",
+                    rule=title.paragraph("must-buy-train"),
+                    company=company,
                 )
             return
         if not isinstance(move, BuyTrain):
@@ -106,7 +117,10 @@ class BuyTrains(Plain):
             return
         if not self.room(state, company):
             raise Illegal(
-                f"{company} has all the trains it may own in phase {state.phase}.", rule=title.paragraph("train-limit")
+                "{company} has all the trains it may own in phase {phase}.",
+                rule=title.paragraph("train-limit"),
+                company=company,
+                phase=state.phase,
             )
         if move.seller in (BANK, POOL):
             self._check_offer(state, company, move)
@@ -124,44 +138,65 @@ class BuyTrains(Plain):
         ):
             raise Illegal("The bank takes no such train in part payment now.", rule=rule)
         if move.trade not in state.trains_of(company):
-            raise Illegal(f"{company} has no {move.trade}-train to trade in.", rule=rule)
+            raise Illegal("{company} has no {trade}-train to trade in.", rule=rule, company=company, trade=move.trade)
         if move.price != spec.trade_price:
             raise Illegal(
-                f"A {move.train}-train costs {state.money(spec.trade_price)} and a {move.trade}-train.", rule=rule
+                "A {train}-train costs {price} and a {trade}-train.",
+                rule=rule,
+                train=move.train,
+                price=money(state, spec.trade_price),
+                trade=move.trade,
             )
         if move.price > state.cash_of(company):
             raise Illegal(
-                f"That costs {state.money(move.price)}; {company} has {state.money(state.cash_of(company))}.", rule=rule
+                "That costs {price}; {company} has {cash}.",
+                rule=rule,
+                price=money(state, move.price),
+                company=company,
+                cash=money(state, state.cash_of(company)),
             )
 
     def _check_offer(self, state: State, company: Company, move: BuyTrain) -> None:
         title = state.title
-        where = "The bank" if move.seller == BANK else "The pool"
         offered = [(train, price) for train, seller, price in self.offers(state) if seller == move.seller]
         if move.train not in dict(offered):
-            have = " and ".join(f"{t}-trains" for t, _ in offered) or "nothing"
-            raise Illegal(f"{where} sells {have} now.", rule=title.paragraph("train-on-sale"))
+            raise Illegal(on_sale(move.seller, dict(offered)), rule=title.paragraph("train-on-sale"))
         price = dict(offered)[move.train]
         if move.price != price:
-            raise Illegal(f"A {move.train}-train costs {state.money(price)}.", rule=title.paragraph("price-not-face"))
+            raise Illegal(
+                "A {train}-train costs {price}.",
+                rule=title.paragraph("price-not-face"),
+                train=move.train,
+                price=money(state, price),
+            )
         means = self.means(state, company)
         if price > means:
             raise Illegal(
-                f"A {move.train}-train costs {state.money(price)}; {company} can pay {state.money(means)}.",
+                "A {train}-train costs {price}; {company} can pay {means}.",
                 rule=title.paragraph("train-means"),
+                train=move.train,
+                price=money(state, price),
+                company=company,
+                means=money(state, means),
             )
 
     def _check_other(self, state: State, company: Company, move: BuyTrain) -> None:
         title = state.title
         if (move.train, move.seller) not in set(sellers(state, company)):
             raise Illegal(
-                f"{move.seller} has no {move.train}-train to sell.", rule=title.paragraph("train-from-company")
+                "{seller} has no {train}-train to sell.",
+                rule=title.paragraph("train-from-company"),
+                seller=move.seller,
+                train=move.train,
             )
         cash = state.cash_of(company)
         if not 1 <= move.price <= cash:
             raise Illegal(
-                f"The price must lie between {state.money(1)} and {company}'s cash of {state.money(cash)}.",
+                "The price must lie between {least} and {company}'s cash of {cash}.",
                 rule=title.paragraph("train-from-company"),
+                least=money(state, 1),
+                company=company,
+                cash=money(state, cash),
             )
 
     def consents(self, state: State, move: Move) -> tuple[Player, ...]:

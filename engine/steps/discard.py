@@ -41,9 +41,16 @@ class DiscardTrains(Plain):
         company = self._company(state, move)
         waiting = {d.company for d in state.demands if d.kind == self.name}
         if company != state.demands[0].company and not (company in waiting and self.any_order(state)):
-            raise Illegal(f"{state.demands[0].company} must discard first.", rule=state.title.paragraph("discard"))
+            raise Illegal(
+                "{company} must discard first.", rule=state.title.paragraph("discard"), company=state.demands[0].company
+            )
         if move.train not in state.trains_of(company):
-            raise Illegal(f"{company} has no {move.train}-train.", rule=state.title.paragraph("discard"))
+            raise Illegal(
+                "{company} has no {train}-train.",
+                rule=state.title.paragraph("discard"),
+                company=company,
+                train=move.train,
+            )
 
     def decide(self, book: Book, move: Move) -> bool:
         if isinstance(move, Discard):

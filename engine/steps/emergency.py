@@ -9,10 +9,11 @@ from typing import ClassVar
 from engine.errors import Illegal
 from engine.events import DirectorHelped, TrainBought, Turned, WentBankrupt
 from engine.game import Book
+from engine.message import Message, money
 from engine.moves import Bankrupt, BuyTrain, Move, Pass, Sell
 from engine.names import BANK, POOL, Company, Player
 from engine.state import State
-from engine.steps.buy_trains import BuyTrains, sellers
+from engine.steps.buy_trains import BuyTrains, on_sale, sellers
 from engine.steps.trade_shares import Holding, sell
 
 
@@ -50,13 +51,15 @@ class BuyTrainsWithHelp(BuyTrains):
         """Treasury and director's cash."""
         return state.cash_of(company) + state.cash_of(state.president[company])
 
-    def sale_fault(self, state: State, player: Player, company: Company, count: int) -> tuple[str, str] | None:
+    def sale_fault(self, state: State, player: Player, company: Company, count: int) -> tuple[str, Message] | None:
         """Why shares can't be sold for this, whatever they are needed for."""
         fault = self.holding.sale_fault(state, player, company, count)
         if fault is None and company == state.operating:
             left = state.held(player, company) - count
             if left < 2 or any(state.held(p, company) > left for p in state.players if p != player):
-                return "presidency-would-change", f"{player} must remain director of {company}."
+                return "presidency-would-change", Message(
+                    "{player} must remain director of {company}.", player=player, company=company
+                )
         return fault
 
     def most_sellable(self, state: State, player: Player, company: Company) -> int:
@@ -118,8 +121,9 @@ class BuyTrainsWithHelp(BuyTrains):
             case Pass():
                 if self.must_buy(state, state.operating):
                     raise Illegal(
-                        f"{state.operating} has a route and no train: it must buy one.",
+                        "{company} has a route and no train: it must buy one.",
                         rule=state.title.paragraph("must-buy-train"),
+                        company=state.operating,
                     )
             case _:
                 super().check(state, move)
@@ -132,10 +136,14 @@ class BuyTrainsWithHelp(BuyTrains):
         offered = {train: price for train, seller, price in self.offers(state) if seller == move.seller}
         price = offered.get(move.train)
         if price is None:
-            have = " and ".join(f"{t}-trains" for t in offered) or "nothing"
-            raise Illegal(f"The bank sells {have} now.", rule=title.paragraph("train-on-sale"))
+            raise Illegal(on_sale(move.seller, offered), rule=title.paragraph("train-on-sale"))
         if move.price != price:
-            raise Illegal(f"A {move.train}-train costs {state.money(price)}.", rule=title.paragraph("price-not-face"))
+            raise Illegal(
+                "A {train}-train costs {price}.",
+                rule=title.paragraph("price-not-face"),
+                train=move.train,
+                price=money(state, price),
+            )
         if price > self.cheapest(state):
             raise Illegal("A director helps only with the cheapest train.", rule=title.paragraph("not-cheapest-train"))
         if price > self.funds(state, company):
@@ -144,8 +152,12 @@ class BuyTrainsWithHelp(BuyTrains):
     def _short(self, state: State, company: Company, price: int) -> None:
         player = state.president[company]
         raise Illegal(
-            f"That costs {state.money(price)}; {company} and {player} have {state.money(self.funds(state, company))}.",
+            "That costs {price}; {company} and {player} have {funds}.",
             rule=state.title.paragraph("train-means"),
+            price=money(state, price),
+            company=company,
+            player=player,
+            funds=money(state, self.funds(state, company)),
         )
 
     def _check_other(self, state: State, company: Company, move: BuyTrain) -> None:
@@ -156,8 +168,10 @@ class BuyTrainsWithHelp(BuyTrains):
         generous = bool(self.generous) and state.option(self.generous) and not state.trains_of(company)
         if not (self.may_help(state, company) or (generous and self.helped(state, company))):
             raise Illegal(
-                f"{company} has {state.money(cash)}; its director may not help.",
+                "{company} has {cash}; its director may not help.",
                 rule=title.paragraph("help-not-allowed"),
+                company=company,
+                cash=money(state, cash),
             )
         funds = self.funds(state, company)
         if state.turn.sales and move.price <= funds - state.turn.sales:
@@ -168,8 +182,10 @@ class BuyTrainsWithHelp(BuyTrains):
         face = title.trains[move.train].price
         if move.price > face:
             raise Illegal(
-                f"With a director's help a {move.train}-train costs {state.money(face)} at most.",
+                "With a director's help a {train}-train costs {face} at most.",
                 rule=title.paragraph("help-price"),
+                train=move.train,
+                face=money(state, face),
             )
         if move.price > funds:
             self._short(state, company, move.price)
@@ -191,10 +207,15 @@ class BuyTrainsWithHelp(BuyTrains):
         player = state.president[company]
         rule = state.title.paragraph("not-bankrupt")
         if not self.may_help(state, company) or not self.must_buy(state, company):
-            raise Illegal(f"{company} needs no help to buy a train.", rule=rule)
+            raise Illegal("{company} needs no help to buy a train.", rule=rule, company=company)
         total = self.funds(state, company) + self.could_raise(state, player)
         if total >= self.cheapest(state):
-            raise Illegal(f"{player} can still raise {state.money(total)}, which is enough.", rule=rule)
+            raise Illegal(
+                "{player} can still raise {total}, which is enough.",
+                rule=rule,
+                player=player,
+                total=money(state, total),
+            )
 
     # ------------------------------------------------------------------ then
 

@@ -11,6 +11,7 @@ from engine.board.hexes import Hex
 from engine.errors import Illegal
 from engine.events import StationPlaced
 from engine.game import Book
+from engine.message import Listed
 from engine.moves import Move, PlaceStation
 from engine.names import Company, Player
 from engine.state import State
@@ -68,9 +69,12 @@ class PlaceHome(Plain):
         if isinstance(move, PlaceStation):
             places = open_homes(state, state.operating)
             if self._city(state, move) not in places:
-                hexes = " or ".join(dict.fromkeys(str(hex_) for hex_, _ in places))
+                hexes = Listed(dict.fromkeys(str(hex_) for hex_, _ in places), "or")
                 raise Illegal(
-                    f"{state.operating} begins in a free city of {hexes}.", rule=state.title.paragraph("home")
+                    "{company} begins in a free city of {hexes}.",
+                    rule=state.title.paragraph("home"),
+                    company=state.operating,
+                    hexes=hexes,
                 )
 
     @staticmethod

@@ -11,6 +11,7 @@ from engine.board.laying import Lay, crossings, fault, lays
 from engine.errors import Illegal
 from engine.events import TileLaid
 from engine.game import Book, blocked_hexes
+from engine.message import money
 from engine.moves import LayTile, Move, Pass
 from engine.names import Player
 from engine.state import State
@@ -71,7 +72,7 @@ class LayTrack(Plain):
         title, company = state.title, state.operating
         lay = Lay(Hex(move.hex), move.tile, move.facing)
         if move.hex in self.built(state):
-            raise Illegal(f"{move.hex} was built on in this turn already.", rule=title.paragraph("same-hex"))
+            raise Illegal("{hex} was built on in this turn already.", rule=title.paragraph("same-hex"), hex=move.hex)
         if not 0 <= move.facing <= 5:
             raise Illegal("A tile faces one of the sides 0 to 5.", rule=title.paragraph("facing"))
         colours = title.phases[state.phase].tiles
@@ -87,8 +88,11 @@ class LayTrack(Plain):
         price, most = self.price(state, lay), self.finance.most(state, company)
         if price > most:
             raise Illegal(
-                f"This costs {state.money(price)}; {company} can raise {state.money(most)}.",
+                "This costs {price}; {company} can raise {most}.",
                 rule=title.paragraph("cannot-afford-track"),
+                price=money(state, price),
+                company=company,
+                most=money(state, most),
             )
 
     def decide(self, book: Book, move: Move) -> bool:

@@ -10,6 +10,7 @@ from engine.errors import Illegal
 from engine.events import PriceMoved, RevenuePaid
 from engine.game import Book
 from engine.market import Cell
+from engine.message import Listed
 from engine.moves import Move, Pay
 from engine.names import Company, Player
 from engine.state import State
@@ -57,7 +58,9 @@ class PayDividend(Plain):
 
     def check(self, state: State, move: Move) -> None:
         if isinstance(move, Pay) and move.kind not in self.kinds:
-            raise Illegal(f"Earnings are {' or '.join(self.kinds)}.", rule=state.title.paragraph("dividend"))
+            raise Illegal(
+                "Earnings are {kinds}.", rule=state.title.paragraph("dividend"), kinds=Listed(self.kinds, "or")
+            )
 
     def decide(self, book: Book, move: Move) -> bool:
         if isinstance(move, Pay):

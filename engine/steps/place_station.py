@@ -13,30 +13,40 @@ from engine.board.plan import NEUTRAL
 from engine.errors import Illegal
 from engine.events import StationPlaced
 from engine.game import Book
+from engine.message import Listed, Message, money
 from engine.moves import Move, Pass, PlaceStation
 from engine.names import Company, Player
 from engine.state import State
 from engine.title import Plain
 
 
+def no_slot(place: str, kept: bool) -> Message:
+    """Why no station can be placed in a city without an open slot."""
+    if kept:
+        return Message("The free slot in {place} is kept for another company.", place=place)
+    return Message("{place} has no free slot.", place=place)
+
+
 def city_in(state: State, hex_: str, city: int, fits: Callable[[City], bool]) -> City:
     """The city meant by a hex and perhaps a city's number. Raises Illegal where that is none or could be several."""
     title = state.title
     if hex_ not in title.plan.hexes:
-        raise Illegal(f"There is no hex {hex_} on this map.", rule=title.paragraph("no-such-hex"))
+        raise Illegal("There is no hex {hex} on this map.", rule=title.paragraph("no-such-hex"), hex=hex_)
     name = title.plan.hexes[Hex(hex_)].title
     stops = state.board.face(Hex(hex_)).stops
     cities = [(Hex(hex_), k) for k, stop in enumerate(stops) if stop.kind == "city"]
     if not cities:
-        raise Illegal(f"There is no large city in {name}.", rule=title.paragraph("no-city"))
+        raise Illegal("There is no large city in {place}.", rule=title.paragraph("no-city"), place=name)
     if city >= 0:
         if (Hex(hex_), city) not in cities:
-            raise Illegal(f"{name} has no city {city + 1}.", rule=title.paragraph("no-city"))
+            raise Illegal("{place} has no city {number}.", rule=title.paragraph("no-city"), place=name, number=city + 1)
         return (Hex(hex_), city)
     fitting = [each for each in cities if fits(each)]
     if len(fitting) > 1:
-        numbers = " or ".join(f"city {k + 1}" for _, k in fitting)  # people count from 1, as orders do
-        raise Illegal(f"{name} has several cities; say {numbers}.", rule=title.paragraph("no-city"))
+        numbers = Listed((f"city {k + 1}" for _, k in fitting), "each")  # people count from 1, as orders do
+        raise Illegal(
+            "{place} has several cities; say {numbers}.", rule=title.paragraph("no-city"), place=name, numbers=numbers
+        )
     return fitting[0] if fitting else cities[0]
 
 
@@ -92,25 +102,38 @@ class PlaceToken(Plain):
             return
         title, board, company = state.title, state.board, state.operating
         if not self._left(state, move.neutral):
-            raise Illegal(f"{company} has no such station left.", rule=title.paragraph("no-station-left"))
+            raise Illegal(
+                "{company} has no such station left.", rule=title.paragraph("no-station-left"), company=company
+            )
         city = self._city(state, company, move)
         symbol = NEUTRAL if move.neutral else company
         name = title.plan.hexes[city[0]].title
         if board.station_in(symbol, city[0]) is not None:
             key = "neutral-already-in-hex" if move.neutral else "marker-already-in-hex"
-            whose = "There is a neutral" if move.neutral else f"{company} has a"
-            raise Illegal(f"{whose} station in {name} already.", rule=title.paragraph(key))
+            if move.neutral:
+                why = Message("There is a neutral station in {place} already.", place=name)
+            else:
+                why = Message("{company} has a station in {place} already.", company=company, place=name)
+            raise Illegal(why, rule=title.paragraph(key))
         if city not in network(board, company).stops:
-            raise Illegal(f"No route of {company} leads to {name}.", rule=title.paragraph("station-not-connected"))
+            raise Illegal(
+                "No route of {company} leads to {place}.",
+                rule=title.paragraph("station-not-connected"),
+                company=company,
+                place=name,
+            )
         if board.free_slots(city[0], city[1], symbol) <= 0:
             kept = None in board.slots(city[0], city[1])
-            why = f"The free slot in {name} is kept for another company." if kept else f"{name} has no free slot."
-            raise Illegal(why, rule=title.paragraph("circle-reserved" if kept else "city-full"))
+            raise Illegal(no_slot(name, kept), rule=title.paragraph("circle-reserved" if kept else "city-full"))
         price = self._price(state, company, city[0], move.neutral)
         if price > state.cash_of(company):
             raise Illegal(
-                f"A station in {name} costs {state.money(price)}; {company} has {state.money(state.cash_of(company))}.",
+                "A station in {place} costs {price}; {company} has {cash}.",
                 rule=title.paragraph("cannot-afford-station"),
+                place=name,
+                price=money(state, price),
+                company=company,
+                cash=money(state, state.cash_of(company)),
             )
 
     def _city(self, state: State, company: Company, move: PlaceStation) -> City:

@@ -11,6 +11,7 @@ from engine.board.network import has_run, leads_to_a_stop, network
 from engine.errors import Illegal
 from engine.events import RouteRun, TrainsRan
 from engine.game import Book
+from engine.message import money
 from engine.moves import Move, Run
 from engine.names import Company, Player
 from engine.runs.declared import Bonus, RunRules, read_run
@@ -69,7 +70,10 @@ class RunTrains(Plain):
         for route in move.routes:
             if route.train not in left:
                 raise Illegal(
-                    f"{company} has no {route.train}-train (left) to run.", rule=self.rules.paragraph("one-route")
+                    "{company} has no {train}-train (left) to run.",
+                    rule=self.rules.paragraph("one-route"),
+                    company=company,
+                    train=route.train,
                 )
             left.remove(route.train)
             reading = read_run(state.board, company, title.trains[route.train], route.path, colour, self.rules, bonuses)
@@ -94,11 +98,14 @@ class RunTrains(Plain):
         best = best_run(state, self)
         if earned < best.value:
             order = write_order(best.move)
-            most = state.money(best.value)
             raise Illegal(
-                f"These routes earn {state.money(earned)}, and {state.operating} can earn {most}: {order}.",
+                "These routes earn {earned}, and {company} can earn {most}: {order}.",
                 rule=self.rules.paragraph("best-run"),
                 instead=(order,),
+                earned=money(state, earned),
+                company=state.operating,
+                most=money(state, best.value),
+                order=order,
             )
 
     def decide(self, book: Book, move: Move) -> bool:

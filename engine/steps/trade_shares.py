@@ -9,6 +9,7 @@ from typing import ClassVar
 from engine.errors import Illegal
 from engine.events import Passed, PriceMoved, SharesBought, SharesSold, Turned
 from engine.game import Book
+from engine.message import Message, money
 from engine.moves import Buy, Move, Pass, Sell
 from engine.names import BANK, IPO, POOL, TREASURY, Company, Player
 from engine.state import State
@@ -18,6 +19,14 @@ SELL_BUY = "sell-buy"
 SELL_BUY_SELL = "sell-buy-sell"
 
 
+def _owns(player: Player, held: int, company: Company) -> Message:
+    if held == 1:
+        return Message("{player} has 1 share of {company}.", player=player, company=company)
+    if not held:
+        return Message("{player} has no shares of {company}.", player=player, company=company)
+    return Message("{player} has {count} shares of {company}.", player=player, count=held, company=company)
+
+
 @dataclass(frozen=True, slots=True)
 class Holding:
     """What a title says about who may hold, buy and sell what."""
@@ -25,9 +34,9 @@ class Holding:
     # A certificate that counts against the limit, and the most tenths of a company one may hold.
     counts: Callable[[State, Company], bool] = lambda state, company: True
     most: Callable[[State, Company], int] = lambda state, company: 6
-    sellable: Callable[[State, Company], str] = lambda state, company: ""  # why not, or nothing
+    sellable: Callable[[State, Company], Message | None] = lambda state, company: None  # why not, or nothing
     # What else bars a sale: the key of the rule and a sentence, or None.
-    barred: Callable[[State, Player, Company], tuple[str, str] | None] = lambda state, player, company: None
+    barred: Callable[[State, Player, Company], tuple[str, Message] | None] = lambda state, player, company: None
     pool_limit: int = 5
 
     def certificates(self, state: State, player: Player) -> int:
@@ -51,25 +60,29 @@ class Holding:
     def _public(state: State, company: Company) -> bool:
         return state.title.companies[company].kind == "public"
 
-    def sale_fault(self, state: State, player: Player, company: Company, count: int) -> tuple[str, str] | None:
+    def sale_fault(self, state: State, player: Player, company: Company, count: int) -> tuple[str, Message] | None:
         """Why a sale is not allowed (key of the rule, sentence), or None."""
         held = state.held(player, company)
         if not self._public(state, company):
-            return "sell-what", f"Only shares of public companies are sold; {company} is none."
+            return "sell-what", Message("Only shares of public companies are sold; {company} is none.", company=company)
         if count < 1:
-            return "sell-what", "Sell one share at least."
+            return "sell-what", Message("Sell one share at least.")
         if held < count:
-            return "sell-what", f"{player} has {held or 'no'} share{'s' * (held != 1)} of {company}."
+            return "sell-what", _owns(player, held, company)
         if why := self.sellable(state, company):
             return "sell-when", why
         if (bar := self.barred(state, player, company)) is not None:
             return bar
         if state.held(POOL, company) + count > self.pool_limit:
-            return "pool-over-50", f"The pool may hold {self.pool_limit * 10} % of {company} at most."
+            return "pool-over-50", Message(
+                "The pool may hold {percent} % of {company} at most.", percent=self.pool_limit * 10, company=company
+            )
         if state.president.get(company) == player and held - count < 2:
             heirs = any(state.held(p, company) >= 2 for p in state.players if p != player)
             if not heirs:
-                return "president-cert-to-pool", f"Nobody else holds 20 % of {company} to become its director."
+                return "president-cert-to-pool", Message(
+                    "Nobody else holds 20 % of {company} to become its director.", company=company
+                )
         return None
 
     def can_sell_any(self, state: State, player: Player) -> bool:
@@ -157,8 +170,9 @@ class TradeShares(Plain):
             case Pass():
                 if self._pressed(state, player):
                     raise Illegal(
-                        f"{player} is over the limit and must sell first.",
+                        "{player} is over the limit and must sell first.",
                         rule=state.title.paragraph("must-sell-first"),
+                        player=player,
                     )
             case Sell(company=company, count=count):
                 if not self._may_sell(state):
@@ -177,35 +191,52 @@ class TradeShares(Plain):
             raise Illegal("One purchase a turn.", rule=state.title.paragraph(key))
         if self._pressed(state, player):
             raise Illegal(
-                f"{player} is over the limit and must sell first.", rule=state.title.paragraph("must-sell-first")
+                "{player} is over the limit and must sell first.",
+                rule=state.title.paragraph("must-sell-first"),
+                player=player,
             )
 
     @staticmethod
-    def _raise(state: State, fault: tuple[str, str] | None) -> None:
+    def _raise(state: State, fault: tuple[str, Message] | None) -> None:
         if fault is not None:
             raise Illegal(fault[1], rule=state.title.paragraph(fault[0]))
 
     def purchase_fault(
         self, state: State, player: Player, company: Company, source: str, count: int
-    ) -> tuple[str, str] | None:
+    ) -> tuple[str, Message] | None:
         """Why a purchase is not allowed (key of the rule, sentence), or None."""
         if company not in state.president or state.title.companies[company].kind != "public":
-            return "not-started", f"{company} is not in play."
+            return "not-started", Message("{company} is not in play.", company=company)
         if count < 1 or (count > 1 and not self.many(state, company)):
-            return "one-purchase", "One certificate a turn."
+            return "one-purchase", Message("One certificate a turn.")
         if state.turn.bought_of not in ("", company):
-            return "one-purchase", f"One purchase a turn; {player} has bought {state.turn.bought_of}."
+            return "one-purchase", Message(
+                "One purchase a turn; {player} has bought {other}.", player=player, other=state.turn.bought_of
+            )
         if state.held(source, company) < count:
-            return "no-share-there", f"There is no share of {company} to buy there."
+            return "no-share-there", Message("There is no share of {company} to buy there.", company=company)
         if (player, company) in state.facts.sold:
-            return "sold-this-round", f"{player} has sold {company} in this round."
+            return "sold-this-round", Message(
+                "{player} has sold {company} in this round.", player=player, company=company
+            )
         if self.holding.counts(state, company) and self.holding.full(state, player):
-            return "certificate-limit", f"{player} is at the limit of {self.holding.limit(state)} certificates."
+            return "certificate-limit", Message(
+                "{player} is at the limit of {limit} certificates.", player=player, limit=self.holding.limit(state)
+            )
         if state.held(player, company) + count > self.holding.most(state, company):
-            return "over-60", f"Nobody may hold more than {self.holding.most(state, company)}0 % of {company}."
+            return "over-60", Message(
+                "Nobody may hold more than {percent} % of {company}.",
+                percent=10 * self.holding.most(state, company),
+                company=company,
+            )
         cost = count * self.price(state, company, source)
         if state.cash_of(player) < cost:
-            return "cash", f"That costs {state.money(cost)}; {player} has {state.money(state.cash_of(player))}."
+            return "cash", Message(
+                "That costs {cost}; {player} has {cash}.",
+                cost=money(state, cost),
+                player=player,
+                cash=money(state, state.cash_of(player)),
+            )
         return None
 
     # ------------------------------------------------------------------ then

@@ -9,6 +9,7 @@ from typing import ClassVar
 from engine.errors import Illegal
 from engine.events import BidMade, MinimumFell, Passed, PriorityPassed, PrivateSold, Turned
 from engine.game import Book
+from engine.message import Message, money
 from engine.moves import Bid, Move, Pass
 from engine.names import BANK, Player, Private
 from engine.state import Bidding, State
@@ -84,30 +85,42 @@ class BidOnRow(Plain):
         assert player is not None
         offer, title = bidding(state), state.title
         if move.item not in row(state):
-            raise Illegal(f"{move.item} is not for sale.", rule=title.paragraph("auction-order"))
+            raise Illegal("{item} is not for sale.", rule=title.paragraph("auction-order"), item=move.item)
         if contested(state) and move.item != offer.item:
-            raise Illegal(f"The bids on {offer.item} are contested now.", rule=title.paragraph("contest"))
+            raise Illegal("The bids on {item} are contested now.", rule=title.paragraph("contest"), item=offer.item)
         if move.item == offer.item and not contested(state):
             if move.amount != offer.minimum:
                 raise Illegal(
-                    f"{offer.item} is the cheapest: it is bought for {state.money(offer.minimum)}, not bid on.",
+                    "{item} is the cheapest: it is bought for {minimum}, not bid on.",
                     rule=title.paragraph("cannot-bid-on-cheapest"),
+                    item=offer.item,
+                    minimum=money(state, offer.minimum),
                 )
         else:
             self._check_bid(state, move)
         free = free_cash(state, player, move.item)
         if move.amount > free:
-            tied = " free; the rest is tied up in bids" if free < state.cash_of(player) else ""
-            raise Illegal(f"{player} has {state.money(free)}{tied}.", rule=title.paragraph("cash-tied-up"))
+            cash = money(state, free)
+            why = Message("{player} has {cash}.", player=player, cash=cash)
+            if free < state.cash_of(player):
+                why = Message("{player} has {cash} free; the rest is tied up in bids.", player=player, cash=cash)
+            raise Illegal(why, rule=title.paragraph("cash-tied-up"))
 
     def _check_bid(self, state: State, move: Bid) -> None:
         least, step = self.least(state, move.item), int(state.title.figures["bid_increment"])
         if move.amount < least:
-            cheapest = bidding(state).item
-            first = "" if contested(state) else f" (only {cheapest}, the cheapest, can be bought outright)"
-            raise Illegal(f"Bid {state.money(least)} at least{first}.", rule=state.title.paragraph("below-minimum-bid"))
+            why = Message("Bid {least} at least.", least=money(state, least))
+            if not contested(state):
+                why = Message(
+                    "Bid {least} at least (only {cheapest}, the cheapest, can be bought outright).",
+                    least=money(state, least),
+                    cheapest=bidding(state).item,
+                )
+            raise Illegal(why, rule=state.title.paragraph("below-minimum-bid"))
         if move.amount % step:
-            raise Illegal(f"Bid a multiple of {state.money(step)}.", rule=state.title.paragraph("not-multiple-of-5"))
+            raise Illegal(
+                "Bid a multiple of {step}.", rule=state.title.paragraph("not-multiple-of-5"), step=money(state, step)
+            )
 
     # ------------------------------------------------------------------ then
 

@@ -27,6 +27,7 @@ from engine.events import (
 )
 from engine.game import Book
 from engine.market import Cell
+from engine.message import Listed, Message, money
 from engine.moves import Convert, KeepStations, Merge, Move, Pass, Take
 from engine.names import TREASURY, Company, Player
 from engine.rounds.operating import NOBODY
@@ -189,11 +190,14 @@ class MergeTurn(Plain):
         title = state.title
         if isinstance(move, Convert):
             if move.minor != state.operating:
-                raise Illegal(f"It is the turn of {state.operating}.", rule=title.paragraph("merge-who"))
+                raise Illegal(
+                    "It is the turn of {company}.", rule=title.paragraph("merge-who"), company=state.operating
+                )
             if not can_convert(state, move.minor):
                 raise Illegal(
-                    f"{move.minor}'s marker is not in the yellow column, so it can't convert.",
+                    "{minor}'s marker is not in the yellow column, so it can't convert.",
                     rule=title.paragraph("convert-zone"),
+                    minor=move.minor,
                 )
             self._check_public(state, move.public)
         if isinstance(move, Merge):
@@ -202,19 +206,25 @@ class MergeTurn(Plain):
     @staticmethod
     def _check_public(state: State, public: Company) -> None:
         if public not in free_publics(state):
-            raise Illegal(f"{public} is not a public company out of play.", rule=state.title.paragraph("merge-public"))
+            raise Illegal(
+                "{public} is not a public company out of play.",
+                rule=state.title.paragraph("merge-public"),
+                public=public,
+            )
 
     def _check_merge(self, state: State, move: Merge) -> None:
         title, minors = state.title, move.minors
         if state.operating not in minors:
             raise Illegal(
-                f"{state.operating} is on turn and must be part of the merger.", rule=title.paragraph("merge-who")
+                "{company} is on turn and must be part of the merger.",
+                rule=title.paragraph("merge-who"),
+                company=state.operating,
             )
         if len(set(minors)) != len(minors) or len(minors) < 2:
             raise Illegal("Name two or more different minors.", rule=title.paragraph("merge-who"))
         for minor in minors:
             if minor not in minors_in_play(state):
-                raise Illegal(f"{minor} is no minor in play.", rule=title.paragraph("merge-who"))
+                raise Illegal("{minor} is no minor in play.", rule=title.paragraph("merge-who"), minor=minor)
         if len(minors) > int(title.figures["merger_minors"]):
             raise Illegal("Ten minors at most may merge.", rule=title.paragraph("merge-who"))
         if max(Counter(state.president[m] for m in minors).values()) > int(title.figures["merger_of_one_owner"]):
@@ -236,10 +246,11 @@ class MergeTurn(Plain):
         first = state.president[ordered[0]]
         able = (first,) if state.option("merger_second_share") == "earliest_owner_must" else owners(state, ordered)
         if not any(state.cash_of(p) >= price and not HOLDING.full(state, p) for p in able):
-            who = " or ".join(able)
             raise Illegal(
-                f"Nobody would have two shares, and {who} can't buy the second for {state.money(price)}.",
+                "Nobody would have two shares, and {who} can't buy the second for {price}.",
                 rule=state.title.paragraph("merge-director"),
+                who=Listed(able, "or"),
+                price=money(state, price),
             )
 
     def consents(self, state: State, move: Move) -> tuple[Player, ...]:
@@ -342,8 +353,8 @@ def check_keeping(state: State, minors: tuple[Company, ...], keeping: tuple[str,
     loose = [choice for choice in choices if tuple(sorted(c.partition(":")[0] for c in choice)) == meant]
     if len(loose) == 1:
         return loose[0]
-    ways = "; ".join(" and ".join(map(spoken, choice)) for choice in choices[:6])
-    raise Illegal(f"The stations to keep can be {ways}.", rule=state.title.paragraph("merge-stations"))
+    ways = Listed((Listed(map(spoken, choice)) for choice in choices[:6]), ";")
+    raise Illegal("The stations to keep can be {ways}.", rule=state.title.paragraph("merge-stations"), ways=ways)
 
 
 def keep(book: Book, public: Company, minors: tuple[Company, ...], keeping: tuple[str, ...]) -> None:
@@ -395,19 +406,26 @@ class ChooseStations(Plain):
 # ---------------------------------------------------------------------- purchases
 
 
-def take_fault(state: State, player: Player, company: Company, count: int) -> tuple[str, str] | None:
+def take_fault(state: State, player: Player, company: Company, count: int) -> tuple[str, Message] | None:
     """Why a player can't take shares of a new company, or None."""
     if count < 1:
-        return "merge-purchases", "Take one share at least, or none."
+        return "merge-purchases", Message("Take one share at least, or none.")
     if state.held(TREASURY, company) < count:
-        return "merge-purchases", f"{company} has {state.held(TREASURY, company)} shares left."
+        return "merge-purchases", Message(
+            "{company} has {count} shares left.", company=company, count=state.held(TREASURY, company)
+        )
     if state.held(player, company) + count > HOLDING.most(state, company):
-        return "over-60", f"Nobody may hold more than {HOLDING.most(state, company)}0 %."
+        return "over-60", Message("Nobody may hold more than {percent} %.", percent=10 * HOLDING.most(state, company))
     if HOLDING.certificates(state, player) + count > HOLDING.limit(state):
-        return "certificate-limit", f"{player} would be over the limit of certificates."
+        return "certificate-limit", Message("{player} would be over the limit of certificates.", player=player)
     cost = count * state.price(company)
     if state.cash_of(player) < cost:
-        return "cash", f"That costs {state.money(cost)}; {player} has {state.money(state.cash_of(player))}."
+        return "cash", Message(
+            "That costs {cost}; {player} has {cash}.",
+            cost=money(state, cost),
+            player=player,
+            cash=money(state, state.cash_of(player)),
+        )
     return None
 
 
@@ -462,7 +480,11 @@ class TakeShares(Plain):
         demand, title = state.demands[0], state.title
         if isinstance(move, Take):
             if move.company != demand.company:
-                raise Illegal(f"{demand.company} is the company being formed.", rule=title.paragraph("merge-purchases"))
+                raise Illegal(
+                    "{company} is the company being formed.",
+                    rule=title.paragraph("merge-purchases"),
+                    company=demand.company,
+                )
             if demand.count == 2 and move.count > 1:
                 raise Illegal("One share each now.", rule="19.6.2")
             fault = take_fault(state, demand.player, demand.company, move.count)
@@ -472,8 +494,9 @@ class TakeShares(Plain):
             others = any(take_fault(state, Player(p), demand.company, 1) is None for p in demand.names)
             if not others:
                 raise Illegal(
-                    f"Somebody must hold two shares of {demand.company}: take one.",
+                    "Somebody must hold two shares of {company}: take one.",
                     rule=title.paragraph("merge-director"),
+                    company=demand.company,
                 )
 
     def decide(self, book: Book, move: Move) -> bool:

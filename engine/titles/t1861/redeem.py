@@ -38,8 +38,10 @@ class RedeemShares(Plain):
     def check(self, state: State, move: Move) -> None:
         if isinstance(move, Redeem) and not 1 <= move.count <= self._most(state):
             raise Illegal(
-                f"{state.operating} can redeem 1 to {self._most(state)} shares, from the pool and with cash.",
+                "{company} can redeem 1 to {most} shares, from the pool and with cash.",
                 rule=state.title.paragraph("redeem"),
+                company=state.operating,
+                most=self._most(state),
             )
 
     def decide(self, book: Book, move: Move) -> bool:

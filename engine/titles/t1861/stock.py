@@ -13,6 +13,7 @@ from engine.board.network import unconnected
 from engine.errors import Illegal
 from engine.events import BidMade, CompanyStarted, DemandMade, DemandMet, Passed, StationPlaced, Turned
 from engine.game import Book
+from engine.message import Listed, Message, money
 from engine.moves import Bid, Buy, Move, Pass, PlaceStation, Sell, Start
 from engine.names import Company, Player
 from engine.state import Bidding, Demand, RoundFacts, State, Turn
@@ -22,9 +23,11 @@ from engine.steps.trade_shares import Holding, TradeShares
 from engine.title import Plain
 
 
-def sellable(state: State, company: Company) -> str:
+def sellable(state: State, company: Company) -> Message | None:
     """Shares can be sold once their company has operated."""
-    return "" if company in state.operated else f"{company} has not operated yet; its shares can't be sold."
+    if company in state.operated:
+        return None
+    return Message("{company} has not operated yet; its shares can't be sold.", company=company)
 
 
 def most(state: State, company: Company) -> int:
@@ -153,10 +156,14 @@ class StockTurn(TradeShares):
         if move.item not in offered:
             first = title.figures["first_minor"]
             if offered == (first,):
-                raise Illegal(f"{first} must be the first minor to be sold.", rule=title.paragraph("nikolaev-first"))
-            raise Illegal(f"{move.item} can't be put up for auction.", rule=title.paragraph("minor-start"))
+                raise Illegal(
+                    "{minor} must be the first minor to be sold.", rule=title.paragraph("nikolaev-first"), minor=first
+                )
+            raise Illegal("{item} can't be put up for auction.", rule=title.paragraph("minor-start"), item=move.item)
         if barred(state, player):
-            raise Illegal(f"{player} is at the limit of certificates.", rule=title.paragraph("certificate-limit"))
+            raise Illegal(
+                "{player} is at the limit of certificates.", rule=title.paragraph("certificate-limit"), player=player
+            )
         self._raise(state, bid_fault(state, player, Bidding(move.item, int(title.figures["minor_bid"])), move.amount))
 
     def _check_start(self, state: State, move: Start) -> None:
@@ -165,17 +172,23 @@ class StockTurn(TradeShares):
         if "publics_start" not in title.phases[state.phase].allows:
             raise Illegal("Public companies are started from phase 4 on.", rule=title.paragraph("start-phase"))
         if move.company not in free_publics(state):
-            raise Illegal(f"{move.company} is no public company out of play.", rule=title.paragraph("start-phase"))
-        if state.market.grid.cell_at("public_par", move.price) is None:
-            prices = ", ".join(str(state.market.grid.price(c)) for c in state.market.grid.cells("public_par"))
-            raise Illegal(f"A public company starts at {prices}.", rule=title.paragraph("start-price"))
-        if HOLDING.full(state, player):
-            raise Illegal(f"{player} is at the limit of certificates.", rule=title.paragraph("certificate-limit"))
-        if 2 * move.price > state.cash_of(player):
-            cash = state.money(state.cash_of(player))
             raise Illegal(
-                f"The director's share costs {state.money(2 * move.price)}; {player} has {cash}.",
+                "{company} is no public company out of play.", rule=title.paragraph("start-phase"), company=move.company
+            )
+        if state.market.grid.cell_at("public_par", move.price) is None:
+            prices = Listed((state.market.grid.price(c) for c in state.market.grid.cells("public_par")), ",")
+            raise Illegal("A public company starts at {prices}.", rule=title.paragraph("start-price"), prices=prices)
+        if HOLDING.full(state, player):
+            raise Illegal(
+                "{player} is at the limit of certificates.", rule=title.paragraph("certificate-limit"), player=player
+            )
+        if 2 * move.price > state.cash_of(player):
+            raise Illegal(
+                "The director's share costs {price}; {player} has {cash}.",
                 rule=title.paragraph("start-price"),
+                price=money(state, 2 * move.price),
+                player=player,
+                cash=money(state, state.cash_of(player)),
             )
         places = homes(state, move.company)
         if not places:
@@ -216,9 +229,11 @@ def check_home(state: State, company: Company, hex_: str, city: int) -> City:
     place = city_in(state, hex_, city, lambda c: c in places)
     if place not in places:
         raise Illegal(
-            f"{company} can't begin in {state.title.plan.hexes[Hex(hex_)].title}: the city must be free, unreserved, "
-            "without a station and not joined to another stop.",
+            "{company} can't begin in {place}: the city must be free, unreserved, without a station and not joined "
+            "to another stop.",
             rule=state.title.paragraph("start-place"),
+            company=company,
+            place=state.title.plan.hexes[Hex(hex_)].title,
         )
     return place
 
@@ -325,7 +340,9 @@ class AuctionMinor(Plain):
             return
         bidding = self._bidding(state)
         if move.item != bidding.item:
-            raise Illegal(f"{bidding.item} is up for auction now.", rule=state.title.paragraph("auction-order"))
+            raise Illegal(
+                "{item} is up for auction now.", rule=state.title.paragraph("auction-order"), item=bidding.item
+            )
         fault = bid_fault(state, state.facts.began, bidding, move.amount)
         if fault is not None:
             raise Illegal(fault[1], rule=state.title.paragraph(fault[0]))

@@ -10,6 +10,7 @@ from engine.errors import Illegal
 from engine.events import CompanyStarted, DemandMade, DemandMet, PrivateSold
 from engine.game import Book
 from engine.market import Cell
+from engine.message import Listed
 from engine.moves import Move, Start
 from engine.names import BANK, IPO, Company, Player
 from engine.state import Demand, State
@@ -22,8 +23,8 @@ def par_cell(state: State, price: int) -> Cell:
     grid = state.market.grid
     cell = grid.cell_at("par", price)
     if cell is None:
-        prices = ", ".join(str(grid.price(c)) for c in grid.cells("par"))
-        raise Illegal(f"A company starts at {prices}.", rule=state.title.paragraph("bad-par"))
+        prices = Listed((grid.price(c) for c in grid.cells("par")), ",")
+        raise Illegal("A company starts at {prices}.", rule=state.title.paragraph("bad-par"), prices=prices)
     return cell
 
 
@@ -62,7 +63,9 @@ class ChoosePar(Plain):
         if isinstance(move, Start):
             company = state.demands[0].company
             if move.company != company:
-                raise Illegal(f"{company} needs its par first.", rule=state.title.paragraph("not-startable"))
+                raise Illegal(
+                    "{company} needs its par first.", rule=state.title.paragraph("not-startable"), company=company
+                )
             par_cell(state, move.price)
 
     def decide(self, book: Book, move: Move) -> bool:

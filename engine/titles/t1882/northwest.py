@@ -23,6 +23,7 @@ from engine.events import (
     Turned,
 )
 from engine.game import Book
+from engine.message import Listed, Message
 from engine.moves import LayTile, Move, MoveStation, Pass, PlaceStation
 from engine.names import BANK, Company, Player, Private
 from engine.state import Demand, State
@@ -114,8 +115,10 @@ class ChooseCity(Plain):
             demand, places = state.demands[0], self._places(state)
             if move.hex != demand.names[0] or self._city(state, move) not in places:
                 raise Illegal(
-                    f"{demand.company}'s station goes into a free city of {demand.names[0]}.",
+                    "{company}'s station goes into a free city of {hex}.",
                     rule=state.title.paragraph("city-choice"),
+                    company=demand.company,
+                    hex=demand.names[0],
                 )
 
     def _city(self, state: State, move: PlaceStation) -> City:
@@ -184,15 +187,17 @@ class MoveIntoNorthWest(Plain):
         return tuple((Hex(hex_), k) for k in range(len(stops)) if board.free_slots(Hex(hex_), k, symbol) > 0)
 
     @staticmethod
-    def _closed(state: State) -> tuple[str, str] | None:
+    def _closed(state: State) -> tuple[str, Message] | None:
         """Why the power can't be used at all."""
         private, company = power(state), state.operating
         if state.privates.get(private) != company:
-            return "p3-owner", f"Only a company that owns {private} can move a station, in its own turn."
+            return "p3-owner", Message(
+                "Only a company that owns {private} can move a station, in its own turn.", private=private
+            )
         if own(state).moved:
-            return "p3-used", f"The power of {private} has been used."
+            return "p3-used", Message("The power of {private} has been used.", private=private)
         if state.turn.ran and not state.turn.paid:
-            return "p3-moment", "Not between the run and the dividend."
+            return "p3-moment", Message("Not between the run and the dividend.")
         return None
 
     def check(self, state: State, move: Move) -> None:
@@ -201,22 +206,28 @@ class MoveIntoNorthWest(Plain):
             if fault is not None:
                 raise Illegal(fault[1], rule=state.title.paragraph(fault[0]))
 
-    def _fault(self, state: State, move: MoveStation) -> tuple[str, str] | None:
+    def _fault(self, state: State, move: MoveStation) -> tuple[str, Message] | None:
         board, company = state.board, state.operating
         targets = state.title.figures["rebel_cities"]
         if move.origin not in state.title.plan.hexes or board.station_in(company, Hex(move.origin)) is None:
-            return "p3-owner", f"{company} has no station in {move.origin}."
+            return "p3-owner", Message("{company} has no station in {origin}.", company=company, origin=move.origin)
         if rebel_hex(state, move.origin):
-            return "p3-marker-in-nwr", f"The station in {move.origin} is in the North-West already."
+            return "p3-marker-in-nwr", Message(
+                "The station in {origin} is in the North-West already.", origin=move.origin
+            )
         if self._is_home(state, company, move.origin) and board.station_in(NEUTRAL, Hex(move.origin)) is not None:
-            return "p3-home-has-neutral", f"{move.origin} has a neutral station; the home station must stay."
+            return "p3-home-has-neutral", Message(
+                "{origin} has a neutral station; the home station must stay.", origin=move.origin
+            )
         if move.hex not in targets:
-            return "p3-destination", f"The station goes to {', '.join(targets[:-1])} or {targets[-1]}."
+            return "p3-destination", Message("The station goes to {hexes}.", hexes=Listed(targets, "or"))
         name = state.title.plan.hexes[Hex(move.hex)].title
         if board.station_in(company, Hex(move.hex)) is not None:
-            return "marker-already-in-hex", f"{company} has a station in {name} already."
+            return "marker-already-in-hex", Message(
+                "{company} has a station in {place} already.", company=company, place=name
+            )
         if self._city(state, move) not in self._open(state, company, move.hex):
-            return "city-full", f"{name} has no free slot there."
+            return "city-full", Message("{place} has no free slot there.", place=name)
         return None
 
     @staticmethod
@@ -281,7 +292,9 @@ class LayThere(LayTrack):
     def check(self, state: State, move: Move) -> None:
         hex_ = state.demands[0].names[1]
         if isinstance(move, LayTile) and move.hex != hex_:
-            raise Illegal(f"A tile is laid in {hex_} now, or none.", rule=state.title.paragraph("p3-destination"))
+            raise Illegal(
+                "A tile is laid in {hex} now, or none.", rule=state.title.paragraph("p3-destination"), hex=hex_
+            )
         super().check(state, move)
 
     def decide(self, book: Book, move: Move) -> bool:

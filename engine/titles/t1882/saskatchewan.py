@@ -21,10 +21,11 @@ from engine.events import (
     Turned,
 )
 from engine.game import Book
+from engine.message import Message, money
 from engine.moves import Exchange, Move, PlaceStation
 from engine.names import BANK, IPO, Company, Player, Private
 from engine.state import Demand, State
-from engine.steps.place_station import city_in
+from engine.steps.place_station import city_in, no_slot
 from engine.title import Plain
 from engine.titles.t1882.auction import par_cell, started_by
 from engine.titles.t1882.own import CharterRemoved, ExtraTrainsSettled, own
@@ -53,8 +54,7 @@ def check_home(state: State, company: Company, hex_: str, city: int) -> City:
     if place not in places:
         kept = None in state.board.slots(*place)
         name = state.title.plan.hexes[place[0]].title
-        why = f"The free slot in {name} is kept for another company." if kept else f"{name} has no free slot."
-        raise Illegal(why, rule=state.title.paragraph("circle-reserved" if kept else "exchange-home"))
+        raise Illegal(no_slot(name, kept), rule=state.title.paragraph("circle-reserved" if kept else "exchange-home"))
     return place
 
 
@@ -68,13 +68,17 @@ def put_home(book: Book, company: Company, city: City, replacing: bool = False) 
         book.enter(StationPlaced(company, str(city[0]), city[1], 0, home=True))
 
 
-def exchange_fault(state: State, player: Player, full: bool) -> tuple[str, str] | None:
+def exchange_fault(state: State, player: Player, full: bool) -> tuple[str, Message] | None:
     """Why a player can't exchange the private now, whatever the par."""
     private = charter(state)
     if state.privates.get(private) != player:
-        return "not-startable", f"Only the player who owns {private} can start {started_by(state, private)}."
+        return "not-startable", Message(
+            "Only the player who owns {private} can start {company}.",
+            private=private,
+            company=started_by(state, private),
+        )
     if full:
-        return "certificate-limit", f"{player} is at the limit of certificates."
+        return "certificate-limit", Message("{player} is at the limit of certificates.", player=player)
     return None
 
 
@@ -82,15 +86,18 @@ def check_exchange(state: State, player: Player, move: Exchange, full: bool) -> 
     title = state.title
     company = started_by(state, charter(state))
     if move.company != company:
-        raise Illegal(f"Only {company} comes by exchange.", rule=title.paragraph("exchange"))
+        raise Illegal("Only {company} comes by exchange.", rule=title.paragraph("exchange"), company=company)
     fault = exchange_fault(state, player, full)
     if fault is not None:
         raise Illegal(fault[1], rule=title.paragraph(fault[0]))
     par_cell(state, move.price)
     if move.price > state.cash_of(player):
         raise Illegal(
-            f"The exchange costs {state.money(move.price)}; {player} has {state.money(state.cash_of(player))}.",
+            "The exchange costs {price}; {player} has {cash}.",
             rule=title.paragraph("exchange-cash"),
+            price=money(state, move.price),
+            player=player,
+            cash=money(state, state.cash_of(player)),
         )
     if move.hex:
         check_home(state, company, move.hex, move.city)
@@ -149,8 +156,9 @@ class ChooseHome(Plain):
             place = check_home(state, state.demands[0].company, move.hex, move.city)
             if move.neutral and NEUTRAL not in state.board.slots(*place):
                 raise Illegal(
-                    f"There is no neutral station to replace in {move.hex}.",
+                    "There is no neutral station to replace in {hex}.",
                     rule=state.title.paragraph("exchange-home"),
+                    hex=move.hex,
                 )
 
     def decide(self, book: Book, move: Move) -> bool:

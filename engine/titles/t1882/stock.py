@@ -10,6 +10,7 @@ from engine.board.plan import NEUTRAL
 from engine.errors import Illegal
 from engine.events import CompanyFloated, CompanyStarted, SharesBought
 from engine.game import Book
+from engine.message import Message, money
 from engine.moves import Buy, Exchange, Move, Pass, Sell, Start
 from engine.names import BANK, IPO, Company, Player
 from engine.state import State
@@ -38,27 +39,31 @@ def many(state: State, company: Company) -> bool:
     return in_zone(state, company, "brown")
 
 
-def barred(state: State, player: Player, company: Company) -> tuple[str, str] | None:
+def barred(state: State, player: Player, company: Company) -> tuple[str, Message] | None:
     """Nothing is sold in the first stock round, nor of a company without a price."""
     if state.cursor.round == "stock" and state.cursor.number == 1:
-        return "first-stock-round-sale", "No shares are sold in the first stock round."
+        return "first-stock-round-sale", Message("No shares are sold in the first stock round.")
     if company not in state.market:
-        return "no-market-price", f"{company} has not been started; its shares have no price."
+        return "no-market-price", Message("{company} has not been started; its shares have no price.", company=company)
     return None
 
 
 HOLDING = Holding(counts=counts, most=most, barred=barred)
 
 
-def startable(state: State, company: Company) -> tuple[str, str] | None:
+def startable(state: State, company: Company) -> tuple[str, Message] | None:
     """Why a company can't be started by buying its president's certificate, or None."""
     if company not in state.title.companies or company in state.president or company in state.gone:
-        return "not-startable", f"{company} can't be started."
+        return "not-startable", Message("{company} can't be started.", company=company)
     note = state.title.companies[company].note
     if "start_by" in note:
-        return "not-startable", f"{company} starts only through {note['start_by']}."
+        return "not-startable", Message(
+            "{company} starts only through {private}.", company=company, private=note["start_by"]
+        )
     if note.get("needs_neutral") and not state.board.stations(NEUTRAL):
-        return "no-neutral-on-map", f"{company} can't be started before a neutral station is on the map."
+        return "no-neutral-on-map", Message(
+            "{company} can't be started before a neutral station is on the map.", company=company
+        )
     return None
 
 
@@ -119,14 +124,18 @@ class StockTurn(TradeShares):
         par_cell(state, move.price)
         if HOLDING.full(state, player):
             raise Illegal(
-                f"{player} is at the limit of {HOLDING.limit(state)} certificates.",
+                "{player} is at the limit of {limit} certificates.",
                 rule=state.title.paragraph("certificate-limit"),
+                player=player,
+                limit=HOLDING.limit(state),
             )
         if 2 * move.price > state.cash_of(player):
             raise Illegal(
-                f"The president's certificate costs {state.money(2 * move.price)}; "
-                f"{player} has {state.money(state.cash_of(player))}.",
+                "The president's certificate costs {price}; {player} has {cash}.",
                 rule=state.title.paragraph("start-cash"),
+                price=money(state, 2 * move.price),
+                player=player,
+                cash=money(state, state.cash_of(player)),
             )
 
     def decide(self, book: Book, move: Move) -> bool:
