@@ -11,3 +11,5 @@ graceful_timeout = 30
 accesslog = None
 # Proxies may say who the caller is only when they are on this machine.
 forwarded_allow_ips = "127.0.0.1"
+# Two of these on one machine would fight for the one socket in the home folder.
+control_socket_disable = True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from celery.signals import worker_process_init
+from celery.signals import setup_logging, worker_process_init
 
 from config.logging import set_up
 from config.settings import load
@@ -11,6 +11,12 @@ from workers import app as queue
 _settings = load()
 set_up(_settings.log)
 app = queue.configure(_settings)
+
+
+@setup_logging.connect
+def _our_logs(**_: object) -> None:
+    """Whoever listens here keeps Celery from setting its own level: workers log as the other processes do."""
+    set_up(_settings.log)
 
 
 @worker_process_init.connect

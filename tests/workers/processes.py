@@ -1,0 +1,54 @@
+"""The processes of a service, started for a test and killed by it: those of the Procfile, or the one that is all."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from config.settings import ROOT
+
+Line = tuple[str, ...]
+CELERY = ("celery", "-A", "workers.start:app")
+WORKER = (*CELERY, "worker", "-c", "1", "--without-gossip", "--without-mingle")
+# The lines of the Procfile, with two workers of one process each.
+LEAGUE: Mapping[str, Line] = {
+    "web": ("gunicorn", "-c", "config/gunicorn.py", "workers.web:application()"),
+    "smtp": ("workers.smtp",),
+    "one": (*WORKER, "-n", "one"),
+    "two": (*WORKER, "-n", "two"),
+}
+EMBEDDED: Mapping[str, Line] = {"all": ("workers",)}
+
+
+class Processes:
+    """Each its own process group, so that a kill takes all of it; what they said is kept in the test's folder."""
+
+    def __init__(self, home: Path, environ: Mapping[str, str], lines: Mapping[str, Line]) -> None:
+        settings = {"HOME": str(home), **environ}
+        self.env = {**os.environ, **{f"WAYBILL_{key}": value for key, value in settings.items()}}
+        self.home, self.lines, self.killed = home, dict(lines), list[str]()
+        self.running = {name: self._start(name, line) for name, line in lines.items()}
+        if "all" not in lines:
+            self.running["beat"] = self._start("beat", (*CELERY, "beat", "--schedule", str(home / "beat")))
+
+    def _start(self, name: str, line: Line) -> subprocess.Popen[bytes]:
+        with (self.home / f"{name}.log").open("ab") as said:
+            command = [sys.executable, "-m", *line]
+            return subprocess.Popen(command, env=self.env, cwd=ROOT, stdout=said, stderr=said, start_new_session=True)
+
+    def kill(self, name: str) -> None:
+        """Ends one of them without warning, and starts it anew."""
+        os.killpg(self.running[name].pid, signal.SIGKILL)
+        self.running[name].wait()
+        self.killed.append(name)
+        self.running[name] = self._start(name, self.lines[name])
+
+    def stop(self) -> dict[str, int]:
+        """Asks all of them to end, and says how each did."""
+        for process in self.running.values():
+            process.terminate()
+        return {name: process.wait(60) for name, process in self.running.items()}

@@ -1,0 +1,159 @@
+"""The players' side of a running service: mails sent until they are taken, and what must be true of the books."""
+
+from __future__ import annotations
+
+import secrets
+import smtplib
+import time
+import urllib.error
+import urllib.request
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from email import message_from_bytes, policy
+from typing import Any
+
+from sqlalchemy import func, select
+
+from moderator.games.audit import audit
+from moderator.games.offers import open_offers
+from moderator.games.seating import Plan, new_game
+from moderator.games.store import Mail, Outgoing
+from moderator.gateway.signature import sign_raw
+from tests.moderator.games.test_recorded import compare
+from tests.moderator.house import House
+from tests.services import SmtpSink
+
+SECRET = "only for the tests, and long enough"
+RAW_KEY = "the key of the raw hook, long enough"
+
+
+def wait_until(true: Callable[[], bool], seconds: float = 60) -> None:
+    until = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < until, "it never happened"
+        time.sleep(0.02)
+
+
+@dataclass(frozen=True)
+class Sender:
+    """A player's mail server: it comes again until it is told that the mail was taken."""
+
+    smtp: int
+    http: int = 0
+    patience: float = 120
+
+    def deliver(self, sender: str, to: str, raw: bytes, *, hook: bool = False) -> None:
+        until = time.monotonic() + self.patience
+        while not (self.by_hook(sender, to, raw) if hook else self.by_smtp(sender, to, raw)):
+            assert time.monotonic() < until, "nobody took the mail"
+            time.sleep(0.1)
+
+    def by_smtp(self, sender: str, to: str, raw: bytes) -> bool:
+        try:
+            with smtplib.SMTP("127.0.0.1", self.smtp, "mua.example.org", timeout=20) as server:
+                return not server.sendmail(sender, [to], raw)
+        except smtplib.SMTPRecipientsRefused as refused:
+            assert all(code < 500 for code, _ in refused.recipients.values()), refused
+            return False
+        except (OSError, smtplib.SMTPException):
+            return False
+
+    def by_hook(self, sender: str, to: str, raw: bytes) -> bool:
+        now, nonce = str(int(time.time())), secrets.token_hex(8)
+        signed = sign_raw(RAW_KEY, now, nonce, sender, to, raw)
+        said = {"Timestamp": now, "Nonce": nonce, "Sender": sender, "Recipients": to, "Signature": signed}
+        headers = {f"X-Waybill-{name}": value for name, value in said.items()} | {"Content-Type": "message/rfc822"}
+        request = urllib.request.Request(f"http://127.0.0.1:{self.http}/hooks/mail/raw", raw, headers)
+        try:
+            with urllib.request.urlopen(request, timeout=20) as answer:
+                return bool(answer.status < 300)
+        except urllib.error.HTTPError as refused:
+            with refused:
+                assert refused.code >= 500, refused.read()
+            return False
+        except OSError:
+            return False
+
+
+# Brings one mail to the service, as often and by whatever road a test likes.
+Bring = Callable[[int, str, str, bytes], None]
+
+
+class Table:
+    """A game and its players: every order is a mail, and every mail has an end that can be waited for."""
+
+    def __init__(self, house: House, plan: Plan, bring: Bring, patience: float = 120) -> None:
+        self.house, self.bring, self.patience, self.sent = house, bring, patience, 0
+        self.played = 0
+        with house.office.desk() as desk:
+            self.game = new_game(desk, plan, "test").id
+        self.addresses = {wish.name: (wish.address, house.address(self.game, wish.name)) for wish in plan.seats}
+
+    def send(self, player: str, body: str) -> None:
+        sender, to = self.addresses[player]
+        self.sent += 1
+        self.bring(self.sent, sender, to, self.house.raw(sender, to, body))
+
+    def write(self, player: str, body: str) -> str:
+        """Sends the mail and waits for what became of it."""
+        self.send(player, body)
+        return self.ending()
+
+    def ending(self) -> str:
+        """What became of the latest mail, once all that were sent have come to an end."""
+        wait_until(lambda: self._handled() == self.sent, self.patience)
+        with self.house.office.reading() as desk:
+            return str(desk.session.scalars(select(Mail.verdict).order_by(Mail.id.desc()).limit(1)).one())
+
+    def _handled(self) -> int:
+        with self.house.office.reading() as desk:
+            return desk.session.scalar(select(func.count(Mail.id)).where(Mail.status != "new")) or 0
+
+    def play(self, one: dict[str, str]) -> None:
+        if self.write(one["player"], one["order"]) != "ACCEPTED":
+            self._agree(one)
+        self.played = int(one["i"])
+
+    def play_swapped(self, one: dict[str, str], after: dict[str, str]) -> None:
+        """The later of two orders arrives first; it is kept for its turn."""
+        assert self.write(after["player"], after["order"]) == "QUEUED", after
+        assert self.write(one["player"], one["order"]) == "ACCEPTED", one
+        self.played = int(after["i"])
+
+    def _agree(self, one: dict[str, str]) -> None:
+        """The other owner must agree first, which the public site does not ask for."""
+        assert self.write(one["player"], f"propose {one['order']}") == "ACCEPTED", one
+        with self.house.office.reading() as desk:
+            play = desk.game(self.game)
+            assert play is not None
+            offer = open_offers(desk, play)[-1]
+        for name in offer.parties:
+            assert self.write(name, f"accept {offer.number}") == "ACCEPTED", one
+
+    def unsent(self) -> int:
+        with self.house.office.reading() as desk:
+            wanted = select(func.count(Outgoing.id)).where(Outgoing.status == "pending")
+            return desk.session.scalar(wanted) or 0
+
+    def check(self, states: list[dict[str, Any]], sink: SmtpSink, *, killed: bool = False) -> None:
+        """The game is the recorded one, every mail has one answer, and everything written went out, once."""
+        compare(self.house, self.game, states, self.played)
+        assert audit(self.house.office, self.game) == []
+        wait_until(lambda: self.unsent() == 0, 300)
+        with self.house.office.reading() as desk:
+            mails = set(desk.session.scalars(select(Mail.id)))
+            answered = Counter(desk.session.scalars(select(Outgoing.mail_id).where(Outgoing.kind == "answer")))
+            assert answered == Counter(mails)
+            assert len(mails) == self.sent
+            written = list(desk.session.scalars(select(Outgoing.message_id)))
+            assert set(desk.session.scalars(select(Outgoing.status))) == {"sent"}
+        names = Counter(_name(raw) for _, _, raw in list(sink.received))
+        assert set(names) == set(written)
+        assert len(set(written)) == len(written)
+        # Who dies between sending and noting it sends the same mail under the same name again.
+        assert killed or set(names.values()) == {1}
+
+
+def _name(raw: bytes) -> str:
+    return str(message_from_bytes(raw.partition(b"\r\n\r\n")[0], policy=policy.default)["Message-ID"]).strip()

@@ -1,0 +1,115 @@
+"""The service's processes are killed at random while a recorded game is played by mail; nothing is lost or doubled."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from moderator.desk import utc_now
+from tests.moderator.games.test_recorded import recorded
+from tests.moderator.house import open_house, settings_for
+from tests.services import PrivateRedis, SmtpSink, free_port
+from tests.workers.processes import EMBEDDED, LEAGUE, Line, Processes
+from tests.workers.table import RAW_KEY, SECRET, Sender, Table
+
+SEEDS = [1861, 1882, 18]
+# The least that is played, also when the killing is over sooner.
+LEAST = 20
+
+
+class Rage(threading.Thread):
+    """Kills one process every now and then until there was killing enough."""
+
+    def __init__(self, processes: Processes, seed: int, times: int) -> None:
+        super().__init__(name="rage")
+        self.processes, self.times = processes, times
+        self.chance, self.over, self.enough = random.Random(seed), threading.Event(), threading.Event()
+
+    def run(self) -> None:
+        for left in range(self.times, 0, -1):
+            if self.over.wait(self.chance.uniform(0.2, 5.0)):
+                return
+            # In the end nobody may have been spared.
+            spared = sorted(set(self.processes.lines) - set(self.processes.killed))
+            self.processes.kill(self.chance.choice(spared if len(spared) >= left else sorted(self.processes.lines)))
+        self.enough.set()
+
+
+@contextmanager
+def raging(processes: Processes, seed: int, times: int) -> Iterator[Rage]:
+    rage = Rage(processes, seed, times)
+    rage.start()
+    try:
+        yield rage
+    finally:
+        rage.over.set()
+        rage.join()
+
+
+def play_on(table: Table, orders: list[dict[str, str]], rage: Rage, chance: random.Random) -> None:
+    """Plays the recorded orders until the rage is over; now and then one mail overtakes another."""
+    at = 0
+    while not rage.enough.is_set() or at < LEAST:
+        one, after = orders[at], orders[at + 1]
+        if one["player"] != after["player"] and chance.random() < 0.2:
+            table.play_swapped(one, after)
+            at += 2
+        else:
+            table.play(one)
+            at += 1
+
+
+def killed_at_random(home: Path, sink: SmtpSink, lines: Mapping[str, Line], seed: int, times: int, **more: str) -> None:
+    plan, orders, states = recorded("1861", "29683")
+    sender = Sender(free_port(), free_port())
+    environ = {
+        "SMTP_RELAY": sink.url,
+        "SECRET_KEY": SECRET,
+        "SMTP_BIND": f"127.0.0.1:{sender.smtp}",
+        "HTTP_BIND": f"127.0.0.1:{sender.http}",
+        "RAW_KEY": RAW_KEY,
+        **more,
+    }
+
+    def bring(number: int, address: str, to: str, raw: bytes) -> None:
+        # Half of the mails come by the web, and every third comes again, by the other road.
+        for again in range(2 if number % 3 == 0 else 1):
+            sender.deliver(address, to, raw, hook=(number + again) % 2 == 0)
+
+    house = open_house(settings_for(home, **environ), engine=None)
+    house.office.now = utc_now
+    table = Table(house, plan, bring)
+    processes = Processes(home, environ, lines)
+    try:
+        with raging(processes, seed, times) as rage:
+            play_on(table, orders, rage, random.Random(-seed))
+        assert set(processes.killed) == set(lines)
+        assert len(processes.killed) == times
+        table.check(states, sink, killed=True)
+    finally:
+        ended = processes.stop()
+        house.office.close()
+    # Whoever is asked to go, goes in order.
+    assert set(ended.values()) == {0}, ended
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", SEEDS)
+def test_whoever_of_a_league_is_killed_the_game_goes_on_as_recorded(
+    seed: int, tmp_path: Path, postgres_url: str, private_redis: PrivateRedis, smtp_sink: SmtpSink
+) -> None:
+    more = {"DATABASE_URL": postgres_url, "BROKER_URL": private_redis.broker_url}
+    killed_at_random(tmp_path, smtp_sink, LEAGUE, seed, 16, **more)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_service_of_one_process_killed_again_and_again_goes_on_as_recorded(
+    seed: int, tmp_path: Path, smtp_sink: SmtpSink
+) -> None:
+    killed_at_random(tmp_path, smtp_sink, EMBEDDED, seed, 10)
