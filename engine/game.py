@@ -19,7 +19,7 @@ from engine.message import Listed, Message
 from engine.moves import Done, Move, Pass
 from engine.names import BANK, IPO, PLACES, Company, Holder, Player, Private
 from engine.state import Cursor, State
-from engine.title import Step, Title
+from engine.title import Round, Step, Title
 from engine.titles import find
 
 # No turn of any title has more steps than this; the kernel stops rather than spin if a round never asks anybody.
@@ -272,6 +272,7 @@ def _reach(book: Book, move: Move, by: Player) -> Step:
             )
         rounds = state.title.rounds[state.cursor.round]
         if Pass not in step.accepts or not any(kind in later.accepts for later in rounds.later(state)):
+            _ask_skipped(state, rounds, move)
             raise Illegal("That can't be done now: {asked}.", rule=state.title.paragraph("order"), asked=asked(step))
         cursor = state.cursor
         step.check(state, Pass())
@@ -286,6 +287,13 @@ def _reach(book: Book, move: Move, by: Player) -> Step:
                 player=to_act(book.state) or "",
             )
     raise Inconsistent("a turn without end")
+
+
+def _ask_skipped(state: State, rounds: Round, move: Move) -> None:
+    """A step of this turn at which nothing could be done was left out; its own reason is the better answer."""
+    for step in rounds.whole(state):
+        if getattr(step, "explains", False) and type(move) in step.accepts and step.actor(state) is None:
+            step.check(state, move)
 
 
 def _finish(book: Book, by: Player) -> Book:

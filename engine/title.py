@@ -132,6 +132,7 @@ class Plain:
     """What most steps do about the rarer questions: nothing."""
 
     exact: ClassVar[bool] = False  # candidates need no second check
+    explains: ClassVar[bool] = False  # its check also says why the step was left out, or is over
 
     def enter(self, book: Book) -> None:
         return None
@@ -155,8 +156,27 @@ class Round(Protocol):
     def later(self, state: State) -> Iterable[Step]:
         """The steps still to come in the same turn."""
 
+    def whole(self, state: State) -> Iterable[Step]:
+        """All the steps of a turn that has several, whether done, passed over or still to come."""
+
     def anytime(self, state: State) -> Iterable[Step]:
         """The steps whose moves are accepted at any moment of the turn."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OneStep:
+    """What rounds do whose turns have a single step: nothing comes later in a turn."""
+
+    at_any_time: tuple[Step, ...] = ()
+
+    def later(self, state: State) -> Iterable[Step]:
+        return ()
+
+    def whole(self, state: State) -> Iterable[Step]:
+        return ()
+
+    def anytime(self, state: State) -> Iterable[Step]:
+        return self.at_any_time
 
 
 Reaction = Callable[["Book", Any], None]

@@ -59,17 +59,17 @@ class Operating:
             book.enter(paid)
         self._next_company(book)
 
-    def _steps(self, state: State) -> tuple[Step, ...]:
+    def whole(self, state: State) -> tuple[Step, ...]:
         return self.steps[state.title.companies[state.operating].kind]
 
     def step(self, state: State) -> Step:
         if state.cursor.at < 0 or not self.operates(state, state.operating):
             return NOBODY
         name = state.cursor.step
-        return next(step for step in self._steps(state) if step.name == name)
+        return next(step for step in self.whole(state) if step.name == name)
 
     def later(self, state: State) -> Iterable[Step]:
-        steps = self._steps(state)
+        steps = self.whole(state)
         at = next(i for i, step in enumerate(steps) if step.name == state.cursor.step)
         return steps[at + 1 :]
 
@@ -82,7 +82,7 @@ class Operating:
         if not self.operates(state, company):
             self._next_company(book)
             return
-        steps = self._steps(state)
+        steps = self.whole(state)
         at = next(i for i, step in enumerate(steps) if step.name == state.cursor.step)
         # A demand may have interrupted a step that works by itself: it goes on where it was.
         again = at if getattr(steps[at], "unfinished", never)(state) else at + 1

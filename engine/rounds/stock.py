@@ -12,18 +12,17 @@ from engine.events import PriceMoved, PriorityPassed, RoundBegan, Turned
 from engine.game import Book
 from engine.names import NO_PLAYER, Company, Player
 from engine.state import Cursor, RoundFacts, State, Turn
-from engine.title import Step
+from engine.title import OneStep, Step
 
 
 @dataclass(frozen=True)
-class Stock:
+class Stock(OneStep):
     """Players trade in turn; a step of its own may auction something off in between."""
 
     trade: Step
     after: Callable[[Book], None]
     rises: Callable[[State], Iterable[Company]]
     auction: Step | None = None
-    at_any_time: tuple[Step, ...] = ()
 
     def begin(self, book: Book, number: int, first: Player, last: Player = NO_PLAYER) -> None:
         cursor = Cursor("stock", number, 0, book.state.clockwise(first))
@@ -33,12 +32,6 @@ class Stock:
         if self.auction is not None and state.facts.bidding is not None:
             return self.auction
         return self.trade
-
-    def later(self, state: State) -> Iterable[Step]:
-        return ()
-
-    def anytime(self, state: State) -> Iterable[Step]:
-        return self.at_any_time
 
     def next(self, book: Book) -> None:
         """The turn is over: a turn without a sale or purchase was a pass."""

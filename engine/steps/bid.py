@@ -13,7 +13,7 @@ from engine.message import Message, money
 from engine.moves import Bid, Move, Pass
 from engine.names import BANK, Player, Private
 from engine.state import Bidding, State
-from engine.title import Plain, Step
+from engine.title import OneStep, Plain
 
 
 def bid_fault(state: State, player: Player, bidding: Bidding, amount: int) -> tuple[str, Message] | None:
@@ -146,20 +146,13 @@ class AuctionInTurn(Plain):
 
 
 @dataclass(frozen=True)
-class Auction:
+class Auction(OneStep):
     """The round around it: bid ▶ raise ▶ … ▶ sold ▶ next private ▶ … ▶ after the last one."""
 
     auction: AuctionInTurn
-    at_any_time: tuple[Step, ...] = ()
 
     def step(self, state: State) -> AuctionInTurn:
         return self.auction
-
-    def later(self, state: State) -> tuple[()]:
-        return ()
-
-    def anytime(self, state: State) -> tuple[Step, ...]:
-        return self.at_any_time
 
     def next(self, book: Book) -> None:
         self.auction.nobody_opened(book)

@@ -38,6 +38,7 @@ class BuyTrains(Plain):
     """The operating company buys trains."""
 
     accepts: ClassVar[tuple[type[Move], ...]] = (BuyTrain, Pass)
+    explains: ClassVar[bool] = True
     name: str = "trains"
     # How a company without a train may pay for one from bank or pool.
     finance: Finance = field(default_factory=Treasury)

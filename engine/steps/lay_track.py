@@ -24,6 +24,7 @@ class LayTrack(Plain):
     """The operating company lays or upgrades track."""
 
     accepts: ClassVar = (LayTile, Pass)
+    explains: ClassVar[bool] = True
     exact: ClassVar[bool] = True
     name: str = "track"
     finance: Finance = field(default_factory=Treasury)

@@ -29,6 +29,7 @@ class PayDividend(Plain):
     """The operating company pays or withholds its earnings."""
 
     accepts: ClassVar = (Pay,)
+    explains: ClassVar[bool] = True
     automatic: ClassVar[bool] = True
     place: str  # whose shares pay the company itself: the treasury's or the pool's
     move: Callable[[State, Company, int, int], Cell]  # revenue and what was paid of it
@@ -57,10 +58,31 @@ class PayDividend(Plain):
             yield Pay(kind)
 
     def check(self, state: State, move: Move) -> None:
+        if state.turn.paid:
+            self._say_why_over(state, state.operating)
         if isinstance(move, Pay) and move.kind not in self.kinds:
             raise Illegal(
                 "Earnings are {kinds}.", rule=state.title.paragraph("dividend"), kinds=Listed(self.kinds, "or")
             )
+
+    def _say_why_over(self, state: State, company: Company) -> None:
+        if not state.turn.revenue:
+            raise Illegal(
+                "{company} has earned nothing, so there is nothing to pay or keep. Leave this line out.",
+                rule=state.title.paragraph("dividend"),
+                company=company,
+            )
+        if self.splits(state, company):
+            raise Illegal(
+                "{company} and its owner halve the earnings by themselves. Leave this line out.",
+                rule=state.title.paragraph("halved"),
+                company=company,
+            )
+        raise Illegal(
+            "The earnings of {company} in this turn are settled.",
+            rule=state.title.paragraph("dividend"),
+            company=company,
+        )
 
     def decide(self, book: Book, move: Move) -> bool:
         if isinstance(move, Pay):

@@ -55,6 +55,7 @@ class PlaceToken(Plain):
     """The operating company places a station."""
 
     accepts: ClassVar = (PlaceStation, Pass)
+    explains: ClassVar[bool] = True
     exact: ClassVar[bool] = True
     name: str = "station"
     price: Callable[[State, Company, Hex], int] = lambda state, company, hex_: 0
@@ -101,6 +102,10 @@ class PlaceToken(Plain):
         if not isinstance(move, PlaceStation):
             return
         title, board, company = state.title, state.board, state.operating
+        if state.turn.station:
+            raise Illegal(
+                "{company} has placed its station of this turn.", rule=title.paragraph("one-station"), company=company
+            )
         if not self._left(state, move.neutral):
             raise Illegal(
                 "{company} has no such station left.", rule=title.paragraph("no-station-left"), company=company

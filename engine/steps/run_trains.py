@@ -24,6 +24,7 @@ class RunTrains(Plain):
     """The operating company runs its trains."""
 
     accepts: ClassVar = (Run,)
+    explains: ClassVar[bool] = True
     rules: RunRules
     bonuses: Callable[[State, Company], tuple[Bonus, ...]]
     name: str = "run"
@@ -86,6 +87,12 @@ class RunTrains(Plain):
 
     def check(self, state: State, move: Move) -> None:
         if isinstance(move, Run):
+            if state.turn.ran:
+                raise Illegal(
+                    "{company} has run its trains in this turn.",
+                    rule=self.rules.paragraph("one-route"),
+                    company=state.operating,
+                )
             earned = sum(route.value for route in self.read(state, move))
             if self.best_only(state):
                 self._check_best(state, earned)

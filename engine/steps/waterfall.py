@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -13,7 +13,7 @@ from engine.message import Message, money
 from engine.moves import Bid, Move, Pass
 from engine.names import BANK, Player, Private
 from engine.state import Bidding, State
-from engine.title import Plain, Step
+from engine.title import OneStep, Plain, Step
 
 
 def row(state: State) -> tuple[Private, ...]:
@@ -218,21 +218,14 @@ class BidOnRow(Plain):
 
 
 @dataclass(frozen=True)
-class RowAuction:
+class RowAuction(OneStep):
     """The round around it: buy or bid ▶ resolve (▶ contest …) ▶ next player ▶ … ▶ after the last private."""
 
     after: Callable[[Book], None]
     auction: Step = BidOnRow()
-    at_any_time: tuple[Step, ...] = ()
 
     def step(self, state: State) -> Step:
         return self.auction
-
-    def later(self, state: State) -> Iterable[Step]:
-        return ()
-
-    def anytime(self, state: State) -> Iterable[Step]:
-        return self.at_any_time
 
     def next(self, book: Book) -> None:
         self.after(book)

@@ -318,7 +318,7 @@ _TRAINLESS = TakeOverTrainless()
 _PRIVATES = BuyPrivates()
 _AGREED = AgreeToEnd(lambda book: end(book, "agreement"))
 
-STOCK = Stock(StockTurn(holding=HOLDING, drop=drop), after_stock, rises, AuctionMinor(), (_AGREED,))
+STOCK = Stock(StockTurn(holding=HOLDING, drop=drop), after_stock, rises, AuctionMinor(), at_any_time=(_AGREED,))
 OPERATING = Operating(
     steps={
         "minor": (_TRACK, _RUN, _DIVIDEND, _BEFORE_INTEREST, _LOANS, _TRAINS, _TRAINLESS, _PRIVATES),
@@ -347,7 +347,7 @@ OPERATING = Operating(
     after=after_operating,
     at_any_time=(_PRIVATES, _AGREED),
 )
-MERGERS = Mergers(MergeTurn(), after_merger, (_AGREED,))
+MERGERS = Mergers(MergeTurn(), after_merger, at_any_time=(_AGREED,))
 
 _MONEY_LEAVES = (bank_breaks,)
 
@@ -361,7 +361,7 @@ TITLE = read_title(
     rounds={
         "auction": Auction(
             AuctionInTurn(barred, privates_sold, lambda state: state.option("private_reduction_sale") == "first_taker"),
-            (_AGREED,),
+            at_any_time=(_AGREED,),
         ),
         "stock": STOCK,
         "operating": OPERATING,

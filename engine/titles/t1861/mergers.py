@@ -33,7 +33,7 @@ from engine.names import TREASURY, Company, Player
 from engine.rounds.operating import NOBODY
 from engine.state import Cursor, Demand, RoundFacts, State
 from engine.steps.discard import demand_discards
-from engine.title import Plain, Step
+from engine.title import OneStep, Plain, Step
 from engine.titles.t1861.national import operating_order
 from engine.titles.t1861.stock import HOLDING, free_publics
 
@@ -521,12 +521,11 @@ class TakeShares(Plain):
 
 
 @dataclass(frozen=True)
-class Mergers:
+class Mergers(OneStep):
     """Every minor in operating order has one turn."""
 
     turn: Step
     after: Callable[[Book], None]
-    at_any_time: tuple[Step, ...] = ()
 
     def begin(self, book: Book) -> None:
         state = book.state
@@ -538,12 +537,6 @@ class Mergers:
         if state.cursor.at < 0 or state.operating not in state.market:
             return NOBODY
         return self.turn
-
-    def later(self, state: State) -> Iterable[Step]:
-        return ()
-
-    def anytime(self, state: State) -> Iterable[Step]:
-        return self.at_any_time
 
     def next(self, book: Book) -> None:
         cursor = book.state.cursor

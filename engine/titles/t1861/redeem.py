@@ -20,6 +20,7 @@ class RedeemShares(Plain):
     """The operating company buys its own shares back."""
 
     accepts: ClassVar = (Redeem, Pass)
+    explains: ClassVar[bool] = True
     name: str = "redeem"
 
     @staticmethod
@@ -36,6 +37,12 @@ class RedeemShares(Plain):
         yield Pass()
 
     def check(self, state: State, move: Move) -> None:
+        if state.turn.redeemed:
+            raise Illegal(
+                "{company} has redeemed shares in this turn.",
+                rule=state.title.paragraph("redeem"),
+                company=state.operating,
+            )
         if isinstance(move, Redeem) and not 1 <= move.count <= self._most(state):
             raise Illegal(
                 "{company} can redeem 1 to {most} shares, from the pool and with cash.",

@@ -346,7 +346,8 @@ def test_T41_a_minor_has_no_choice() -> None:
     state = running(Firm("N", P1, at="4,4", trains="2", cash=100), on_turn="N")
     after = play(state, "run best")
     assert after.cash["N"] == 140
-    assert refused(after, "withhold").rule == "7.2"
+    no = refused(after, "withhold")
+    assert (no.why, no.rule) == ("N and its owner halve the earnings by themselves. Leave this line out.", "12.1.1")
 
 
 @proves("13.2", "13.6")

@@ -102,7 +102,8 @@ def test_steps_come_in_order_and_are_not_made_up_for() -> None:
     assert refused(state, "redeem 1").rule == "7.2"
     state = play(state, "pay")
     assert state.cursor.step == "trains"
-    assert refused(state, "half").rule == "7.2"
+    settled = refused(state, "half")
+    assert (settled.why, settled.rule) == ("The earnings of NW in this turn are settled.", "12.2.1")
 
 
 @proves("7.2")
@@ -187,7 +188,7 @@ def test_T49_a_public_redeems_with_cash_before_anything_else() -> None:
     after = play(state, "redeem 2")
     assert (after.held(POOL, "NW"), after.held(TREASURY, "NW"), after.cash["NW"]) == (1, 5, 50)
     assert (after.price("NW"), after.cursor.step) == (100, "track")
-    assert refused(after, "redeem 1").rule == "7.2"
+    assert refused(after, "redeem 1").why == "NW has redeemed shares in this turn."
     no = refused(state, "redeem 3")  # no loan for this
     assert (no.why, no.rule) == ("NW can redeem 1 to 2 shares, from the pool and with cash.", "7.4.1")
     minor = operating(Firm("N", P1, at=100, cash=250), on_turn="N")
@@ -323,7 +324,7 @@ def test_example_E7_T21_one_upgrade_two_tiles_never_the_same_hex() -> None:
     assert both.cash["M-NN"] == 380
     no = refused(up, "lay 24 on J6 facing 1")
     assert (no.why, no.rule) == ("No further tile may be upgraded in this turn.", "9.1.1")
-    assert refused(both, "lay 9 on K5 facing 1").rule == "7.2"  # the step is over: there is no third
+    assert refused(both, "lay 9 on K5 facing 1").rule == "9.1.1"  # there is no third
     laid = play(state, "lay 9 on K5 facing 1")
     assert refused(laid, "lay 23 on K5 facing 1").rule == "9.1.2"
     assert play(laid, "lay 23 on I7 facing 1").cash["M-NN"] == 380
@@ -583,7 +584,20 @@ def test_example_F3_one_station_a_turn_and_none_for_minors() -> None:
     )
     again = play(state, "token in N10")
     assert again.turn.station
-    assert refused(again, "token in L12").rule == "7.2"
+    assert refused(again, "token in L12").why == "GR has placed its station of this turn."
+
+
+@proves("10.6", "7.2")
+def test_a_step_that_was_left_out_says_itself_why() -> None:
+    firm = Firm("GR", P1, at=100, cash=39, stations="L12", trains="3")
+    # Nothing can be paid for, so after the track the turn goes straight on to the run.
+    state = play(operating(firm, on_turn="GR", phase="4", tiles=SAMARA), "pass")
+    assert state.cursor.step == "run"
+    no = refused(state, "token in N10")
+    assert (no.why, no.rule) == ("A station in Samara (N10) costs R40; GR has R39.", "10.6")
+    # The same when the order itself would leave the track out.
+    no = refused(operating(firm, on_turn="GR", phase="4", tiles=SAMARA), "token in N10")
+    assert (no.why, no.rule) == ("A station in Samara (N10) costs R40; GR has R39.", "10.6")
 
 
 @proves("10.3")

@@ -404,7 +404,7 @@ def test_E2_E3_T91_one_station_a_turn_also_a_neutral_one() -> None:
     state = wadena()
     placed = play(state, "neutral token in G11")
     assert stations(placed, "CN") == ["G11:0"] and placed.cash["HBR"] == 200
-    assert refused(placed, "token in J10").rule == "6.4"
+    assert refused(placed, "token in J10").rule == "8.1"
     assert placed.neutrals_left["HBR"] == 0
     again = placed.change(turn=state.turn, cursor=state.cursor, neutrals_left={"HBR": 1})
     assert refused(again, "neutral token in G11").rule == "8.4"
