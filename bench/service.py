@@ -65,7 +65,7 @@ def next_mail(office: Office, game: str, number: int) -> Ready | None:
         seat = play.mover
         if seat is None:
             return None
-        order = choose(office.rules, play.state, seat.name, f"{number}")
+        order = choose(office.rules, play.state, seat.name)
         to = office.seat_address(seat)
     mail = EmailMessage()
     mail["From"], mail["To"], mail["Message-ID"] = PEOPLE[seat.name], to, f"<{game}.{number}@bench.example>"

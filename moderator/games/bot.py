@@ -3,105 +3,64 @@ needs. It is no strong player, and says so by its speed."""
 
 from __future__ import annotations
 
-import hashlib
 import logging
-import re
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
+from engine import Move, Player
+from engine import State as Position
+from engine.moves import Done, Pass, PlaceStation
 from moderator.desk import Office
 from moderator.games import noshow, standing
+from moderator.games.judgement import auctions, mergers, shares, stations, track, trains
 from moderator.games.onward import go_on
 from moderator.games.refusal import Refusal
 from moderator.games.rules import Rules, State
 
 log = logging.getLogger(__name__)
 
-_BID = re.compile(r"bid (\S+) (\d+)$")
-_START = re.compile(r"start (\S+) at (\d+)")
-_BUY = re.compile(r"buy (?!private|train)(\S+)")
-_TRAIN = re.compile(r"train (\S+)(?: from (?!pool)(?P<seller>.+))?$")
-# What a bot leaves in hand when it bids, as parts of its money.
-THRIFT = 0.45
-MOST_LAYS_TRIED = 400
+# Between two looks at the clock of whoever waits for this worker.
 MOST_MOVES = 400
 
 
-def choose(rules: Rules, state: State, seat: str, seed: str = "") -> str:
-    """The order a bot gives in this position; the same position and seed give the same order."""
-    orders = rules.legal_orders(state)
-    for pick in (_run, _dividend, _train, _bid, _trade, _track):
-        order = pick(rules, state, seat, orders, seed)
-        if order:
-            return order
-    for quiet in ("pass", "done", "take none", "keep"):
-        if quiet in orders:
-            return quiet
-    return orders[0]
+def choose(rules: Rules, state: State, seat: str) -> str:
+    """The order a bot gives in this position; the same position always gives the same order."""
+    if not isinstance(state, Position):
+        return _quietest(rules.legal_orders(state))
+    moves = [move for move in rules.legal(state) if set(rules.consents(state, move)) <= {seat}]
+    found = next((move for move in _wishes(state, Player(seat), moves) if move is not None), None)
+    return rules.write(found or _quiet(moves))
 
 
-def _run(rules: Rules, state: State, seat: str, orders: Sequence[str], seed: str) -> str:
-    return next((order for order in orders if order.startswith("run ") and order != "run none"), "")
+def _wishes(state: Position, seat: Player, moves: Sequence[Move]) -> Iterator[Move | None]:
+    """One kind of decision after the other; only those the position asks for find anything to say."""
+    yield trains.discard(state, moves)
+    yield mergers.trainless(state, seat, moves)
+    yield mergers.take(state, seat, moves)
+    yield mergers.merge(state, seat, moves)
+    yield auctions.bid(state, seat, moves)
+    if state.cursor.round not in ("operating", "merger"):
+        yield stations.home(state, moves)
+        yield shares.trade(state, seat, moves)
+        return
+    company = state.operating
+    yield trains.run(moves)
+    yield trains.dividend(state, company, moves)
+    yield trains.buy(state, seat, company, moves)
+    yield track.lay(state, company, moves)
+    if any(isinstance(move, Pass) for move in moves):
+        yield stations.station(state, company, moves)
+        yield mergers.private(state, seat, company, moves)
+    elif any(isinstance(move, PlaceStation) for move in moves):
+        yield stations.home(state, moves)
 
 
-def _dividend(rules: Rules, state: State, seat: str, orders: Sequence[str], seed: str) -> str:
-    choices = [order for order in orders if order in ("pay", "half", "withhold")]
-    if not choices:
-        return ""
-    # A company without a train saves for one.
-    wish = "pay" if _trains(rules, state) else "withhold"
-    return wish if wish in choices else choices[0]
+def _quiet(moves: Sequence[Move]) -> Move:
+    """Nothing more to wish for: on to the next step; where something is compulsory, the first that is legal."""
+    return next((move for move in moves if isinstance(move, Pass | Done)), moves[0])
 
 
-def _train(rules: Rules, state: State, seat: str, orders: Sequence[str], seed: str) -> str:
-    trains = [order for order in orders if (found := _TRAIN.match(order)) and not found.group("seller")]
-    # One train to run and one for when it rusts.
-    needs = len(_trains(rules, state)) < 2 or not ({"done", "pass"} & set(orders))
-    return trains[0] if trains and needs else ""
-
-
-def _bid(rules: Rules, state: State, seat: str, orders: Sequence[str], seed: str) -> str:
-    bids = [(int(found.group(2)), order) for order in orders if (found := _BID.match(order))]
-    if not bids:
-        return ""
-    purse = _cash(state, seat)
-    # Which item it opens is left to the seed; how high it goes to its purse.
-    amount, order = bids[_pick(seed, len(bids))]
-    return order if amount <= purse * THRIFT or not ({"pass", "done"} & set(orders)) else ""
-
-
-def _trade(rules: Rules, state: State, seat: str, orders: Sequence[str], seed: str) -> str:
-    directed = {str(name) for name, who in dict(getattr(state, "president", {})).items() if who == seat}
-    buys = [order for order in orders if _BUY.match(order)]
-    own = [order for order in buys if (found := _BUY.match(order)) and found.group(1) in directed]
-    starts = [
-        order for order in orders if (found := _START.match(order)) and int(found.group(2)) * 2 <= _cash(state, seat)
-    ]
-    if starts and len(directed) < 2:
-        return starts[_pick(seed, len(starts))]
-    if own:
-        return own[0]
-    return buys[_pick(seed, len(buys))] if buys else ""
-
-
-def _track(rules: Rules, state: State, seat: str, orders: Sequence[str], seed: str) -> str:
-    lays = [order for order in orders if order.startswith(("lay ", "upgrade "))][:MOST_LAYS_TRIED]
-    if lays:
-        return lays[_pick(seed, len(lays))]
-    homes = [order for order in orders if order.startswith("token ")]
-    return homes[0] if homes and not ({"done", "pass"} & set(orders)) else ""
-
-
-def _trains(rules: Rules, state: State) -> tuple[Any, ...]:
-    return tuple(dict(getattr(state, "trains", {})).get(rules.company(state), ()))
-
-
-def _cash(state: State, seat: str) -> int:
-    return int(dict(getattr(state, "cash", {})).get(seat, 0))
-
-
-def _pick(seed: str, count: int) -> int:
-    return int(hashlib.sha256(seed.encode()).hexdigest()[:8], 16) % count
+def _quietest(orders: Sequence[str]) -> str:
+    return next((order for order in ("pass", "done") if order in orders), orders[0])
 
 
 def play_bots(office: Office, game_id: str) -> int:
@@ -115,7 +74,7 @@ def play_bots(office: Office, game_id: str) -> int:
                 return played
             seq, seat = play.row.seq, mover.name
             # Thinking happens outside the writing transaction.
-            order = choose(desk.rules, play.state, seat, f"{game_id} {seq}")
+            order = choose(desk.rules, play.state, seat)
         _play(office, game_id, seq, seat, order)
         played += 1
     # A table of bots may play for ever; others want their turn with this worker.
