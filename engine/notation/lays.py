@@ -142,8 +142,8 @@ def _on_turn(state: State) -> Company | None:
 
 
 def _tiles_for(state: State, hex_: str) -> tuple[str, ...]:
-    """A few lays that the hex would take."""
-    if not hex_:
+    """A few lays of the company on turn that the hex would take."""
+    if not hex_ or _on_turn(state) is None:
         return ()
     board: Board = state.board
     options = board.plan.options(Hex(hex_), board.face(Hex(hex_)))

@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
 
+from engine.names import BANK, IPO, POOL, TREASURY
 from engine.notation.clean import key
 from engine.notation.words import FILLERS
 from engine.state import State
 from engine.title import Title
 
 COMPANY, PRIVATE, PLACE, PLAYER = "company", "private", "place", "player"
+HOLDERS = {"pool": POOL, "treasury": TREASURY, "ipo": IPO, "bank": BANK}
 HEX = re.compile(r"[a-z][0-9]{1,2}")
 
 Named = tuple[str, str]  # what it is, and its symbol

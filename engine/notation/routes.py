@@ -47,12 +47,9 @@ def read_runs(scan: Scanner) -> Run:
         scan.finish()
         return best_run(scan.state, running(scan.state)).move
     if scan.here in ("same", "again", "meme"):
-        raise Unreadable(
-            "The position does not tell how the trains ran last time; write the routes, or “run best”.",
-            instead=("run best",),
-        )
+        raise Unreadable("The position does not tell how the trains ran last time; write the routes, or “run best”.")
     if scan.over:
-        raise Unreadable("Say what to run.", instead=("run best", "run none"))
+        raise Unreadable("Say what to run.")
     pieces = _pieces(scan)
     routes = [(train, _paths(scan.state, stops)) for train, stops in pieces]
     return _chosen(scan.state, routes)
@@ -86,7 +83,7 @@ def _pieces(scan: Scanner) -> list[tuple[str, tuple[str, ...]]]:
             left.remove(train)
         found.append((train, _hexes(scan.state, stops)))
     if not found:
-        raise Unreadable("Say what to run.", instead=("run best", "run none"))
+        raise Unreadable("Say what to run.")
     return found
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from engine.board.hexes import Hex
 from engine.errors import Ambiguous, Refused, Unreadable
+from engine.game import apply
 from engine.moves import Move
 from engine.names import POOL, TREASURY, Company
 from engine.notation import parse_order, split_orders, write_order
@@ -188,6 +189,18 @@ def test_a_line_that_is_no_order_is_answered_in_one_sentence(line: str, why: str
         parse_order(OPENING, line)
     assert len(refused.value.why) < 200
     assert refused.value.instead
+    for order in refused.value.instead:
+        apply(OPENING, parse_order(OPENING, order), OPENING.players[0])  # what is proposed would be accepted
+
+
+def test_a_guess_at_a_name_is_proposed_only_where_the_order_would_be_accepted() -> None:
+    # "T-R" looks like what was written, but nobody has shares to sell in an auction.
+    for line in ("sell TSR", "sell T-RR", "start MVRR at 100 in E9", "buy NWW"):
+        with pytest.raises(Unreadable) as refused:
+            parse_order(OPENING, line)
+        assert refused.value.instead
+        for order in refused.value.instead:
+            apply(OPENING, parse_order(OPENING, order), OPENING.players[0])
 
 
 def test_a_mistyped_name_is_answered_with_orders_it_may_have_been() -> None:

@@ -1,0 +1,139 @@
+"""Reading what is said of stations, dividends and trains."""
+
+from __future__ import annotations
+
+from engine.errors import Unreadable
+from engine.message import Listed, Message
+from engine.moves import (
+    BuyTrain,
+    Discard,
+    Move,
+    MoveStation,
+    Pay,
+    PlaceStation,
+)
+from engine.names import BANK, POOL, Company
+from engine.notation.names import COMPANY, HOLDERS, PLAYER
+from engine.notation.scan import Scanner
+from engine.notation.words import NOTHING, PLACES, VERBS
+from engine.state import State
+
+
+def read_token(scan: Scanner) -> Move:
+    scan.skip("in", "on", "at", "to", "token", "station")
+    hex_, city = scan.spot()
+    return PlaceStation(hex_, city)
+
+
+def read_neutral(scan: Scanner) -> Move:
+    scan.skip("token", "station", "in", "on", "at")
+    hex_, city = scan.spot()
+    return PlaceStation(hex_, city, neutral=True)
+
+
+def read_move(scan: Scanner) -> Move:
+    scan.skip("token", "station", "stations", "from", "in", "of")
+    origin = scan.place()
+    scan.skip("to", "in", "on")
+    hex_, city = scan.spot()
+    return MoveStation(origin, hex_, city)
+
+
+def read_pay(scan: Scanner) -> Move:
+    """pay, pay half, pay nothing."""
+    kind = "full"
+    if VERBS.get(scan.here) in ("half", "withhold") or scan.here in NOTHING:
+        kind = "half" if VERBS.get(scan.here) == "half" else "withhold"
+        scan.at += 1
+    elif scan.here in ("full", "all", "out", "everything", "tout", "100%"):
+        scan.at += 1
+    elif scan.here == "50%":
+        scan.at += 1
+        kind = "half"
+    scan.skip("dividend", "dividends", "revenue")
+    return Pay(kind)
+
+
+def read_half(scan: Scanner) -> Move:
+    scan.skip("dividend", "dividends", "pay")
+    return Pay("half")
+
+
+def read_withhold(scan: Scanner) -> Move:
+    scan.skip("all", "dividend", "dividends", "everything", "revenue")
+    return Pay("withhold")
+
+
+def read_train(scan: Scanner) -> Move:
+    """A train from the bank, the pool or a company; the price is the printed one unless said otherwise."""
+    train = scan.train()
+    seller, price, trade = "", None, ""
+    while not scan.over:
+        if scan.skip("train", ",", "of"):
+            continue
+        if scan.skip("from"):
+            seller = _seller(scan, train)
+        elif scan.skip("for", "at"):
+            price = scan.needed_number(Message("The price"))
+        elif scan.skip("trading"):
+            trade = scan.train()
+        elif price is None and seller and (number := scan.number()) is not None:
+            price = number
+        else:
+            break
+    scan.finish()
+    if not seller:
+        seller = _train_place(scan.state, train)
+    if price is None:
+        price = _printed_price(scan.state, train, seller, trade)
+    return BuyTrain(train, seller, price, trade)
+
+
+def _seller(scan: Scanner, train: str) -> str:
+    place = PLACES.get(scan.here)
+    if place in ("pool", "bank"):
+        scan.at += 1
+        scan.skip("pool")
+        return HOLDERS[place]
+    named = scan.name(COMPANY, PLAYER)
+    if named is None:
+        return scan.company(Message("a company that sells trains"))
+    if named[0] == COMPANY:
+        return named[1]
+    owned = [c for c, p in scan.state.president.items() if p == named[1] and train in scan.state.trains_of(c)]
+    if len(owned) != 1:
+        which = Listed(owned or (Message("none"),), "or")
+        raise Unreadable(
+            "Name the company that sells the {train}-train; {player} directs {which} with one.",
+            train=train,
+            player=named[1],
+            which=which,
+        )
+    return owned[0]
+
+
+def _train_place(state: State, train: str) -> str:
+    """Bank or pool: the bank, unless only the pool has one."""
+    spec = state.title.trains[train]
+    in_bank = train in state.depot or spec.count is None
+    return POOL if not in_bank and train in state.trains_of(POOL) else BANK
+
+
+def _printed_price(state: State, train: str, seller: str, trade: str) -> int:
+    spec = state.title.trains[train]
+    if seller not in (BANK, POOL):
+        raise Unreadable("Say the price: train {train} from {seller} for …", train=train, seller=seller)
+    return spec.trade_price if trade and spec.trade_price else spec.price
+
+
+def read_discard(scan: Scanner) -> Move:
+    company = ""
+    if (named := scan.name(COMPANY)) is not None and not scan.over:
+        company = named[1]
+    elif named is not None:
+        scan.at -= 1  # a train that is called like a company
+    train = scan.train()
+    scan.skip("train")
+    if scan.skip("of", "from"):
+        company = scan.company()
+    return Discard(train, Company(company))
