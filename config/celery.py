@@ -27,9 +27,12 @@ def configuration(settings: Settings) -> dict[str, Any]:
         "task_queues": [Queue(name) for name in ("inbox", "desk", "outbox")],
         "task_default_queue": "desk",
         "task_routes": {"waybill.receive": {"queue": "inbox"}, "waybill.deliver": {"queue": "outbox"}},
+        # A schedule kept in a file can be spoilt by a crash, and then nothing beats any more. Ours needs no file: what
+        # must not be done twice or forgotten is known to the database.
+        "beat_scheduler": "celery.beat:Scheduler",
         "beat_schedule": {
             "sweep": {"task": "waybill.sweep", "schedule": SWEEP_SECONDS},
-            "audit": {"task": "waybill.audit", "schedule": 24 * 3600.0},
+            "audit": {"task": "waybill.audit", "schedule": 3600.0},
         },
     }
     if settings.imap_url is not None:
@@ -48,9 +51,15 @@ def configuration(settings: Settings) -> dict[str, Any]:
         "unacked_restore_interval": 10,
         "unacked_restore_throttle": 1,
         "queue_order_strategy": "priority",
+        # A broker that is gone without a word must not hold up those who only want to ring.
+        "socket_connect_timeout": 3,
+        "socket_timeout": 30,
+        "socket_keepalive": True,
     }
     return common | {
         "broker_url": settings.broker_url,
         "broker_transport_options": options,
         "worker_prefetch_multiplier": 1,
+        # Whoever rings in vain does not insist: the sweep finds the work anyway.
+        "task_publish_retry_policy": {"max_retries": 1, "interval_start": 0, "interval_step": 0.1, "interval_max": 0.1},
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from celery import Celery
+from kombu.exceptions import OperationalError
 
 from config.celery import configuration
 from config.settings import Settings, load
@@ -38,12 +39,14 @@ def office() -> Office:
 
 # Which Celery task answers which bell.
 BELLS = {"receive": "waybill.receive", "deliver": "waybill.deliver"}
+# Every pass of the sweep rings for all mail that is due: in a long queue the old rings must not pile up.
+STALE = {"deliver": 120}
 
 
 def ring(task: str, key: Any) -> None:
-    """Tells the workers that there is something to do."""
-    name = BELLS.get(task)
-    if name is not None:
-        app.send_task(name, args=[key])
-    else:
-        app.send_task("waybill.do", args=[task, key])
+    """Tells the workers that there is something to do. Raises OSError when the broker is away."""
+    name, args = (BELLS[task], [key]) if task in BELLS else ("waybill.do", [task, key])
+    try:
+        app.send_task(name, args=args, expires=STALE.get(task))
+    except OperationalError as gone:
+        raise ConnectionError("the broker is away") from gone

@@ -56,8 +56,7 @@ class Embedded:
             without_mingle=True,
             without_heartbeat=True,
         )
-        schedule = str(settings.home / "beat")
-        beat: Any = celery.beat.EmbeddedService(queue.app, thread=True, schedule_filename=schedule)
+        beat: Any = celery.beat.EmbeddedService(queue.app, thread=True)
         beat.daemon = True
         self._beat = beat
         self._threads: list[threading.Thread] = []

@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from moderator.games import migrate
 from moderator.games.store import Decision, Game, Mail, Outgoing
-from moderator.web.session import LOOPBACK, office
+from moderator.web.session import local_caller, office
 
 blueprint = Blueprint("health", __name__)
 
@@ -48,11 +48,12 @@ def _broker() -> str:
     if url is None:
         return "ok"
     from kombu import Connection
+    from kombu.exceptions import OperationalError
 
     try:
         with Connection(url, connect_timeout=2) as connection:
             connection.ensure_connection(max_retries=1, timeout=2)
-    except OSError as trouble:
+    except (OperationalError, OSError) as trouble:
         return type(trouble).__name__
     return "ok"
 
@@ -74,7 +75,7 @@ def metrics() -> Response:
     token, given = office().settings.metrics_token, request.headers.get("Authorization", "").removeprefix("Bearer ")
     if token is not None and not hmac.compare_digest(token, given):
         abort(403)
-    if token is None and request.remote_addr not in LOOPBACK:
+    if token is None and not local_caller():
         abort(403)
     registry = CollectorRegistry()
     with office().reading() as desk:

@@ -21,6 +21,8 @@ LINK_GOOD_FOR = 24 * 3600
 # Machines sign their requests, or (unsubscribing) are allowed to ask without a cookie.
 WITHOUT_TOKEN = ("/hooks/", "/unsubscribe/")
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
+# What proxies add when they bring a request from elsewhere.
+FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
 
 
 def office() -> Office:
@@ -37,13 +39,20 @@ def signed_in() -> bool:
     return bool(session.get("admin"))
 
 
+def local_caller() -> bool:
+    """Does the caller sit at this machine? Not so if a proxy brings them, or if the pages have a name in the world."""
+    forwarded = any(name in request.headers for name in FORWARDED)
+    named = urlsplit(office().settings.base_url).hostname not in LOOPBACK
+    return request.remote_addr in LOOPBACK and not forwarded and not named
+
+
 def at_this_machine() -> bool:
     """A newcomer at their own machine needs no sign-in for the local mailbox.
 
     The Host header is looked at because a page elsewhere could make a browser call us under another name."""
     settings = office().settings
     host = urlsplit(f"//{request.host}").hostname or ""
-    return settings.local_mailbox and settings.loopback and host in LOOPBACK and request.remote_addr in LOOPBACK
+    return settings.local_mailbox and settings.loopback and host in LOOPBACK and local_caller()
 
 
 def trusted() -> bool:

@@ -21,6 +21,15 @@ LEAGUE: Mapping[str, Line] = {
     "one": (*WORKER, "-n", "one"),
     "two": (*WORKER, "-n", "two"),
 }
+
+
+def own_redis(folder: Path) -> tuple[str, Line]:
+    """The address of a broker of one's own, and the line that starts it: this one may be killed too."""
+    socket = folder / "broker"
+    options = ("--port", "0", "--unixsocket", str(socket), "--save", "", "--appendonly", "no", "--dir", str(folder))
+    return f"redis+socket://{socket}", ("redis-server", *options)
+
+
 EMBEDDED: Mapping[str, Line] = {"all": ("workers",)}
 
 
@@ -33,11 +42,11 @@ class Processes:
         self.home, self.lines, self.killed = home, dict(lines), list[str]()
         self.running = {name: self._start(name, line) for name, line in lines.items()}
         if "all" not in lines:
-            self.running["beat"] = self._start("beat", (*CELERY, "beat", "--schedule", str(home / "beat")))
+            self.running["beat"] = self._start("beat", (*CELERY, "beat"))
 
     def _start(self, name: str, line: Line) -> subprocess.Popen[bytes]:
         with (self.home / f"{name}.log").open("ab") as said:
-            command = [sys.executable, "-m", *line]
+            command = list(line) if line[0] == "redis-server" else [sys.executable, "-m", *line]
             return subprocess.Popen(command, env=self.env, cwd=ROOT, stdout=said, stderr=said, start_new_session=True)
 
     def kill(self, name: str) -> None:

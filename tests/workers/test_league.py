@@ -23,9 +23,11 @@ from moderator.games.store import Mail, Outgoing, Table
 from moderator.games.sweep import sweep
 from moderator.gateway.envelope import Envelope
 from moderator.inbox.take_in import take_in
+from moderator.web import create_app
 from tests.moderator.house import House, open_house, settings_for
 from tests.services import PrivateRedis, SmtpSink
 from workers import app as queue
+from workers.audit import first_today
 
 _A_MINUTE = timedelta(minutes=1)
 SECRET = "only for the tests, and long enough"
@@ -164,6 +166,35 @@ def test_threads_that_meet_on_one_game_in_postgres_all_get_their_turn(tmp_path: 
         thread.join()
     assert house.state(game).cash["Red"] == 12
     answered_once(house, [1, *ids])
+    house.office.close()
+
+
+def test_while_the_broker_is_away_mail_is_taken_in_and_the_page_says_what_is_missing(tmp_path: Path) -> None:
+    broker = f"redis+socket://{tmp_path}/nobody"
+    house = open_house(settings_for(tmp_path, BROKER_URL=broker, SECRET_KEY=SECRET))
+    queue.use(house.office)
+    try:
+        game = house.game("Red", "Blue")
+        assert house.write(game, "Red", "pass").verdict == "ACCEPTED"
+        with pytest.raises(OSError, match="broker"):
+            queue.ring("receive", 1)
+        answer = create_app(house.office).test_client().get("/readyz")
+        assert answer.status_code == 503
+        assert answer.json["database"] == "ok"
+        assert answer.json["broker"] != "ok"
+    finally:
+        house.office.close()
+        queue.app.close()
+
+
+def test_all_games_are_audited_once_a_day(tmp_path: Path) -> None:
+    house = open_house(settings_for(tmp_path))
+    asked = []
+    for _ in range(49):
+        asked.append(first_today(house.office))
+        house.pass_time(hours=1)
+    assert asked.count(True) == 3
+    assert asked[0]
     house.office.close()
 
 
