@@ -1,0 +1,45 @@
+"""Who counts as sitting at this machine, and what is open only to them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from moderator.web import create_app
+from tests.moderator.house import open_house, settings_for
+
+HERE = {"REMOTE_ADDR": "127.0.0.1"}
+
+
+def statuses(home: Path, caller: dict[str, str], headers: dict[str, str], **settings: str) -> tuple[int, int]:
+    house = open_house(settings_for(home, **settings))
+    client = create_app(house.office).test_client()
+    pages = [client.get(page, environ_base=caller, headers=headers) for page in ("/metrics", "/mailbox/")]
+    house.office.close()
+    return pages[0].status_code, pages[1].status_code
+
+
+def test_a_browser_at_this_machine_sees_figures_and_mailbox(tmp_path: Path) -> None:
+    assert statuses(tmp_path, HERE, {}) == (200, 200)
+
+
+def test_a_caller_from_elsewhere_sees_neither(tmp_path: Path) -> None:
+    assert statuses(tmp_path, {"REMOTE_ADDR": "192.0.2.7"}, {}) == (403, 302)
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "X-Real-IP", "Via"])
+def test_whom_a_proxy_at_this_machine_brings_is_from_elsewhere(tmp_path: Path, header: str) -> None:
+    assert statuses(tmp_path, HERE, {header: "192.0.2.7"}) == (403, 302)
+
+
+def test_pages_with_a_name_in_the_world_trust_no_caller_for_its_address(tmp_path: Path) -> None:
+    # A proxy set up in one line adds no header and calls us under our local name.
+    assert statuses(tmp_path, HERE, {}, BASE_URL="https://waybill.example.org") == (403, 302)
+
+
+def test_the_token_opens_the_figures_to_anybody_who_has_it(tmp_path: Path) -> None:
+    token = {"Authorization": "Bearer a token for the figures"}
+    far = {"REMOTE_ADDR": "192.0.2.7"}
+    assert statuses(tmp_path, far, token, METRICS_TOKEN="a token for the figures")[0] == 200
+    assert statuses(tmp_path, HERE, {}, METRICS_TOKEN="a token for the figures")[0] == 403
