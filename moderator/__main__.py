@@ -25,6 +25,7 @@ from moderator.games.refusal import Refusal
 from moderator.games.rules import Rules
 from moderator.games.seating import Plan, Wish, new_game
 from moderator.games.store import Game, Mail
+from moderator.games.transcript import transcript
 from moderator.inbox import handle
 from moderator.outbox import compose
 
@@ -231,11 +232,7 @@ def game_export(game_id: str, as_json: bool) -> None:
     office = open_office()
     with office.reading() as desk:
         play = _play(desk, game_id)
-        decode = office.rules.decode
-        first, *rest = play.moves(since=-1)
-        # An entry without events is an undoing; what it undid is left out as well.
-        moves = [(move.by, move.order, decode(move.events)) for move in rest if move.events]
-        exported = office.rules.export(decode(first.events), moves, play.id)
+        exported = transcript(desk, play)
     click.echo(json.dumps(exported, ensure_ascii=False))
 
 

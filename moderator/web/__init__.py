@@ -13,7 +13,7 @@ from moderator.games.store import Nonce
 from moderator.gateway import webhook
 from moderator.gateway.amazon import fetch
 from moderator.inbox.take_in import take_in
-from moderator.web import api, console, health, mailbox, pages, session
+from moderator.web import api, console, health, mailbox, pages, session, spectators
 
 # Nothing is loaded from elsewhere, nothing is framed elsewhere, and no page runs a script that is not our own file.
 POLICY = (
@@ -37,6 +37,7 @@ def create_app(office: Office) -> Flask:
     for part in (
         session.blueprint,
         pages.blueprint,
+        spectators.blueprint,
         mailbox.blueprint,
         console.blueprint,
         api.blueprint,

@@ -20,6 +20,7 @@ from moderator.games.store import Game, Seat
 from moderator.outbox import views
 from moderator.outbox.signing import unsign
 from moderator.web.session import office, only, trusted
+from moderator.web.spectators import drawn
 
 blueprint = Blueprint("pages", __name__)
 
@@ -137,12 +138,14 @@ def public_view(desk: Desk, play: Play, at: int | None = None) -> dict[str, Any]
         "text": "",
         "moves": [],
         "at": None,
+        "pictures": False,
         "result": play.row.result,
     }
     if play.row.status in ("running", "over") and play.row.digest:
         seq = play.row.seq if at is None else max(0, min(at, play.row.seq))
         view["text"] = views.position(desk, play, None, seq=seq).parts.text
         view["at"] = seq
+        view["pictures"] = drawn(play.state)
         rows = play.moves(since=max(-1, seq - 60), upto=seq, undone=True)
         view["moves"] = [
             {"seq": row.seq, "by": row.by, "order": row.order, "how": row.how, "undone": row.undone}

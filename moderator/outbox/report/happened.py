@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine import events as e
 from engine.state import State
@@ -77,9 +77,13 @@ def _passes(players: list[str], words: Words) -> str:
 
 def hexes_changed(happened: Sequence[Happening]) -> frozenset[str]:
     """The hexes on which anything was laid, placed or taken away."""
+    return touched(event for one in happened for event in one.events)
+
+
+def touched(events: Iterable[e.Event]) -> frozenset[str]:
+    """The hexes these events changed."""
     found: set[str] = set()
-    for one in happened:
-        for event in one.events:
-            found.update(h for name in ("hex", "origin") if (h := getattr(event, name, "")) and isinstance(h, str))
-            found.update(getattr(event, "hexes", ()))
+    for event in events:
+        found.update(h for name in ("hex", "origin") if (h := getattr(event, name, "")) and isinstance(h, str))
+        found.update(getattr(event, "hexes", ()))
     return frozenset(found)
