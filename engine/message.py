@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from engine.state import State
 
 
-Joint = Literal["and", "or", "each", ",", ";"]
+Joint = Literal["and", "or", "each", ",", ";", " ", "\n"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,10 @@ class Money:
 
 
 class Listed:
-    """Several things: a, b and c; a, b or c; a or b or c where each is a choice of its own; or a, b, c."""
+    """Several things: a, b and c; a, b or c; a or b or c where each is a choice of its own; or a, b, c.
+
+    Sentences are joined by a blank, lines by a line's end.
+    """
 
     __slots__ = ("items", "joint")
 
@@ -50,7 +53,9 @@ def joined(words: Sequence[str], joint: Joint, joints: Mapping[str, str]) -> str
     """The words with what stands between them in some language; ``joints`` says ``and`` and ``or`` in it."""
     if joint == "each":
         return joints["or"].join(words)
-    if joint in ",;" or len(words) < 2:
+    if joint in (" ", "\n"):
+        return joint.join(words)
+    if joint in (",", ";") or len(words) < 2:
         return f"{joint} ".join(words)
     return f"{', '.join(words[:-1])}{joints[joint]}{words[-1]}"
 

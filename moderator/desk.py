@@ -193,7 +193,7 @@ class Desk:
             recipient=to,
             mail_id=mail_id,
             message_id=f"<{digest}@{self.settings.mail_domain}>",
-            data=dict(data),
+            data=self._in_words(data, person),
             created_at=self.now,
             due_at=self.now,
             status="pending",
@@ -204,6 +204,15 @@ class Desk:
         self.session.flush()
         self.ring("deliver", row.id)
         return row
+
+    @staticmethod
+    def _in_words(data: Mapping[str, Any], person: Person | None) -> dict[str, Any]:
+        """What a mail will say, in the language and the time zone of whoever gets it."""
+        from moderator.outbox.report.words import Words
+        from moderator.outbox.wording import spoken
+
+        words = Words(person.language if person is not None else "en")
+        return dict(spoken(data, words, person.zone if person is not None else "UTC"))
 
     def post_to_seat(
         self, seat: Seat, key: str, kind: str, data: Mapping[str, Any], *, mail_id: int | None = None

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.message import Message
 from moderator.commands.confirming import ask, confirmed
-from moderator.commands.registry import command
+from moderator.commands.registry import Said, command
 from moderator.commands.sitting import Sitting
 from moderator.games.refusal import Refusal
 from moderator.games.store import Address, Person
@@ -15,7 +16,7 @@ from moderator.inbox.reading import Statement
 
 
 @command("address", "address add me@example.org  ·  address drop old@example.org", "arranging")
-def address(statement: Statement, sitting: Sitting) -> str:
+def address(statement: Statement, sitting: Sitting) -> Said:
     """Adds an address you may write from (confirmed by a mail to it), or drops one."""
     desk, person = sitting.desk, sitting.me
     parts = statement.text.split()
@@ -33,11 +34,11 @@ def address(statement: Statement, sitting: Sitting) -> str:
     desk.session.delete(rows[0])
     desk.session.flush()
     desk.addresses_of(person)[0].main = True
-    return f"{parts[2]} dropped"
+    return Message("{address} dropped", address=parts[2])
 
 
 @confirmed("address")
-def add(sitting: Sitting, kept: Mapping[str, Any]) -> str:
+def add(sitting: Sitting, kept: Mapping[str, Any]) -> Said:
     """What happens when the word comes back, from wherever it was mailed to."""
     desk, written = sitting.desk, str(kept["address"])
     if desk.person_at(written) is not None:
@@ -46,4 +47,4 @@ def add(sitting: Sitting, kept: Mapping[str, Any]) -> str:
     if person is None:
         raise Refusal("That person is gone.")
     desk.session.add(Address(person_id=person.id, address=canonical(written), written=written, main=False))
-    return f"you may write from {written}"
+    return Message("you may write from {address}", address=written)

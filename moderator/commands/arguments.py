@@ -34,4 +34,4 @@ def of_time(read: Callable[[], T], *instead: str) -> T:
     try:
         return read()
     except BadTime as wrong:
-        raise Refusal(str(wrong), instead=instead) from wrong
+        raise Refusal(wrong.message, instead=instead) from wrong

@@ -6,23 +6,24 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import select
 
+from engine.message import Message
 from moderator.commands.arguments import of_time, rest
-from moderator.commands.registry import command
+from moderator.commands.registry import Said, command
 from moderator.commands.sitting import Sitting
 from moderator.games import deadlines
 from moderator.games.clock import (
     read_moment,
-    shown,
     terms_from,
 )
 from moderator.games.refusal import Refusal
 from moderator.games.store import Absence, Person
 from moderator.inbox.reading import Statement
 from moderator.outbox import announce
+from moderator.outbox.wording import Moment
 
 
 @command("away", "away 2026-12-20 to 2027-01-03", "arranging", also=("vacation", "absence"))
-def away(statement: Statement, sitting: Sitting) -> str:
+def away(statement: Statement, sitting: Sitting) -> Said:
     """Announces an absence: your clock stands still from the first day to the end of the last."""
     desk, person = sitting.desk, sitting.me
     first, _, last = rest(statement).lower().partition(" to ")
@@ -33,18 +34,25 @@ def away(statement: Statement, sitting: Sitting) -> str:
     most = terms_from(sitting.play.row.terms).absence_days if sitting.play is not None else 30
     taken = sum((min(b, desk.now + timedelta(365)) - a for a, b in _absences(sitting, person)), timedelta(0))
     if taken + (ends - begins) > timedelta(days=most):
-        raise Refusal(f"This game allows {most} days of absence; {taken.days} are announced already.")
+        raise Refusal(
+            "This game allows {most} days of absence; {days} are announced already.", most=most, days=taken.days
+        )
 
     def add() -> None:
         desk.session.add(Absence(person_id=person.id, begins=begins, ends=ends))
 
     deadlines.resettle(desk, deadlines.decisions_of(desk, person), add)
     if sitting.play is not None and sitting.seat is not None:
-        text = f"{sitting.seat.name} is away until {shown(ends, 'UTC')}."
+        text = Message("{seat} is away until {moment}.", seat=sitting.seat.name, moment=Moment(ends))
         announce.notice(
-            desk, sitting.play, f"away {sitting.mail_id}", f"{sitting.seat.name} is away", text, but=sitting.seat
+            desk,
+            sitting.play,
+            f"away {sitting.mail_id}",
+            Message("{seat} is away", seat=sitting.seat.name),
+            text,
+            but=sitting.seat,
         )
-    return f"away until {shown(ends, person.zone)}"
+    return Message("away until {moment}", moment=Moment(ends, person.zone))
 
 
 def _absences(sitting: Sitting, person: Person) -> list[tuple[datetime, datetime]]:

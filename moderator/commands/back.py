@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from moderator.commands.registry import command
+from engine.message import Message
+from moderator.commands.registry import Said, command
 from moderator.commands.sitting import Sitting
 from moderator.games import deadlines
 from moderator.games.store import Absence
@@ -12,7 +13,7 @@ from moderator.inbox.reading import Statement
 
 
 @command("back", "back", "arranging")
-def back(statement: Statement, sitting: Sitting) -> str:
+def back(statement: Statement, sitting: Sitting) -> Said:
     """Ends your absence: your clock runs again from now."""
     desk, person = sitting.desk, sitting.me
 
@@ -24,4 +25,4 @@ def back(statement: Statement, sitting: Sitting) -> str:
                 row.ends = desk.now
 
     deadlines.resettle(desk, deadlines.decisions_of(desk, person), end)
-    return "welcome back"
+    return Message("welcome back")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from moderator.commands import confirming
-from moderator.commands.registry import command
+from moderator.commands.registry import Said, command
 from moderator.commands.sitting import Sitting
 from moderator.games.refusal import Refusal
 from moderator.inbox.reading import Statement
 
 
 @command("confirm", "confirm 7F3KQ2MN", "coming and going", anywhere=True)
-def confirm(statement: Statement, sitting: Sitting) -> str:
+def confirm(statement: Statement, sitting: Sitting) -> Said:
     """Confirms what a mail from us asked you to confirm."""
     word = statement.text.split()[-1]
     kept = sitting.desk.use("confirm", word)

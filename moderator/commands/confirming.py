@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any
 
+from engine.message import Message
+from moderator.commands.registry import Said
 from moderator.commands.sitting import Sitting
 from moderator.games.refusal import Refusal
 from moderator.games.store import Seat
@@ -14,7 +16,7 @@ from moderator.games.store import Seat
 GOOD_FOR = timedelta(days=3)
 _LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 
-Doing = Callable[[Sitting, Mapping[str, Any]], str]
+Doing = Callable[[Sitting, Mapping[str, Any]], Said]
 # What is done when its word comes back; each command enters its own.
 DOING: dict[str, Doing] = {}
 
@@ -33,7 +35,7 @@ def new_word() -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(8))
 
 
-def ask(sitting: Sitting, what: str, data: Mapping[str, Any], to: str) -> str:
+def ask(sitting: Sitting, what: str, data: Mapping[str, Any], to: str) -> Said:
     """Mails the word; what it stands for waits until it comes back."""
     desk, word = sitting.desk, new_word()
     seat = sitting.seat
@@ -41,9 +43,9 @@ def ask(sitting: Sitting, what: str, data: Mapping[str, Any], to: str) -> str:
     desk.remember("confirm", word, desk.now + GOOD_FOR, kept)
     key = f"confirm {sitting.mail_id} {what} {desk.office.addresses.domain}"
     person = sitting.person
-    desk.post(key, "confirm", to, {"word": word, "what": what}, seat=seat, person=person)
+    desk.post(key, "confirm", to, {"word": word, "what": Message(what)}, seat=seat, person=person)
     sitting.confirming = True
-    return f"waits for your confirmation; the word was mailed to {to}"
+    return Message("waits for your confirmation; the word was mailed to {address}", address=to)
 
 
 def seat_of(sitting: Sitting, kept: Mapping[str, Any]) -> Seat:

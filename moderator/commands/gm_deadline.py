@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from moderator.commands.arguments import of_time, rest
 from moderator.commands.moderating import new_deadline
-from moderator.commands.registry import command
+from moderator.commands.registry import Said, command
 from moderator.commands.sitting import Sitting
 from moderator.games import deadlines
 from moderator.games.clock import read_moment
@@ -13,7 +13,7 @@ from moderator.inbox.reading import Statement
 
 
 @command("gm deadline", "gm deadline 2026-11-20 21:00", "moderator", gm=True)
-def deadline(statement: Statement, sitting: Sitting) -> str:
+def deadline(statement: Statement, sitting: Sitting) -> Said:
     """Sets the open deadline, in your own time zone."""
     at = of_time(lambda: read_moment(rest(statement, 2), sitting.me.zone), "gm deadline 2026-11-20 21:00")
     if at <= sitting.desk.now:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from engine.message import Message
 from moderator.commands.moderating import tell
-from moderator.commands.registry import command
+from moderator.commands.registry import Said, command
 from moderator.commands.sitting import Sitting
 from moderator.inbox.reading import Statement
 
 
 @command("gm end", "gm end", "moderator", gm=True)
-def end(statement: Statement, sitting: Sitting) -> str:
+def end(statement: Statement, sitting: Sitting) -> Said:
     """Ends the game where it stands; the result is what each player is worth now."""
     play = sitting.game
     play.row.result = {
@@ -18,5 +19,5 @@ def end(statement: Statement, sitting: Sitting) -> str:
     }
     play.row.status, play.row.ended_at = "over", sitting.desk.now
     sitting.changed = True
-    tell(sitting, "The game was ended", "The moderator ended the game.")
-    return "the game is over"
+    tell(sitting, Message("The game was ended"), Message("The moderator ended the game."))
+    return Message("the game is over")

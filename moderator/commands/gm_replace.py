@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from engine.message import Message
 from moderator.commands.moderating import tell
-from moderator.commands.registry import command
+from moderator.commands.registry import Said, command
 from moderator.commands.sitting import Sitting
 from moderator.games import deadlines
 from moderator.games.refusal import Refusal
@@ -14,7 +15,7 @@ from moderator.inbox.reading import Statement
 
 
 @command("gm replace", "gm replace Red by x@example.org", "moderator", gm=True)
-def replace(statement: Statement, sitting: Sitting) -> str:
+def replace(statement: Statement, sitting: Sitting) -> Said:
     """Gives a seat to another person (or `by bot`); the old key stops working."""
     found = re.fullmatch(r"gm replace (.+) by (\S+)", statement.text, re.IGNORECASE)
     seat = sitting.game.seat(found.group(1)) if found else None
@@ -23,7 +24,7 @@ def replace(statement: Statement, sitting: Sitting) -> str:
     desk, play = sitting.desk, sitting.game
     bot = found.group(2).lower() == "bot"
     if not bot and "@" not in found.group(2):
-        raise Refusal(f"{found.group(2)} is no address.", instead=("gm replace Red by x@example.org",))
+        raise Refusal("{address} is no address.", instead=("gm replace Red by x@example.org",), address=found.group(2))
     seat.person_id = None if bot else desk.meet(found.group(2)).id
     seat.bot, seat.substitute_id = bot, None
     seat.status = "joined"
@@ -42,6 +43,10 @@ def replace(statement: Statement, sitting: Sitting) -> str:
         begin(desk, play)
     sitting.changed = True
     tell(
-        sitting, f"{seat.name} has a new player", f"{seat.name} is now played by {'a bot' if bot else 'somebody else'}."
+        sitting,
+        Message("{seat} has a new player", seat=seat.name),
+        Message("{seat} is now played by a bot.", seat=seat.name)
+        if bot
+        else Message("{seat} is now played by somebody else.", seat=seat.name),
     )
-    return f"{seat.name} is now played by {found.group(2)}"
+    return Message("{seat} is now played by {address}", seat=seat.name, address=found.group(2))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from engine.message import Message
 from moderator.commands.moderating import tell
-from moderator.commands.registry import command
+from moderator.commands.registry import Said, command
 from moderator.commands.sitting import Sitting
 from moderator.games import deadlines
 from moderator.inbox.reading import Statement
 
 
 @command("gm resume", "gm resume", "moderator", gm=True)
-def resume(statement: Statement, sitting: Sitting) -> str:
+def resume(statement: Statement, sitting: Sitting) -> Said:
     """Lets the clock run again; nobody loses the time of the pause."""
     deadlines.resume(sitting.desk, sitting.game)
-    tell(sitting, "The game goes on", "The clock runs again.")
-    return "the clock runs"
+    tell(sitting, Message("The game goes on"), Message("The clock runs again."))
+    return Message("the clock runs")

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from moderator.commands.registry import command
+from engine.message import Listed, Message
+from moderator.commands.registry import Said, command
 from moderator.commands.sitting import Sitting
 from moderator.games import offers, standing
 from moderator.inbox.reading import Statement
 
 
 @command("orders", "orders", "ahead", also=("list orders", "my orders"))
-def list_orders(statement: Statement, sitting: Sitting) -> str:
+def list_orders(statement: Statement, sitting: Sitting) -> Said:
     """Lists the orders you have on file for later, and the offers that wait for an answer."""
     rows = standing.open_orders(sitting.desk, sitting.my_seat)
     open_offers = offers.offers_for(sitting.desk, sitting.game, sitting.my_seat)
-    lines = [f"{row.number}: {row.text}" for row in rows] or ["No orders on file."]
-    lines += [f"offer {row.number} by {row.by}: {offers.describe(row)} ({row.status})" for row in open_offers]
-    sitting.say("On file", "\n".join(lines))
-    return f"{len(rows)} on file"
+    lines: list[Said] = [f"{row.number}: {row.text}" for row in rows] or [Message("No orders on file.")]
+    lines += [
+        Message(
+            "offer {number} by {by}: {offer} ({status})",
+            number=row.number,
+            by=row.by,
+            offer=offers.describe(row),
+            status=offers.status(row),
+        )
+        for row in open_offers
+    ]
+    sitting.say(Message("On file"), Listed(lines, "\n"))
+    return Message("{count} on file", count=len(rows))

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from engine.message import Message
+from moderator.commands.registry import Said
 from moderator.commands.sitting import Sitting
-from moderator.games.clock import shown
 from moderator.games.refusal import Refusal
 from moderator.games.store import Decision
 from moderator.outbox import announce
+from moderator.outbox.wording import Moment
 
 
-def tell(sitting: Sitting, title: str, text: str) -> None:
-    sitting.desk.note(f"gm {sitting.me.id}", title, sitting.game.id, text=text)
+def tell(sitting: Sitting, title: Said, text: Said) -> None:
+    sitting.desk.note(f"gm {sitting.me.id}", str(title), sitting.game.id, text=str(text))
     announce.notice(sitting.desk, sitting.game, f"gm {sitting.mail_id} {title}", title, text, but=sitting.seat)
 
 
-def new_deadline(sitting: Sitting, row: Decision | None) -> str:
+def new_deadline(sitting: Sitting, row: Decision | None) -> Said:
     if row is None:
         raise Refusal("Nobody has a deadline now.")
-    words = shown(row.due_at, "UTC") if row.due_at is not None else "none while the game is paused"
-    tell(sitting, "Deadline changed", f"{sitting.game.row.mover} has until {words}.")
-    return f"{sitting.game.row.mover} has until {words}"
+    mover = sitting.game.row.mover or ""
+    if row.due_at is None:
+        until = Message("{player} has no deadline while the game is paused", player=mover)
+    else:
+        until = Message("{player} has until {moment}", player=mover, moment=Moment(row.due_at, sitting.me.zone))
+    tell(
+        sitting,
+        Message("Deadline changed"),
+        Message("{sentence}.", sentence=until),
+    )
+    return until

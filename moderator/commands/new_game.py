@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from moderator.commands.registry import command
+from engine.message import Message
+from moderator.commands.registry import Said, command
 from moderator.commands.sitting import Sitting
 from moderator.games.refusal import Refusal
 from moderator.games.seating import Plan, Wish, new_game
@@ -20,7 +21,7 @@ _OPTION = re.compile(r"option\s+([\w-]+)\s*[= ]\s*(\S+)$", re.IGNORECASE)
 
 
 @command("new game", "new game 1861 … end game", "starting", anywhere=True, until="end game")
-def start(statement: Statement, sitting: Sitting) -> str:
+def start(statement: Statement, sitting: Sitting) -> Said:
     """Starts a game. The lines up to `end game` name the seats: `player Red: red@example.org`, `bot Blue`,
     `option second_edition=yes`, `as seated`. You are its moderator; players are invited by mail."""
     parts = statement.text.split()
@@ -37,15 +38,16 @@ def start(statement: Statement, sitting: Sitting) -> str:
             as_seated = True
         elif text and text != UNCLOSED and not text.startswith("#"):
             raise Refusal(
-                f"I can't read {text[:60]!r} in a new game.",
+                "I can't read {text} in a new game.",
                 instead=("player Red: red@example.org", "bot Blue", "end game"),
+                text=repr(text[:60]),
             )
     if len(parts) < 3:
         titles = sitting.desk.rules.titles()
         raise Refusal("Which title?", instead=tuple(f"new game {title}" for title in titles))
     plan = Plan(parts[2], wishes, gm=sitting.sender, options=options, as_seated=as_seated)
     play = new_game(sitting.desk, plan, sitting.sender)
-    return f"the game is {play.id}; {len(wishes)} seats, invitations are on their way"
+    return Message("the game is {game}; {count} seats, invitations are on their way", game=play.id, count=len(wishes))
 
 
 def read_option(text: str) -> bool | int | str:

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from moderator.commands.confirming import ask, confirmed, seat_of
-from moderator.commands.registry import command
+from moderator.commands.registry import Said, command
 from moderator.commands.sitting import Sitting
 from moderator.gateway.addresses import hash_token
 from moderator.inbox.reading import Statement
 
 
 @command("new key", "new key", "arranging", also=("newkey",))
-def new_key(statement: Statement, sitting: Sitting) -> str:
+def new_key(statement: Statement, sitting: Sitting) -> Said:
     """Changes the secret in your order address, after you confirm; the old address stops working."""
     return ask(sitting, "new key", {}, sitting.desk.main_address(sitting.me))
 

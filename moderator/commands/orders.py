@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.message import Listed, Message
+from moderator.commands.registry import Said
 from moderator.commands.sitting import Sitting
 from moderator.games import standing
 from moderator.games.refusal import Refusal
@@ -9,7 +11,7 @@ from moderator.games.rules import State
 from moderator.inbox.reading import Statement
 
 
-def take_order(statement: Statement, sitting: Sitting) -> str:
+def take_order(statement: Statement, sitting: Sitting) -> Said:
     """Plays your orders from the top: all of them, or none."""
     play, seat = sitting.game, sitting.acting or sitting.my_seat
     if play.row.status == "over":
@@ -25,28 +27,28 @@ def take_order(statement: Statement, sitting: Sitting) -> str:
         return _play(statement, sitting)
     if sitting.played:
         if statement.text.lower() in ("done", "pass"):
-            return "your turn had ended already"
+            return Message("your turn had ended already")
         raise Refusal("Your turn ended with the line above; send this when your next turn comes, or alone to queue it.")
     return _queue(statement, sitting)
 
 
-def _play(statement: Statement, sitting: Sitting) -> str:
+def _play(statement: Statement, sitting: Sitting) -> Listed:
     seat, before = sitting.acting or sitting.my_seat, sitting.game.state
     order, events = standing.play_order(sitting.desk, sitting.game, seat, statement.text, sitting.how, sitting.mail_id)
     sitting.played.append((order, events))
     sitting.changed = True
-    return " ".join((*sitting.sentences(events), *_about_run(sitting, before, statement.text)))
+    return Listed((*sitting.sentences(events), *_about_run(sitting, before, statement.text)), " ")
 
 
-def _about_run(sitting: Sitting, before: State, line: str) -> tuple[str, ...]:
+def _about_run(sitting: Sitting, before: State, line: str) -> tuple[Message, ...]:
     """A run that earns less than it could is played, but not without a word while it can still be taken back."""
-    said = sitting.desk.rules.about_run(before, line)
-    if said.startswith("You run"):
-        return (said, "To change it, reply `undo` before anybody else has acted.")
-    return (said,) if said else ()
+    said, missed = sitting.desk.rules.about_run(before, line)
+    if missed:
+        return (*said, Message("To change it, reply `undo` before anybody else has acted."))
+    return said
 
 
-def _queue(statement: Statement, sitting: Sitting) -> str:
+def _queue(statement: Statement, sitting: Sitting) -> Said:
     """Only what can never be an order is refused now; whether it is legal is asked when the turn comes."""
     rules = sitting.desk.rules
     try:
@@ -56,11 +58,18 @@ def _queue(statement: Statement, sitting: Sitting) -> str:
     except rules.Refused:
         written = statement.text
     sitting.queued.append(written)
-    return "kept for your next turn"
+    return Message("kept for your next turn")
 
 
-def _keep_proxy(sitting: Sitting, wish: dict[str, object]) -> str:
+def _keep_proxy(sitting: Sitting, wish: dict[str, object]) -> Said:
     seat = sitting.acting or sitting.my_seat
     row = standing.keep_proxy(sitting.desk, sitting.game, seat, wish, sitting.mail_id)
     sitting.changed = True
-    return f"on file as {row.number}, secret: I bid the least needed, up to {wish['most']}, then {wish['then']}"
+    most = str(wish["most"])
+    if wish["then"] == "pass":
+        return Message(
+            "on file as {number}, secret: I bid the least needed, up to {most}, then pass", number=row.number, most=most
+        )
+    return Message(
+        "on file as {number}, secret: I bid the least needed, up to {most}, then ask", number=row.number, most=most
+    )

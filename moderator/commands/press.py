@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from moderator.commands.registry import command
+from engine.message import Listed, Message
+from moderator.commands.registry import Said, command
 from moderator.commands.sitting import Sitting
 from moderator.games.refusal import Refusal
 from moderator.games.seating import GM
@@ -13,7 +14,7 @@ MOST_PRESS = 8000
 
 
 @command("press", "press all … end press", "talking", until="end press")
-def press(statement: Statement, sitting: Sitting) -> str:
+def press(statement: Statement, sitting: Sitting) -> Said:
     """Sends the lines up to `end press` to all players, or to those you name: `press Red, Green`."""
     desk, play, seat = sitting.desk, sitting.game, sitting.my_seat
     if statement.body and statement.body[-1] == UNCLOSED:
@@ -26,8 +27,13 @@ def press(statement: Statement, sitting: Sitting) -> str:
         for name in names.split(","):
             other = play.seat(name.strip()) or (play.seat(GM) if name.strip().lower() == "gm" else None)
             if other is None:
-                known = ", ".join(one.name for one in play.seats)
-                raise Refusal(f"Nobody here is called {name.strip()[:40]}; there are {known}.", instead=("press all",))
+                known = Listed((one.name for one in play.seats), ",")
+                raise Refusal(
+                    "Nobody here is called {name}; there are {known}.",
+                    instead=("press all",),
+                    name=name.strip()[:40],
+                    known=known,
+                )
             receivers.append(other)
     text = "\n".join(statement.body).strip()[:MOST_PRESS]
     if not text:
@@ -36,6 +42,6 @@ def press(statement: Statement, sitting: Sitting) -> str:
     desk.session.add(row)
     desk.session.flush()
     for other in receivers:
-        data = {"title": f"Press from {seat.name}", "text": text, "press": True}
+        data = {"title": Message("Press from {seat}", seat=seat.name), "text": text, "press": True}
         desk.post_to_seat(other, f"press {row.id} {other.id}", "notice", data)
-    return f"sent to {', '.join(row.to)}"
+    return Message("sent to {names}", names=Listed(row.to, ","))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from moderator.commands.registry import command
+from engine.message import Listed, Message
+from moderator.commands.registry import Said, command
 from moderator.commands.sitting import Sitting
 from moderator.games import offers
 from moderator.games.refusal import Refusal
@@ -10,7 +11,7 @@ from moderator.inbox.reading import Statement
 
 
 @command("propose", "propose merge M-K, N into MKN  ·  propose train 2 from M-K for 50", "agreements")
-def propose(statement: Statement, sitting: Sitting) -> str:
+def propose(statement: Statement, sitting: Sitting) -> Said:
     """Asks the others who must agree to an order of yours. When all have, it is played if it is still your turn."""
     play, seat, rules = sitting.game, sitting.my_seat, sitting.desk.rules
     text = statement.text.partition(" ")[2].strip()
@@ -21,4 +22,4 @@ def propose(statement: Statement, sitting: Sitting) -> str:
     # Nobody is asked about what could not be played even if they agreed.
     rules.apply(play.state, move, seat.name, needed)
     row = offers.make(sitting.desk, play, seat, rules.company(play.state), order, needed)
-    return f"offer {row.number} goes to {', '.join(row.parties)}"
+    return Message("offer {number} goes to {names}", number=row.number, names=Listed(row.parties, ","))

@@ -9,12 +9,17 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
+from engine.message import Listed, Message
+
 if TYPE_CHECKING:
     from moderator.commands.sitting import Sitting
     from moderator.inbox.reading import Statement
 
 # Does the command and says in a sentence or more what came of it.
-Run = Callable[["Statement", "Sitting"], str]
+# Words of ours are messages, said in the reader's language when they are posted; text that is the same in every
+# language is text.
+Said = str | Message | Listed
+Run = Callable[["Statement", "Sitting"], Said]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from moderator.commands.registry import Said
 from moderator.desk import Desk
 from moderator.games.game import Play
 from moderator.games.refusal import Refusal
@@ -30,7 +31,7 @@ class Sitting:
     # (order, events) of what was played by this mail.
     played: list[tuple[str, list[Any]]] = field(default_factory=list)
     # Answers to questions, as titled blocks under the transcript.
-    blocks: list[tuple[str, str]] = field(default_factory=list)
+    blocks: list[tuple[Said, Said]] = field(default_factory=list)
     # Something beyond the seat itself changed: the game has to go on from here.
     changed: bool = False
     # A word was mailed that must come back before this is done.
@@ -66,7 +67,7 @@ class Sitting:
     def is_gm(self) -> bool:
         return self.play is not None and self.person is not None and self.play.row.gm_id == self.person.id
 
-    def say(self, title: str, text: str) -> None:
+    def say(self, title: Said, text: Said) -> None:
         self.blocks.append((title, text))
 
     def sentences(self, events: Sequence[Any]) -> list[str]:

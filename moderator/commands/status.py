@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from moderator.commands.registry import command
+from engine.message import Listed, Message
+from moderator.commands.registry import Said, command
 from moderator.commands.sitting import Sitting
 from moderator.inbox.reading import Statement
 from moderator.outbox import views
 
 
 @command("status", "status", "asking", also=("report",))
-def status(statement: Statement, sitting: Sitting) -> str:
+def status(statement: Statement, sitting: Sitting) -> Said:
     """Sends you the position: players, companies, market, map, and whose move it is."""
     play = sitting.game
     if play.row.status == "inviting":
-        waiting = ", ".join(seat.name for seat in play.players if seat.status == "invited")
-        sitting.say("Position", f"The game has not begun. Invited and not yet answered: {waiting or 'nobody'}.")
+        names = [one.name for one in play.players if one.status == "invited"]
+        waiting = Listed(names or (Message("nobody"),), ",")
+        sitting.say(
+            Message("Position"),
+            Message("The game has not begun. Invited and not yet answered: {seats}.", seats=waiting),
+        )
     else:
-        sitting.say("Position", views.position(sitting.desk, play, sitting.seat).parts.text)
-    return "see below"
+        sitting.say(Message("Position"), views.position(sitting.desk, play, sitting.seat).parts.text)
+    return Message("see below")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from moderator.commands.registry import command
+from engine.message import Listed, Message
+from moderator.commands.registry import Said, command
 from moderator.commands.sitting import Sitting
 from moderator.games.refusal import Refusal
 from moderator.inbox.reading import Statement
@@ -10,7 +11,7 @@ from moderator.outbox import announce
 
 
 @command("undo", "undo", "orders", also=("rescind", "take back"))
-def undo(statement: Statement, sitting: Sitting) -> str:
+def undo(statement: Statement, sitting: Sitting) -> Said:
     """Takes back the orders of your last mail, as long as no other player has acted since."""
     desk, play, seat = sitting.desk, sitting.game, sitting.my_seat
     bots = {other.name for other in play.players if other.bot}
@@ -27,11 +28,14 @@ def undo(statement: Statement, sitting: Sitting) -> str:
     ]
     if others:
         raise Refusal(
-            f"{others[0].by} has acted since; only the game's moderator can take that back.", instead=("press gm",)
+            "{by} has acted since; only the game's moderator can take that back.",
+            instead=("press gm",),
+            by=others[0].by,
         )
     before = [move for move in moves if move.seq < last[0].seq]
     undone = play.take_back(before[-1].seq if before else 0, seat.name, "undo", sitting.mail_id, desk.now)
     sitting.changed = True
-    text = f"{seat.name} took back: {'; '.join(move.order for move in undone if move.events)}."
-    announce.notice(desk, play, f"undo {play.row.seq}", "Moves taken back", text, but=seat)
-    return f"taken back: {'; '.join(move.order for move in undone if move.events)}"
+    orders = Listed([move.order for move in undone if move.events], ";")
+    text = Message("{seat} took back: {orders}.", seat=seat.name, orders=orders)
+    announce.notice(desk, play, f"undo {play.row.seq}", Message("Moves taken back"), text, but=seat)
+    return Message("taken back: {orders}", orders=orders)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from moderator.commands.registry import command
+from engine.message import Message
+from moderator.commands.registry import Said, command
 from moderator.commands.sitting import Sitting
 from moderator.inbox.reading import Statement
 
 
 @command("unsubscribe", "unsubscribe", "arranging")
-def unsubscribe(statement: Statement, sitting: Sitting) -> str:
+def unsubscribe(statement: Statement, sitting: Sitting) -> Said:
     """Stops the reports; answers to your own mails still come. `reports each` brings them back."""
     sitting.me.reports, sitting.me.digest_at = "none", None
-    return "no more reports"
+    return Message("no more reports")

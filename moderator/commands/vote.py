@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from moderator.commands.registry import command
+from engine.message import Listed, Message
+from moderator.commands.registry import Said, command
 from moderator.commands.sitting import Sitting
 from moderator.games import deadlines
 from moderator.games.refusal import Refusal
@@ -14,7 +15,7 @@ from moderator.outbox import announce
 
 
 @command("vote", "vote pause yes  ·  vote resume yes", "coming and going")
-def vote(statement: Statement, sitting: Sitting) -> str:
+def vote(statement: Statement, sitting: Sitting) -> Said:
     """Votes to pause or resume the game; it happens when all players but bots have said yes."""
     desk, play, seat = sitting.desk, sitting.game, sitting.my_seat
     parts = statement.text.lower().split()
@@ -29,14 +30,19 @@ def vote(statement: Statement, sitting: Sitting) -> str:
     voters = [other.name for other in play.players if not other.bot]
     missing = [name for name in voters if name not in votes or not votes[name].yes]
     if missing:
-        return f"counted; still needed: {', '.join(missing)}"
+        return Message("counted; still needed: {names}", names=Listed(missing, ","))
     for row in votes.values():
         desk.session.delete(row)
-    (deadlines.pause if parts[1] == "pause" else deadlines.resume)(desk, play)
+    pausing = parts[1] == "pause"
+    (deadlines.pause if pausing else deadlines.resume)(desk, play)
     announce.notice(
-        desk, play, f"vote {sitting.mail_id}", f"The game is {parts[1]}d", f"All players voted to {parts[1]}."
+        desk,
+        play,
+        f"vote {sitting.mail_id}",
+        Message("The game is paused") if pausing else Message("The game is resumed"),
+        Message("All players voted to pause.") if pausing else Message("All players voted to resume."),
     )
-    return f"all agree: {parts[1]}"
+    return Message("all agree: {topic}", topic=parts[1])
 
 
 def _votes(sitting: Sitting, topic: str) -> list[Vote]:

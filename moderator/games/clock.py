@@ -15,6 +15,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from engine.message import Message, Value
+
 DAY = timedelta(days=1)
 NOTHING = timedelta(0)
 # A calendar in which nothing ever counts must not be searched for ever.
@@ -26,6 +28,10 @@ Span = tuple[datetime, datetime]
 
 class BadTime(ValueError):
     """Written time that can't be understood; the message is for the player."""
+
+    def __init__(self, why: str, /, **values: Value) -> None:
+        self.message = Message(why, **values)
+        super().__init__(self.message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +234,9 @@ def read_zone(text: str) -> str:
         if found is None and len(near) == 1:
             found = near[0]
         if found is None:
-            raise BadTime(f"{wanted} is no time zone I know. Write one like Europe/Paris or America/Regina.") from None
+            raise BadTime(
+                "{wanted} is no time zone I know. Write one like Europe/Paris or America/Regina.", wanted=wanted
+            ) from None
         return found
     return wanted
 
@@ -237,10 +245,10 @@ def read_hours(text: str) -> tuple[int, int]:
     """``08:00-23:00`` as minutes after midnight."""
     found = re.fullmatch(r"\s*(\d{1,2})(?::(\d{2}))?\s*(?:-|–|to)\s*(\d{1,2})(?::(\d{2}))?\s*", text)
     if found is None:
-        raise BadTime(f"{text.strip()} are no hours. Write them like 08:00-23:00.")
+        raise BadTime("{text} are no hours. Write them like 08:00-23:00.", text=text.strip())
     a, b, c, d = (int(part or 0) for part in found.groups())
     if max(a, c) > 24 or max(b, d) > 59 or (a == 24 and b) or (c == 24 and d):
-        raise BadTime(f"{text.strip()} are no hours. Write them like 08:00-23:00.")
+        raise BadTime("{text} are no hours. Write them like 08:00-23:00.", text=text.strip())
     return (a * 60 + b) % 1440, (c * 60 + d) % 1440
 
 
@@ -259,7 +267,7 @@ def _weekday(word: str) -> int:
     for number, name in enumerate(WEEK):
         if word.strip().lower().startswith(name.lower()):
             return number
-    raise BadTime(f"{word} is no weekday. Write days like Mon-Fri or Mon,Wed,Sat.")
+    raise BadTime("{word} is no weekday. Write days like Mon-Fri or Mon,Wed,Sat.", word=word)
 
 
 def _days_between(first: int, last: int) -> set[int]:
@@ -270,7 +278,7 @@ def read_duration(text: str) -> timedelta:
     """``24h``, ``2 days``, ``90 minutes``."""
     found = re.fullmatch(r"\s*(\d{1,4})\s*(m|min|minutes?|h|hours?|d|days?)\s*", text.lower())
     if found is None:
-        raise BadTime(f"{text.strip()} is no length of time. Write one like 24h or 2 days.")
+        raise BadTime("{text} is no length of time. Write one like 24h or 2 days.", text=text.strip())
     unit = {"m": "minutes", "h": "hours", "d": "days"}[found.group(2)[0]]
     return timedelta(**{unit: int(found.group(1))})
 
@@ -287,7 +295,7 @@ def read_moment(text: str, zone: str, *, end_of_day: bool = False) -> datetime:
         else:
             day, at = (day + DAY, time()) if end_of_day else (day, time())
     except (ValueError, OverflowError):
-        raise BadTime(f"{text.strip()} is no date. Write it like 2026-11-20 or 2026-11-20 21:00.") from None
+        raise BadTime("{text} is no date. Write it like 2026-11-20 or 2026-11-20 21:00.", text=text.strip()) from None
     return datetime.combine(day, at, ZoneInfo(zone)).astimezone(UTC)
 
 

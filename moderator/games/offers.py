@@ -7,11 +7,21 @@ from datetime import timedelta
 
 from sqlalchemy import func, select
 
+from engine.message import Message
 from moderator.desk import Desk
 from moderator.games.clock import terms_from
 from moderator.games.game import Play
 from moderator.games.refusal import Refusal
 from moderator.games.store import Offer, Seat
+
+STATUS = {
+    "open": Message("open"),
+    "agreed": Message("agreed"),
+    "withdrawn": Message("withdrawn"),
+    "refused": Message("refused"),
+    "lapsed": Message("lapsed"),
+    "done": Message("done"),
+}
 
 
 def make(desk: Desk, play: Play, seat: Seat, company: str, order: str, parties: Sequence[str]) -> Offer:
@@ -34,7 +44,16 @@ def make(desk: Desk, play: Play, seat: Seat, company: str, order: str, parties: 
     desk.session.add(row)
     desk.session.flush()
     for name in row.parties:
-        _tell(desk, play, name, row, "made", f"{row.by} offers: {describe(row)}.", ask=True)
+        _tell(
+            desk,
+            play,
+            name,
+            row,
+            "made",
+            Message("Offer {number} made", number=row.number),
+            Message("{by} offers: {offer}.", by=row.by, offer=describe(row)),
+            ask=True,
+        )
     return row
 
 
@@ -50,16 +69,16 @@ def offers_for(desk: Desk, play: Play, seat: Seat) -> list[Offer]:
 def find(desk: Desk, play: Play, seat: Seat, number: int) -> Offer:
     row = desk.session.scalars(select(Offer).where(Offer.game_id == play.id, Offer.number == number)).first()
     if row is None or (seat.name != row.by and seat.name not in row.parties):
-        raise Refusal(f"There is no offer {number} for you.", instead=("orders",))
+        raise Refusal("There is no offer {number} for you.", instead=("orders",), number=number)
     if row.status not in ("open", "agreed"):
-        raise Refusal(f"Offer {number} is {row.status}.")
+        raise Refusal("Offer {number} is {status}.", number=number, status=status(row))
     return row
 
 
 def accept(desk: Desk, play: Play, seat: Seat, number: int) -> Offer:
     row = find(desk, play, seat, number)
     if seat.name in row.agreed:
-        raise Refusal(f"You have agreed to offer {number} already.")
+        raise Refusal("You have agreed to offer {number} already.", number=number)
     row.agreed = [*row.agreed, seat.name]
     if set(row.parties) <= set(row.agreed):
         row.status = "agreed"
@@ -71,7 +90,10 @@ def accept(desk: Desk, play: Play, seat: Seat, number: int) -> Offer:
                 name,
                 row,
                 f"accepted by {seat.name}",
-                f"{seat.name} agrees to offer {number}: {describe(row)}.",
+                Message("Offer {number} accepted by {seat}", number=number, seat=seat.name),
+                Message(
+                    "{seat} agrees to offer {number}: {offer}.", seat=seat.name, number=number, offer=describe(row)
+                ),
             )
     return row
 
@@ -79,9 +101,27 @@ def accept(desk: Desk, play: Play, seat: Seat, number: int) -> Offer:
 def refuse(desk: Desk, play: Play, seat: Seat, number: int) -> Offer:
     row = find(desk, play, seat, number)
     row.status = "withdrawn" if seat.name == row.by else "refused"
+    if row.status == "withdrawn":
+        title = Message("Offer {number} withdrawn", number=number)
+        text = Message(
+            "{seat} has withdrawn offer {number}: {offer}.", seat=seat.name, number=number, offer=describe(row)
+        )
+    else:
+        title = Message("Offer {number} refused", number=number)
+        text = Message(
+            "{seat} has refused offer {number}: {offer}.", seat=seat.name, number=number, offer=describe(row)
+        )
     for name in (row.by, *row.parties):
         if name != seat.name:
-            _tell(desk, play, name, row, row.status, f"{seat.name} has {row.status} offer {number}: {describe(row)}.")
+            _tell(
+                desk,
+                play,
+                name,
+                row,
+                row.status,
+                title,
+                text,
+            )
     return row
 
 
@@ -91,7 +131,15 @@ def lapse(desk: Desk, play: Play) -> int:
     for row in late:
         row.status = "lapsed"
         for name in (row.by, *row.parties):
-            _tell(desk, play, name, row, "lapsed", f"Offer {row.number} has lapsed: {describe(row)}.")
+            _tell(
+                desk,
+                play,
+                name,
+                row,
+                "lapsed",
+                Message("Offer {number} lapsed", number=row.number),
+                Message("Offer {number} has lapsed: {offer}.", number=row.number, offer=describe(row)),
+            )
     return len(late)
 
 
@@ -147,14 +195,22 @@ def _about(desk: Desk, play: Play, row: Offer, order: str) -> bool:
     return row.order.casefold() == order.casefold() and row.company in ("", here)
 
 
-def _tell(desk: Desk, play: Play, name: str, row: Offer, what: str, text: str, *, ask: bool = False) -> None:
+def status(row: Offer) -> Message:
+    """How an offer stands, in a word."""
+    return STATUS.get(row.status) or Message(row.status)
+
+
+def _tell(
+    desk: Desk, play: Play, name: str, row: Offer, what: str, title: Message, text: Message, *, ask: bool = False
+) -> None:
     seat = play.seat(name)
     if seat is None or seat.bot:
         return
-    more = f"\n\nWrite:  accept {row.number}   or   refuse {row.number}" if ask else ""
+    if ask:
+        text = Message("{text}\n\nWrite:  accept {number}   or   refuse {number}", text=text, number=row.number)
     data = {
-        "title": f"Offer {row.number} {what}",
-        "text": text + more,
+        "title": title,
+        "text": text,
         "orders": ask and [f"accept {row.number}", f"refuse {row.number}"],
     }
     desk.post_to_seat(seat, f"offer {row.id} {what} {seat.id}", "notice", data)

@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from engine.message import Message
+
 State = Any
 Move = Any
 Event = Any
@@ -139,7 +141,7 @@ class Rules:
             state = self.evolve(state, events)
         return dict(export(tuple(start), turns, name))
 
-    def routes(self, state: State, company: str) -> list[str]:
+    def routes(self, state: State, company: str) -> list[str | Message]:
         """The best routes of a company as the position stands, a line each, and what they are worth together."""
         if self._text is None:
             return [order for order in self.legal_orders(state) if order.startswith("run ")]
@@ -147,7 +149,12 @@ class Rules:
 
         found = routes(state, self.symbol(state, company))  # type: ignore[arg-type]
         lines = [f"{run.train}: {' '.join(run.path)}  {run.value}" for run in found.routes]
-        return [*lines, f"together {found.value}: {_surely(found)}", f"as an order: {self.write(found.move)}"]
+        together = Message("together {value}: no routes earn more, this is proved", value=found.value)
+        if not found.proved:
+            together = Message(
+                "together {value}: none better was found; at most {bound}", value=found.value, bound=found.bound
+            )
+        return [*lines, together, Message("as an order: {order}", order=self.write(found.move))]
 
     def map(self, state: State) -> list[str]:
         """The map in letters."""
@@ -165,22 +172,31 @@ class Rules:
 
         return list(market(state.market, 78))
 
-    def about_run(self, state: State, line: str) -> str:
-        """What a player should know of the run a line declares: what it misses, or that it is the best."""
+    def about_run(self, state: State, line: str) -> tuple[tuple[Message, ...], bool]:
+        """What a player should know of the run a line declares, and whether it misses something."""
         if self._text is None or not line.lower().startswith("run"):
-            return ""
+            return (), False
         from engine.moves import Run
         from engine.runs.proposal import best_run, shortfall
 
         move = self.parse(state, line)
         if not isinstance(move, Run):
-            return ""
+            return (), False
         if line.lower().split() == ["run", "best"]:
-            return f"{_surely(best_run(state)).capitalize()}."
+            found = best_run(state)
+            if found.proved:
+                return (Message("No routes earn more, this is proved."),), False
+            return (Message("None better was found; at most {bound}.", bound=found.bound),), False
         missed = shortfall(state, move)
         if missed is None:
-            return ""
-        return f"You run {missed.declared}, the best is {missed.best.value} ({self.write(missed.best.move)})."
+            return (), False
+        said = Message(
+            "You run {declared}, the best is {best} ({order}).",
+            declared=missed.declared,
+            best=missed.best.value,
+            order=self.write(missed.best.move),
+        )
+        return (said,), True
 
     def symbol(self, state: State, name: str) -> str:
         """A company's symbol as the title writes it."""
@@ -229,8 +245,3 @@ class Rules:
             return {player: int(cash) for player, cash in dict(state.cash).items()}
         players: Mapping[str, Mapping[str, Any]] = self.canonical(state)["players"]
         return {name: int(holding["value"]) for name, holding in players.items()}
-
-
-def _surely(found: Any) -> str:
-    """How sure we are that nothing earns more."""
-    return "no routes earn more, this is proved" if found.proved else f"none better was found; at most {found.bound}"

@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import select
 
+from engine.message import Listed, Message
 from moderator.desk import Desk
 from moderator.games.game import Play
 from moderator.games.refusal import Refusal
@@ -115,7 +116,7 @@ def add_seat(
 
 def join(desk: Desk, play: Play, seat: Seat) -> None:
     if play.row.status != "inviting":
-        raise Refusal(f"The game {play.id} has begun already.", instead=("status",))
+        raise Refusal("The game {game} has begun already.", instead=("status",), game=play.id)
     seat.status = "joined"
     if all(other.status == "joined" for other in play.players):
         begin(desk, play)
@@ -124,13 +125,15 @@ def join(desk: Desk, play: Play, seat: Seat) -> None:
 def decline(desk: Desk, play: Play, seat: Seat) -> None:
     """The others are told; the organiser may fill the place with a bot or another player."""
     if play.row.status != "inviting":
-        raise Refusal(f"The game {play.id} has begun already.", instead=("resign",))
+        raise Refusal("The game {game} has begun already.", instead=("resign",), game=play.id)
     seat.status = "declined"
     for other in play.seats:
         if other is not seat:
-            words = f"{seat.name} does not join. The game waits until the moderator fills the place or cancels."
+            words = Message(
+                "{seat} does not join. The game waits until the moderator fills the place or cancels.", seat=seat.name
+            )
             desk.post_to_seat(
-                other, f"declined {seat.id} {other.id}", "notice", {"title": "A place is free", "text": words}
+                other, f"declined {seat.id} {other.id}", "notice", {"title": Message("A place is free"), "text": words}
             )
 
 
@@ -147,7 +150,7 @@ def begin(desk: Desk, play: Play) -> None:
         title_drawn = desk.rules.draw(play.row.title, order, play.row.options, chance) | play.row.drawn.get("given", {})
         events = desk.rules.start(play.row.title, order, title_drawn, play.row.options)
     except ValueError as wrong:
-        raise Refusal(str(wrong)) from wrong
+        raise Refusal(getattr(wrong, "message", None) or str(wrong)) from wrong
     play.row.drawn = {**play.row.drawn, "seed": seed, "seats": order, "title": title_drawn}
     for seat in play.players:
         seat.position = order.index(seat.name)
@@ -159,20 +162,24 @@ def begin(desk: Desk, play: Play) -> None:
 
 def _check(desk: Desk, plan: Plan) -> None:
     if plan.title not in desk.rules.titles():
-        known = " or ".join(desk.rules.titles())
-        raise Refusal(f"I don't moderate {plan.title[:40]!r}; I know {known}.")
+        known = Listed(desk.rules.titles(), "or")
+        raise Refusal("I don't moderate {title}; I know {known}.", title=repr(plan.title[:40]), known=known)
     if not 1 < len(plan.seats) <= MOST_SEATS:
-        raise Refusal(f"A game needs from 2 to {MOST_SEATS} seats.")
+        raise Refusal("A game needs from 2 to {most} seats.", most=MOST_SEATS)
     names = [wish.name.casefold() for wish in plan.seats]
     for wish in plan.seats:
         if not _NAME.match(wish.name) or wish.name.casefold() in (GM.casefold(), "all"):
-            raise Refusal(f"{wish.name[:40]!r} can't be a seat's name; use letters, digits and spaces.")
+            raise Refusal("{name} can't be a seat's name; use letters, digits and spaces.", name=repr(wish.name[:40]))
         if names.count(wish.name.casefold()) > 1:
-            raise Refusal(f"Two seats can't both be called {wish.name}.")
+            raise Refusal("Two seats can't both be called {name}.", name=wish.name)
         if not wish.bot and not _is_address(wish.address):
-            raise Refusal(f"{wish.address[:80] or 'nothing'} is no mail address for {wish.name}.")
+            raise Refusal(
+                "{address} is no mail address for {name}.",
+                address=wish.address[:80] or Message("nothing"),
+                name=wish.name,
+            )
     if plan.gm and not _is_address(plan.gm):
-        raise Refusal(f"{plan.gm[:80]} is no mail address.")
+        raise Refusal("{address} is no mail address.", address=plan.gm[:80])
     try:
         # The engine alone knows which tables a title can be played at; ask it before anybody is invited.
         order = [wish.name for wish in plan.seats]
@@ -180,7 +187,7 @@ def _check(desk: Desk, plan: Plan) -> None:
         drawn |= plan.drawn or {}
         desk.rules.start(plan.title, order, drawn, plan.options or {})
     except (ValueError, desk.rules.Refused) as wrong:
-        raise Refusal(str(wrong)) from wrong
+        raise Refusal(getattr(wrong, "message", None) or str(wrong)) from wrong
 
 
 def _is_address(text: str) -> bool:

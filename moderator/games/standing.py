@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import func, select
 
+from engine.message import Listed
 from moderator.desk import Desk
 from moderator.games import offers
 from moderator.games.game import Play
@@ -80,7 +81,11 @@ def keep_proxy(desk: Desk, play: Play, seat: Seat, wish: Mapping[str, Any], mail
 def cancel(desk: Desk, seat: Seat, number: int | None) -> list[Kept]:
     rows = [row for row in open_orders(desk, seat) if number is None or row.number == number]
     if not rows:
-        raise Refusal(f"You have no order {number} on file." if number else "You have no orders on file.")
+        raise (
+            Refusal("You have no order {number} on file.", number=number)
+            if number
+            else Refusal("You have no orders on file.")
+        )
     for row in rows:
         row.status, row.ending = "cancelled", "Cancelled by you."
     return rows
@@ -114,7 +119,7 @@ def _play_queue(desk: Desk, play: Play, seat: Seat, row: Kept) -> bool:
             if play.row.mover != seat.name:
                 if line.strip().lower() == "done":
                     continue
-                raise Refusal(f"Your turn was over before {line!r}.")
+                raise Refusal("Your turn was over before {line}.", line=repr(line))
             play_order(desk, play, seat, line, "queue", row.mail_id)
     except (Refusal, desk.rules.Refused) as refused:
         savepoint.rollback()
@@ -165,7 +170,7 @@ def play_order(desk: Desk, play: Play, seat: Seat, line: str, how: str, mail_id:
     agreed = offers.agreed(desk, play, order, needed)
     missing = [name for name in needed if name not in agreed]
     if missing:
-        raise Refusal(f"{' and '.join(missing)} must agree to this first.", instead=(f"propose {order}",))
+        raise Refusal("{players} must agree to this first.", instead=(f"propose {order}",), players=Listed(missing))
     events = rules.apply(play.state, move, seat.name, agreed)
     if needed:
         offers.fulfil(desk, play, order)

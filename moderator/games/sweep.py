@@ -11,10 +11,11 @@ from typing import Any
 
 from sqlalchemy import delete, select, update
 
+from engine.message import Listed, Message
 from moderator.desk import Desk, Office
 from moderator.games import deadlines, noshow, offers
 from moderator.games.bot import play_bots
-from moderator.games.clock import shown, terms_from
+from moderator.games.clock import terms_from
 from moderator.games.digest import next_digest
 from moderator.games.game import Play
 from moderator.games.onward import go_on
@@ -22,6 +23,7 @@ from moderator.games.refusal import Refusal
 from moderator.games.store import Decision, Game, Mail, Nonce, Offer, Outgoing, Person, Seat
 from moderator.inbox import handle
 from moderator.outbox import announce, post
+from moderator.outbox.wording import Moment
 
 # A mail this old was not merely rung for a moment ago.
 OVERDUE = timedelta(seconds=20)
@@ -123,26 +125,41 @@ def meet_deadline(office: Office, decision_id: int) -> str:
 
 def _late(desk: Desk, play: Play, seat: Seat, row: Decision, data: dict[str, Any]) -> None:
     terms = terms_from(play.row.terms)
-    then = "a safe order is played for you" if terms.noshow == "default" else "the moderator decides"
+    safely = terms.noshow == "default"
+    then = Message("a safe order is played for you") if safely else Message("the moderator decides")
     more = {"grace": terms.grace, "then": then}
     desk.post_to_seat(seat, f"late {row.id} {row.due_at}", "late", data | more)
-    when, who = shown(row.due_at or desk.now, "UTC"), then.replace("you", seat.name)
-    text = f"{seat.name}'s move was due {when}. There are {terms.grace} hours of grace; then {who}."
-    announce.notice(desk, play, f"late {row.id} {row.due_at}", f"{seat.name} is late", text, but=seat)
+    text = Message(
+        "{seat}'s move was due {moment}. There are {grace} hours of grace; then {then}.",
+        seat=seat.name,
+        moment=Moment(row.due_at or desk.now),
+        grace=terms.grace,
+        then=Message("a safe order is played for {seat}", seat=seat.name) if safely else then,
+    )
+    announce.notice(
+        desk, play, f"late {row.id} {row.due_at}", Message("{seat} is late", seat=seat.name), text, but=seat
+    )
 
 
 def _missed(desk: Desk, play: Play, seat: Seat, row: Decision) -> None:
     desk.note("service", "missed", play.id, seat=seat.name, turn=row.turn, misses=seat.misses)
     orders = _default(desk, play, seat) if terms_from(play.row.terms).noshow == "default" else []
     if not orders:
-        text = (
-            f"{seat.name} has not moved and the grace period is over. The game waits for its moderator:\n"
-            f"gm extend 24h  ·  gm process turn {play.row.turn}  ·  gm replace {seat.name} by …"
+        text = Message(
+            "{seat} has not moved and the grace period is over. The game waits for its moderator:\n"
+            "gm extend 24h  ·  gm process turn {turn}  ·  gm replace {seat} by …",
+            seat=seat.name,
+            turn=play.row.turn,
         )
-        announce.notice(desk, play, f"missed {row.id}", f"{seat.name} did not move", text)
+        announce.notice(desk, play, f"missed {row.id}", Message("{seat} did not move", seat=seat.name), text)
         return
-    text = f"{seat.name} did not move in time (miss {seat.misses}). Played by default: {'; '.join(orders)}."
-    announce.notice(desk, play, f"missed {row.id}", f"Played by default for {seat.name}", text)
+    text = Message(
+        "{seat} did not move in time (miss {misses}). Played by default: {orders}.",
+        seat=seat.name,
+        misses=seat.misses,
+        orders=Listed(orders, ";"),
+    )
+    announce.notice(desk, play, f"missed {row.id}", Message("Played by default for {seat}", seat=seat.name), text)
     go_on(desk, play)
 
 

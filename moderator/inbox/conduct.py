@@ -6,9 +6,11 @@ import hashlib
 from collections.abc import Sequence
 from datetime import timedelta
 
+from engine.message import Message
 from moderator.commands import registry
 from moderator.commands.help import help_text
 from moderator.commands.orders import take_order
+from moderator.commands.registry import Said
 from moderator.commands.sitting import Sitting
 from moderator.games import standing
 from moderator.games.onward import go_on
@@ -38,8 +40,10 @@ def conduct(sitting: Sitting, statements: Sequence[Statement]) -> Answer:
     answer = Answer()
     if all(statement.prose for statement in statements):
         _show_prose(answer, statements)
-        answer.blocks.append(("How to write", help_text()))
-        return answer.refuse("there is no order or command in this mail." if statements else "this mail is empty.")
+        answer.blocks.append((Message("How to write"), help_text()))
+        return answer.refuse(
+            Message("there is no order or command in this mail.") if statements else Message("this mail is empty.")
+        )
     if _was_accepted(sitting, statements):
         answer.word = DUPLICATE
         return answer
@@ -69,7 +73,7 @@ def _try(sitting: Sitting, statements: Sequence[Statement], answer: Answer) -> b
     for index, statement in enumerate(statements):
         if statement.prose:
             prose += 1
-            answer.add(IGNORED, statement.number, statement.text, "taken as talk")
+            answer.add(IGNORED, statement.number, statement.text, Message("taken as talk"))
             if prose > MOST_PROSE:
                 break
             continue
@@ -77,16 +81,16 @@ def _try(sitting: Sitting, statements: Sequence[Statement], answer: Answer) -> b
         try:
             said = _run(sitting, statement)
         except (Refusal, rules.Refused) as refused:
-            why, rule = getattr(refused, "why", str(refused)), getattr(refused, "rule", "")
+            why, rule = getattr(refused, "message", str(refused)), getattr(refused, "rule", "")
             answer.add(WRONG, statement.number, statement.text, why, tuple(getattr(refused, "instead", ())), rule)
             for rest in statements[index + 1 :]:
-                answer.add(NOT_TRIED, rest.number, rest.text, "not tried")
+                answer.add(NOT_TRIED, rest.number, rest.text, Message("not tried"))
             return False
         answer.add(DONE, statement.number, _canonical(sitting, statement, before), said)
     return True
 
 
-def _run(sitting: Sitting, statement: Statement) -> str:
+def _run(sitting: Sitting, statement: Statement) -> Said:
     found = registry.find(statement.text)
     if found is None:
         return take_order(statement, sitting)
@@ -150,4 +154,4 @@ def _was_accepted(sitting: Sitting, statements: Sequence[Statement]) -> bool:
 
 def _show_prose(answer: Answer, statements: Sequence[Statement]) -> None:
     for statement in statements[:MOST_PROSE]:
-        answer.add(IGNORED, statement.number, statement.text, "taken as talk")
+        answer.add(IGNORED, statement.number, statement.text, Message("taken as talk"))

@@ -18,8 +18,10 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm.exc import StaleDataError
 
+from engine.message import Listed, Message
 from moderator.commands import confirming, registry
 from moderator.commands.help import help_text
+from moderator.commands.registry import Said
 from moderator.commands.sitting import Sitting
 from moderator.desk import Desk, Office
 from moderator.games.store import Mail, Nonce, Outgoing, Person, Seat
@@ -47,11 +49,11 @@ _TAG = re.compile(r"^(?:(?:ACCEPTED|NOT ACCEPTED|QUEUED|PREVIEW|CONFIRM|DUPLICAT
 WEB = "web"
 # Why a mail is answered without being read for orders.
 REASONS = {
-    "no-from": PROBLEMS["no-from"],
-    "several-senders": PROBLEMS["several-senders"],
-    "encrypted": PROBLEMS["encrypted"],
-    "several-seats": "It went to more than one seat; write to one game at a time.",
-    "no-text": PROBLEMS["no-text"],
+    "no-from": Message(PROBLEMS["no-from"]),
+    "several-senders": Message(PROBLEMS["several-senders"]),
+    "encrypted": Message(PROBLEMS["encrypted"]),
+    "several-seats": Message("It went to more than one seat; write to one game at a time."),
+    "no-text": Message(PROBLEMS["no-text"]),
 }
 
 
@@ -196,7 +198,7 @@ def _conduct(
 ) -> str:
     """Plays the mail and answers it. ``sure``: edits inside the quotation were confirmed already."""
     if letter.incomplete and not sure:
-        return _refuse(desk, row, letter, seat, " ".join(PROBLEMS[one] for one in letter.problems))
+        return _refuse(desk, row, letter, seat, Listed((Message(PROBLEMS[one]) for one in letter.problems), " "))
     edits = [] if sure else [line for line in letter.quoted_edits if line.strip()]
     if any(not one.prose for one in statements(edits)) and seat is not None:
         return _show_edits(desk, row, letter, seat, writer, edits)
@@ -243,8 +245,10 @@ def _show_edits(desk: Desk, row: Mail, letter: Letter, seat: Seat, writer: Perso
     answer, word = Answer(CONFIRM), confirming.new_word()
     lines = [*_without_blanks(letter.lines), *edits]
     for number, line in enumerate(lines, 1):
-        answer.add(IGNORED, number, line, "found inside the quoted text" if line in edits else "")
-    answer.headline = f"you wrote inside the quoted text. To play exactly these lines, reply:  confirm {word}"
+        answer.add(IGNORED, number, line, Message("found inside the quoted text") if line in edits else "")
+    answer.headline = Message(
+        "you wrote inside the quoted text. To play exactly these lines, reply:  confirm {word}", word=word
+    )
     kept = {"do": "play", "seat": seat.id, "lines": lines, "person": writer.id if writer else None}
     desk.remember("confirm", word, desk.now + confirming.GOOD_FOR, kept)
     return _answer(desk, row, letter, seat, answer, to=letter.sender, word=word)
@@ -259,10 +263,12 @@ def _park(desk: Desk, row: Mail, letter: Letter, seat: Seat) -> str:
     desk.remember("confirm", word, desk.now + confirming.GOOD_FOR, {"do": "parked", "mail": row.id, "seat": seat.id})
     answer = Answer(CONFIRM)
     for one in statements(_without_blanks(letter.lines)):
-        answer.add(IGNORED, one.number, one.text, "waiting")
-    answer.headline = (
-        f"a mail with these orders came from {letter.sender[:80]}, which does not prove that it is yours. "
-        f"If it is, reply:  confirm {word}   If it is not, do nothing."
+        answer.add(IGNORED, one.number, one.text, Message("waiting"))
+    answer.headline = Message(
+        "a mail with these orders came from {address}, which does not prove that it is yours. "
+        "If it is, reply:  confirm {word}   If it is not, do nothing.",
+        address=letter.sender[:80],
+        word=word,
     )
     _answer(desk, row, letter, seat, answer, to=desk.main_address(owner), word=word)
     return "parked"
@@ -288,12 +294,12 @@ def _confirm(desk: Desk, row: Mail, letter: Letter, seat: Seat, word: str) -> st
         return _conduct(desk, row, letter, seat, writer, list(letter.lines), sure=True)
     data = desk.use("confirm", word)
     if data is None:
-        return _refuse(desk, row, letter, seat, "That word was used already or is too old.")
+        return _refuse(desk, row, letter, seat, Message("That word was used already or is too old."))
     if doing == "play":
         return _conduct(desk, row, letter, seat, desk.person(data.get("person")) or owner, data["lines"], sure=True)
     parked = desk.mail(int(data["mail"]))
     if parked is None or parked.status != "parked":
-        return _refuse(desk, row, letter, seat, "That mail was dealt with already.")
+        return _refuse(desk, row, letter, seat, Message("That mail was dealt with already."))
     parked.status, parked.verdict, parked.handled_at = "done", "confirmed", desk.now
     original = letters.read(parked.id, parked.raw, _envelope(parked))
     return _conduct(desk, row, letter, seat, owner, [*original.lines, *original.quoted_edits], sure=True)
@@ -308,7 +314,7 @@ def _wrong_key(desk: Desk, row: Mail, case: Case, game_id: str) -> str:
     if not case.proved or not mine or person is None:
         return "dropped:unknown key"
     row.game_id, row.seat_id = game_id, mine[0].id
-    why = "The address you wrote to is no longer yours. This answer comes from the right one: reply to it."
+    why = Message("The address you wrote to is no longer yours. This answer comes from the right one: reply to it.")
     return _refuse(desk, row, letter, mine[0], why, to=desk.main_address(person))
 
 
@@ -321,13 +327,13 @@ def _to_everybody(desk: Desk, row: Mail, case: Case, box: Mailbox) -> str:
         text = f"Mail {row.id} came for {box.name}. Read it with:  ./waybill mail show {row.id}"
         data = {"title": f"Mail for {box.name}", "text": text}
         desk.post(f"operator {row.id}", "notice", desk.settings.admin_email, data)
-        answer = Answer(headline="your mail was passed on to the people who run this service.")
+        answer = Answer(headline=Message("your mail was passed on to the people who run this service."))
         return _answer(desk, row, letter, None, answer, to=letter.sender)
     if box.name == "help":
-        answer = Answer(headline="here is how to write to us.", blocks=[("Help", help_text())])
+        answer = Answer(headline=Message("here is how to write to us."), blocks=[(Message("Help"), help_text())])
         return _answer(desk, row, letter, None, answer, to=letter.sender)
     if letter.incomplete:
-        return _refuse(desk, row, letter, None, " ".join(PROBLEMS[one] for one in letter.problems))
+        return _refuse(desk, row, letter, None, Listed((Message(PROBLEMS[one]) for one in letter.problems), " "))
     word = _confirming(letter)
     if word is not None:
         return _confirm_stranger(desk, row, letter, word)
@@ -344,7 +350,7 @@ def _ask_stranger(desk: Desk, row: Mail, letter: Letter) -> str:
     """Nobody can be made an organiser by somebody else's mail: the address must answer first."""
     word = confirming.new_word()
     desk.remember("confirm", word, desk.now + confirming.GOOD_FOR, {"do": "parked", "mail": row.id, "seat": None})
-    answer = Answer(CONFIRM, f"to start this game, reply:  confirm {word}")
+    answer = Answer(CONFIRM, Message("to start this game, reply:  confirm {word}", word=word))
     _answer(desk, row, letter, None, answer, to=letter.sender, word=word)
     return "parked"
 
@@ -353,7 +359,7 @@ def _confirm_stranger(desk: Desk, row: Mail, letter: Letter, word: str) -> str:
     data = desk.use("confirm", word)
     parked = desk.mail(int(data["mail"])) if data is not None and data.get("do") == "parked" else None
     if parked is None or parked.status != "parked":
-        return _refuse(desk, row, letter, None, "That word is not known, was used already, or is too old.")
+        return _refuse(desk, row, letter, None, Message("That word is not known, was used already, or is too old."))
     parked.status, parked.verdict, parked.handled_at = "done", "confirmed", desk.now
     original = letters.read(parked.id, parked.raw, _envelope(parked))
     person = desk.meet(original.sender, original.display_name)
@@ -390,8 +396,8 @@ def _flooding(desk: Desk, sender: str) -> bool:
     return (desk.session.scalar(wanted) or 0) >= MOST_REFUSALS
 
 
-def _refuse(desk: Desk, row: Mail, letter: Letter, seat: Seat | None, why: str, *, to: str = "") -> str:
-    answer = Answer().refuse(f"nothing of this mail was played. {why}")
+def _refuse(desk: Desk, row: Mail, letter: Letter, seat: Seat | None, why: Said, *, to: str = "") -> str:
+    answer = Answer().refuse(Message("nothing of this mail was played. {why}", why=why))
     return _answer(desk, row, letter, seat, answer, to=to or letter.sender)
 
 
@@ -404,7 +410,9 @@ def _answer(
         "topic": _topic(letter, answer),
         "confirm_word": word,
         "with_position": seat is not None,
-        "warnings": [PROBLEMS[one] for one in letter.problems if one in ("look-alike", "unreadable", "several-texts")],
+        "warnings": [
+            Message(PROBLEMS[one]) for one in letter.problems if one in ("look-alike", "unreadable", "several-texts")
+        ],
     }
     if seat is not None and answer.word == CONFIRM and word:
         data["orders"] = [f"confirm {word}"]
@@ -435,8 +443,10 @@ def set_aside(office: Office, mail_id: int, trouble: str) -> None:
         desk.post(f"operator aside {mail_id} {row.attempts}", "notice", desk.settings.admin_email, data)
         person = desk.person_at(row.sender)
         if person is not None:
-            kept = "Your mail could not be worked on because of a mistake of ours. It is kept and will be tried again."
-            note = {"title": "Your mail was kept", "text": kept}
+            kept = Message(
+                "Your mail could not be worked on because of a mistake of ours. It is kept and will be tried again."
+            )
+            note = {"title": Message("Your mail was kept"), "text": kept}
             desk.post(f"aside {mail_id}", "notice", desk.main_address(person), note, person=person, mail_id=mail_id)
 
 

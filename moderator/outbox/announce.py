@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from moderator.commands.registry import Said
 from moderator.desk import Desk
 from moderator.games.game import Play
 from moderator.games.store import Decision, Seat
@@ -26,7 +27,9 @@ def tell(desk: Desk, play: Play, decision: Decision | None, *, began: bool = Fal
             _send(desk, play, seat, "report", f"report {play.id} {play.row.seq} {seat.id}", {"began": began})
 
 
-def notice(desk: Desk, play: Play, key: str, title: str, text: str, *, but: Seat | None = None) -> None:
+def notice(
+    desk: Desk, play: Play, key: str, title: Said, text: Said, *, but: Seat | None = None
+) -> None:
     """The same words to everybody at the table."""
     for seat in play.seats:
         if but is None or seat.id != but.id:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.message import Message
 from moderator.desk import Desk
 from moderator.games import deadlines
 from moderator.games.store import Outgoing, Seat
@@ -28,11 +29,14 @@ def undelivered(desk: Desk, row: Outgoing, *, hard: bool) -> None:
             deadlines.give_back(desk, play, decision)
     gm = next((other for other in play.seats if other.role == "gm"), None)
     if gm is not None and gm.id != seat.id:
-        text = (
-            f"A mail to {seat.name} ({row.kind}) came back. If it asked for a decision, the clock started anew.\n"
-            f"Suspended: {'yes' if person is not None and person.suspended else 'no'}."
+        text = Message(
+            "A mail to {seat} ({kind}) came back. If it asked for a decision, the clock started anew.\n"
+            "Suspended: {suspended}.",
+            seat=seat.name,
+            kind=row.kind,
+            suspended=Message("yes") if person is not None and person.suspended else Message("no"),
         )
-        title = f"Mail to {seat.name} does not arrive"
+        title = Message("Mail to {seat} does not arrive", seat=seat.name)
         desk.post_to_seat(gm, f"bounce {row.id}", "notice", {"title": title, "text": text})
 
 

@@ -77,7 +77,7 @@ def test_a_command_lives_in_a_file_of_its_own(one: object) -> None:
 
 
 def test_help_shows_every_command_once_with_its_usage(house: House) -> None:
-    text = help_text()
+    text = str(help_text())
     lines = text.splitlines()
     for one in all_commands():
         assert lines.count(f"  {one.usage}") == 1, one.words
