@@ -81,10 +81,13 @@ def start(
 def _check_seats(game: Title, seats: Sequence[Player], options: Mapping[str, Any]) -> None:
     if len(seats) not in game.capital or (len(seats) == 2 and not options.get("two_player", True)):
         raise ValueError(f"{game.name} is not played by {len(seats)}.")
-    taken = {name.casefold() for name in (*game.companies, *game.privates, *PLACES)}
+    things = {name.casefold() for name in (*game.companies, *game.privates, *PLACES)}
+    taken: set[str] = set()
     for seat in seats:
         if not seat.strip() or seat != seat.strip():
             raise ValueError("A player's name can't be empty or begin or end with a space.")
+        if seat.casefold() in things:
+            raise ValueError(f"{seat} has a meaning of its own in {game.name}; choose another name.")
         if seat.casefold() in taken:
             raise ValueError(f"The name {seat} is taken; choose another.")
         taken.add(seat.casefold())

@@ -30,7 +30,7 @@ class Money:
     currency: str
 
     def __str__(self) -> str:
-        return f"{self.currency}{self.amount:,}"
+        return f"{'-' if self.amount < 0 else ''}{self.currency}{abs(self.amount):,}"
 
 
 class Listed:

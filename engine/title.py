@@ -217,7 +217,7 @@ class Title:
     paragraphs: Mapping[str, str] = field(default_factory=dict)
 
     def money(self, amount: int) -> str:
-        return f"{self.currency}{amount:,}"
+        return f"{'-' if amount < 0 else ''}{self.currency}{abs(amount):,}"
 
     def paragraph(self, key: str) -> str:
         return self.paragraphs.get(key, "")

@@ -69,7 +69,7 @@ class Words(Formatter):
     def money(self, amount: int) -> str:
         if self.language == "fr":
             return f"{amount:,}".replace(",", "\u202f") + f"\u00a0{self.currency}"
-        return f"{self.currency}{amount:,}"
+        return f"{'-' if amount < 0 else ''}{self.currency}{abs(amount):,}"
 
     def listed(self, words: Iterable[str]) -> str:
         """a, b and c."""

@@ -37,6 +37,20 @@ def test_other_numbers_of_players_are_turned_away(players: int) -> None:
         opening(seats=[f"player {n}" for n in range(players)])
 
 
+@pytest.mark.parametrize(
+    ("names", "why"),
+    [
+        (("Ann", "Ben", "tsr"), "tsr has a meaning of its own in 1861"),
+        (("Ann", "Ben", "Pool"), "Pool has a meaning of its own in 1861"),
+        (("Ann", "Ben", "ANN"), "The name ANN is taken"),
+        (("Ann", "Ben", " Cy"), "can't be empty or begin or end with a space"),
+    ],
+)
+def test_a_name_that_could_be_mistaken_is_refused(names: tuple[str, ...], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        opening(seats=list(names))
+
+
 @proves("2.3", "2.5")
 def test_companies_and_their_stations() -> None:
     title = opening().title
