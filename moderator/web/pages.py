@@ -139,13 +139,15 @@ def public_view(desk: Desk, play: Play, at: int | None = None) -> dict[str, Any]
         "moves": [],
         "at": None,
         "pictures": False,
+        "full_name": play.row.title,
         "result": play.row.result,
     }
     if play.row.status in ("running", "over") and play.row.digest:
         seq = play.row.seq if at is None else max(0, min(at, play.row.seq))
         view["text"] = views.position(desk, play, None, seq=seq).parts.text
         view["at"] = seq
-        view["pictures"] = drawn(play.state)
+        if drawn(play.state):
+            view["pictures"], view["full_name"] = True, play.state.title.full_name
         rows = play.moves(since=max(-1, seq - 60), upto=seq, undone=True)
         view["moves"] = [
             {"seq": row.seq, "by": row.by, "order": row.order, "how": row.how, "undone": row.undone}
