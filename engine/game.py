@@ -81,7 +81,8 @@ def start(
 def _check_seats(game: Title, seats: Sequence[Player], options: Mapping[str, Any]) -> None:
     if len(seats) not in game.capital or (len(seats) == 2 and not options.get("two_player", True)):
         raise ValueError(f"{game.name} is not played by {len(seats)}.")
-    things = {name.casefold() for name in (*game.companies, *game.privates, *PLACES)}
+    places = [place.strip("()") for place in PLACES]  # as orders call them
+    things = {name.casefold() for name in (*game.companies, *game.privates, *PLACES, *places)}
     taken: set[str] = set()
     for seat in seats:
         if not seat.strip() or seat != seat.strip():
