@@ -115,7 +115,7 @@ def meet_deadline(office: Office, decision_id: int) -> str:
         if step == "remind":
             person = desk.holder(seat)
             if person is not None and person.reports != "none":
-                desk.post_to_seat(seat, f"reminder {row.id} {row.reminded}", "reminder", data)
+                desk.post_to_seat(seat, f"reminder {row.id} {row.reminded} {row.due_at}", "reminder", data)
         elif step == "late":
             _late(desk, play, seat, row, data)
         else:

@@ -157,3 +157,80 @@ def test_what_cannot_be_arranged_is_refused_with_an_example(house: House, order:
     assert answer.word == "NOT ACCEPTED"
     with house.office.reading() as desk:
         assert desk.session.query(Absence).count() == 0
+
+
+def gm(house: House, game: str, order: str) -> str:
+    return house.write(game, "GM", order, sender="boss@example.org").word
+
+
+def test_reminders_slept_through_together_are_one_mail(house: House) -> None:
+    house.game("Red", "Blue")
+    tick(house, hours=23)
+    assert len(house.outbox("reminder", "red@example.org")) == 1
+
+
+def test_who_is_late_gains_nothing_by_moving_house_or_going_away(house: House) -> None:
+    game = house.game("Red", "Blue", gm="boss@example.org")
+    tick(house, hours=25)
+    for order in ("zone Asia/Tokyo", "hours 08:00-09:00", "away 2026-11-17 to 2026-11-25"):
+        house.write(game, "Red", order)
+        assert (due(house).stage, due(house).due_at) == ("late", START + timedelta(hours=24))
+    tick(house, hours=23)
+    assert due(house).stage == "missed"
+
+
+def test_a_pause_neither_shortens_nor_renews_the_grace(house: House) -> None:
+    game = house.game("Red", "Blue", gm="boss@example.org")
+    tick(house, hours=34)
+    gm(house, game, "gm pause")
+    tick(house, hours=100)
+    assert due(house).stage == "late"
+    gm(house, game, "gm resume")
+    tick(house, hours=13.9)
+    assert due(house).stage == "late"
+    tick(house, hours=0.2)
+    assert due(house).stage == "missed"
+
+
+def test_more_time_for_who_is_late_counts_from_now(house: House) -> None:
+    game = house.game("Red", "Blue", gm="boss@example.org")
+    tick(house, hours=60)
+    assert due(house).stage == "missed"
+    gm(house, game, "gm extend 6h")
+    assert (due(house).stage, due(house).due_at) == ("running", house.time + timedelta(hours=6))
+
+
+def test_an_extension_before_the_deadline_is_added_to_it(house: House) -> None:
+    game = house.game("Red", "Blue", gm="boss@example.org")
+    tick(house, hours=23)
+    gm(house, game, "gm extend 24h")
+    assert due(house).due_at == START + timedelta(hours=48)
+    before = len(house.outbox("reminder"))
+    # Half of the longer time has passed now; nine tenths of it is still to come.
+    tick(house, hours=19)
+    assert len(house.outbox("reminder")) == before + 1
+    tick(house, hours=2)
+    assert len(house.outbox("reminder")) == before + 2
+
+
+def test_a_deadline_set_by_hand_is_reminded_of_and_moves_with_a_pause(house: House) -> None:
+    game = house.game("Red", "Blue", gm="boss@example.org")
+    gm(house, game, "gm deadline 2026-11-26 12:00")
+    tick(house, days=4)
+    assert house.outbox("reminder") == []
+    tick(house, days=1.1)
+    assert len(house.outbox("reminder", "red@example.org")) == 1
+    gm(house, game, "gm pause")
+    tick(house, days=2)
+    gm(house, game, "gm resume")
+    assert due(house).due_at == datetime(2026, 11, 28, 12, 0, tzinfo=UTC)
+
+
+def test_a_substitute_has_the_seat_and_its_clock_until_the_day_is_over(house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "hours 13:00-14:00")
+    assert house.write(game, "Red", "substitute sub@example.org until 2026-11-16").word == "ACCEPTED"
+    # Twelve hours are left of the day for the substitute, then an hour a day for Red.
+    assert due(house).due_at == datetime(2026, 11, 28, 14, 0, tzinfo=UTC)
+    house.write(game, "Red", "substitute none")
+    assert due(house).due_at == datetime(2026, 12, 9, 14, 0, tzinfo=UTC)
