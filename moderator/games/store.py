@@ -26,10 +26,12 @@ from sqlalchemy import (
     UniqueConstraint,
     create_engine,
     event,
+    text,
 )
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 Json = dict[str, Any]
+_HELD = text("raw IS NOT NULL")
 
 
 class Instant(TypeDecorator[datetime]):
@@ -87,6 +89,7 @@ class Address(Table):
 
 class Game(Table):
     __tablename__ = "games"
+    __table_args__ = (Index("games_by_age", "created_at"),)
 
     id: Mapped[str] = mapped_column(String(40), primary_key=True)
     title: Mapped[str] = mapped_column(String(20))
@@ -130,7 +133,7 @@ class Seat(Table):
     person_id: Mapped[int | None] = mapped_column(ForeignKey("people.id"), index=True)
     bot: Mapped[bool] = mapped_column(Boolean, default=False)
     status: Mapped[str] = mapped_column(String(12), default="invited")
-    substitute_id: Mapped[int | None] = mapped_column(ForeignKey("people.id"))
+    substitute_id: Mapped[int | None] = mapped_column(ForeignKey("people.id"), index=True)
     substitute_until: Mapped[datetime | None]
     # The secret of the seat's address is derived from the service's key and this number; only its hash is kept.
     key_number: Mapped[int] = mapped_column(Integer, default=1)
@@ -205,7 +208,12 @@ class Outgoing(Table):
     """A mail to be sent. ``data`` says what it is about; it is rendered when it is sent, once."""
 
     __tablename__ = "outbox"
-    __table_args__ = (Index("outbox_due", "status", "due_at"), Index("outbox_of_game", "game_id", "id"))
+    __table_args__ = (
+        Index("outbox_due", "status", "due_at"),
+        Index("outbox_of_game", "game_id", "id"),
+        # Only mails whose text is still kept: the sweep looks every few seconds for those it may throw away.
+        Index("outbox_bulky", "status", "sent_at", sqlite_where=_HELD, postgresql_where=_HELD),
+    )
 
     id: Mapped[int] = mapped_column(Integer, primary_key=True)
     # What makes the row unique: the same answer or report can't be queued twice.
@@ -233,7 +241,11 @@ class Decision(Table):
     """An open decision and its clock: at most one open row per game."""
 
     __tablename__ = "deadlines"
-    __table_args__ = (Index("deadlines_due", "open", "next_at"), Index("deadlines_of_game", "game_id", "open"))
+    __table_args__ = (
+        Index("deadlines_due", "open", "next_at"),
+        Index("deadlines_of_game", "game_id", "open"),
+        Index("deadlines_of_seat", "seat_id", "open"),
+    )
 
     id: Mapped[int] = mapped_column(Integer, primary_key=True)
     game_id: Mapped[str] = mapped_column(ForeignKey("games.id"))
@@ -260,7 +272,10 @@ class Kept(Table):
     """Orders kept for later: queued for one's next turn, or a bid by proxy. Secret: shown only to their owner."""
 
     __tablename__ = "kept_orders"
-    __table_args__ = (Index("kept_of_seat", "game_id", "seat_id", "status"),)
+    __table_args__ = (
+        Index("kept_of_seat", "game_id", "seat_id", "status"),
+        Index("kept_by_seat", "seat_id", "status"),
+    )
 
     id: Mapped[int] = mapped_column(Integer, primary_key=True)
     game_id: Mapped[str] = mapped_column(ForeignKey("games.id"))
@@ -279,7 +294,7 @@ class Kept(Table):
 
 class Offer(Table):
     __tablename__ = "offers"
-    __table_args__ = (UniqueConstraint("game_id", "number"),)
+    __table_args__ = (UniqueConstraint("game_id", "number"), Index("offers_due", "status", "lapses_at"))
 
     id: Mapped[int] = mapped_column(Integer, primary_key=True)
     game_id: Mapped[str] = mapped_column(ForeignKey("games.id"))
@@ -370,7 +385,10 @@ _writers: dict[str, threading.RLock] = {}
 def connect(url: str) -> Engine:
     """The engine for this database, set up so that a writing transaction holds its lock from the first statement."""
     if not url.startswith("sqlite"):
-        return create_engine(url, pool_size=10, max_overflow=20, pool_pre_ping=True)
+        # A database that is gone without a word must not hold up whoever asks for it.
+        return create_engine(
+            url, pool_size=10, max_overflow=20, pool_pre_ping=True, connect_args={"connect_timeout": 10}
+        )
     engine = create_engine(url, connect_args={"check_same_thread": False, "timeout": 30})
 
     @event.listens_for(engine, "connect")

@@ -140,7 +140,7 @@ class Table:
         """The game is the recorded one, every mail has one answer, and everything written went out, once."""
         compare(self.house, self.game, states, self.played)
         assert audit(self.house.office, self.game) == []
-        wait_until(lambda: self.unsent() == 0, 300)
+        wait_until(lambda: self.unsent() == 0, 900)
         with self.house.office.reading() as desk:
             mails = set(desk.session.scalars(select(Mail.id)))
             answered = Counter(desk.session.scalars(select(Outgoing.mail_id).where(Outgoing.kind == "answer")))
