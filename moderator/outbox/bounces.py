@@ -30,12 +30,12 @@ def undelivered(desk: Desk, row: Outgoing, *, hard: bool) -> None:
     gm = next((other for other in play.seats if other.role == "gm"), None)
     if gm is not None and gm.id != seat.id:
         text = Message(
-            "A mail to {seat} ({kind}) came back. If it asked for a decision, the clock started anew.\n"
-            "Suspended: {suspended}.",
+            "A mail to {seat} ({kind}) came back. If it asked for a decision, the clock started anew.",
             seat=seat.name,
             kind=row.kind,
-            suspended=Message("yes") if person is not None and person.suspended else Message("no"),
         )
+        if person is not None and person.suspended:
+            text = Message("{text}\nNothing more is sent to them until they write.", text=text)
         title = Message("Mail to {seat} does not arrive", seat=seat.name)
         desk.post_to_seat(gm, f"bounce {row.id}", "notice", {"title": title, "text": text})
 
