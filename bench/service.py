@@ -1,16 +1,19 @@
-"""What an order costs from mail accepted to report queued: on SQLite, on PostgreSQL with Redis and two workers,
-with many live games, and late in a long game. The two last columns must not grow down the table."""
+"""What an order costs from mail accepted to report queued, and how soon its answer goes out: on SQLite in one process,
+and on PostgreSQL with Redis and two workers. How these grow is measured in growth.py."""
 
 from __future__ import annotations
 
 import os
 import shutil
+import smtplib
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+import uuid
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from email.message import EmailMessage
 from pathlib import Path
@@ -22,20 +25,22 @@ from config.settings import ROOT, load
 from moderator.desk import Office
 from moderator.games import migrate
 from moderator.games.bot import choose
-from moderator.games.game import Positions
 from moderator.games.rules import Rules
 from moderator.games.seating import Plan, Wish, new_game
-from moderator.games.store import Decision, Game, Mail, MoveRow, Seat, Snapshot
+from moderator.games.store import Decision, Game, Mail, MoveRow, Outgoing, Seat, Snapshot
 from moderator.gateway.addresses import hash_token
 from moderator.gateway.envelope import Envelope
 from moderator.inbox.handle import handle
 from moderator.inbox.take_in import take_in
+from tests.services import PrivatePostgres, SmtpSink, _postgres_programs, free_port, sinking
 
 NAMES = ("Red", "Green", "Blue")
 PEOPLE = {name: f"{name.lower()}@example.org" for name in NAMES}
 SECRET = "for measuring only, and long enough"
-LIVE = (100, 1_000, 10_000)
 ORDERS = 120
+LETTERS = 20
+BURSTS = 5
+WORKER = ("celery", "-A", "workers.start:app", "worker", "-c", "1", "--without-gossip", "--without-mingle")
 
 
 def open_office(home: Path, **settings: str) -> Office:
@@ -58,43 +63,36 @@ class Ready:
     envelope: Envelope
 
 
-def next_mail(office: Office, game: str, number: int) -> Ready | None:
+def mail_with(office: Office, game: str, name: str, order: str = "") -> Ready:
+    """The mover's next order as a mail; what a bot would play, unless it is given."""
     with office.reading() as desk:
         play = desk.game(game)
-        assert play is not None
-        seat = play.mover
-        if seat is None:
-            return None
-        order = choose(office.rules, play.state, seat.name)
-        to = office.seat_address(seat)
+        assert play is not None and play.mover is not None
+        seat, to = play.mover, office.seat_address(play.mover)
+        order = order or choose(office.rules, play.state, seat.name)
     mail = EmailMessage()
-    mail["From"], mail["To"], mail["Message-ID"] = PEOPLE[seat.name], to, f"<{game}.{number}@bench.example>"
+    mail["From"], mail["To"], mail["Message-ID"] = PEOPLE[seat.name], to, f"<{game}.{name}@bench.example>"
     mail.set_content(f"{order}\n")
     return Ready(mail.as_bytes(), Envelope("smtp", sender=PEOPLE[seat.name], recipients=(to,)))
 
 
-def play_on(office: Office, games: Sequence[str], count: int, *, cold: bool = False) -> list[float]:
+def play_on(office: Office, games: Sequence[str], count: int) -> list[float]:
     """Seconds for each of ``count`` orders, spread over the games."""
     spent: list[float] = []
     for number in range(count):
-        mail = next_mail(office, games[number % len(games)], office.now().microsecond + number * 1_000_000)
-        if mail is None:
-            continue
-        if cold:
-            office.positions = Positions()
+        mail = mail_with(office, games[number % len(games)], uuid.uuid4().hex)
         begin = time.perf_counter()
         handle(office, take_in(office, mail.raw, mail.envelope).mail_id)
         spent.append(time.perf_counter() - begin)
     return spent
 
 
-def row(what: str, spent: Sequence[float], **more: object) -> Mapping[str, object]:
+def row(what: str, spent: Sequence[float], rate: float | None = None) -> Mapping[str, object]:
     ordered = sorted(spent)
     return {
         "what": what,
-        **more,
         "orders": len(ordered),
-        "orders/s": len(ordered) / sum(ordered),
+        "orders/s": rate or len(ordered) / sum(ordered),
         "median ms": statistics.median(ordered) * 1000,
         "p95 ms": ordered[int(len(ordered) * 0.95)] * 1000,
     }
@@ -134,85 +132,158 @@ def clone(office: Office, game: str, copies: int) -> list[str]:
     return names
 
 
-def on_sqlite(home: Path) -> Iterator[Mapping[str, object]]:
-    office = open_office(home)
-    game = start_game(office)
-    play_on(office, [game], 10)
-    yield row("SQLite, one worker", play_on(office, [start_game(office) for _ in range(10)], ORDERS))
-    for total in LIVE:
-        with office.reading() as desk:
-            have = desk.session.scalar(select(func.count()).select_from(Game)) or 0
-        names = clone(office, game, total - have)
-        spread = names[:: max(1, len(names) // 40)][:40]
-        yield row("SQLite, live games", play_on(office, spread, ORDERS, cold=True), games=total)
-    long = start_game(office)
-    length = 0
-    for upto in (50, 250, 500):
-        while length < upto:
-            play_on(office, [long], 10)
-            with office.reading() as desk:
-                found = desk.session.get(Game, long)
-                assert found is not None
-                if found.status != "running":
-                    break
-                length = found.seq
-        yield row("SQLite, length of game", play_on(office, [long], 30, cold=True), moves=length)
-    office.close()
+@contextmanager
+def running(home: Path, settings: Mapping[str, str], *lines: Sequence[str]) -> Iterator[None]:
+    """Processes of the service, quiet, until the block ends."""
+    env = {**os.environ, "WAYBILL_HOME": str(home), **{f"WAYBILL_{key}": value for key, value in settings.items()}}
+    quiet = subprocess.DEVNULL
+    started = [
+        subprocess.Popen([sys.executable, "-m", *line], env=env, cwd=ROOT, stdout=quiet, stderr=quiet) for line in lines
+    ]
+    try:
+        yield
+    finally:
+        for process in started:
+            process.terminate()
+        for process in started:
+            process.wait(60)
 
 
-def on_postgres(home: Path) -> Iterator[Mapping[str, object]]:
-    """Two worker processes; the time is from the mail's being stored to its being handled, queue included."""
-    from tests.services import PrivatePostgres, _postgres_programs
-    from workers import app as queue
+@dataclass(frozen=True)
+class League:
+    """A PostgreSQL and a Redis of our own."""
 
+    server: PrivatePostgres
+    broker: str
+
+    def new_database(self) -> str:
+        name = f"b{uuid.uuid4().hex}"
+        self.server.execute(f"CREATE DATABASE {name}")
+        return self.server.url(name)
+
+
+@contextmanager
+def league(home: Path) -> Iterator[League | None]:
     programs = _postgres_programs()
     if programs is None or shutil.which("redis-server") is None:
+        yield None
         return
     server = PrivatePostgres(programs)
     server.start()
     socket = home / "redis"
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    arguments = ["--port", "0", "--unixsocket", str(socket), "--save", "", "--appendonly", "no", "--dir", str(home)]
-    redis = subprocess.Popen(["redis-server", *arguments], **quiet)  # type: ignore[call-overload]
-    settings = {"DATABASE_URL": server.url(), "BROKER_URL": f"redis+socket://{socket}", "SECRET_KEY": SECRET}
-    env = {**os.environ, "WAYBILL_HOME": str(home), **{f"WAYBILL_{key}": value for key, value in settings.items()}}
-    office = open_office(home, **settings)
-    queue.use(office)
-    celery = [sys.executable, "-m", "celery", "-A", "workers.start:app", "worker", "-c", "1", "--without-gossip"]
-    workers = [subprocess.Popen([*celery, "-n", f"w{n}"], env=env, cwd=ROOT, **quiet) for n in range(2)]  # type: ignore[call-overload]
+    options = ["--port", "0", "--unixsocket", str(socket), "--save", "", "--appendonly", "no", "--dir", str(home)]
+    redis = subprocess.Popen(["redis-server", *options], stdout=subprocess.DEVNULL)
     try:
-        games = [start_game(office) for _ in range(30)]
-        for number in range(5):
-            mails = [mail for game in games if (mail := next_mail(office, game, number)) is not None]
-            begin = time.perf_counter()
-            ids = [take_in(office, mail.raw, mail.envelope).mail_id for mail in mails]
-            while not _all_handled(office, ids):
-                time.sleep(0.02)
-            seconds = time.perf_counter() - begin
-        with office.reading() as desk:
-            found = desk.session.execute(select(Mail.received_at, Mail.handled_at).where(Mail.id.in_(ids)))
-            waits = [(handled - received).total_seconds() for received, handled in found if handled is not None]
-        told = row("PostgreSQL + Redis, two workers", waits)
-        yield {**told, "orders/s": len(ids) / seconds}
+        yield League(server, f"redis+socket://{socket}")
     finally:
-        for process in (*workers, redis):
-            process.terminate()
-        for process in (*workers, redis):
-            process.wait(30)
-        office.close()
+        redis.terminate()
+        redis.wait(30)
         server.stop()
 
 
-def _all_handled(office: Office, ids: Sequence[int]) -> bool:
+def burst(office: Office, games: Sequence[str]) -> Mapping[str, object]:
+    """An order for every game at once; the time is from a mail's being stored to its being handled, queue included."""
+    mails = [mail_with(office, game, uuid.uuid4().hex) for game in games]
+    begin = time.perf_counter()
+    ids = [take_in(office, mail.raw, mail.envelope).mail_id for mail in mails]
+    wait_until(lambda: _count(office, select(func.count(Mail.id)).where(Mail.id.in_(ids), Mail.status == "new")) == 0)
+    seconds = time.perf_counter() - begin
     with office.reading() as desk:
-        wanted = select(func.count()).select_from(Mail).where(Mail.id.in_(ids), Mail.status == "new")
-        return not desk.session.scalar(wanted)
+        found = desk.session.execute(select(Mail.received_at, Mail.handled_at).where(Mail.id.in_(ids))).all()
+    waits = [(handled - received).total_seconds() for received, handled in found if handled is not None]
+    return row("PostgreSQL + Redis, two workers, a burst of orders", waits, len(ids) / seconds)
+
+
+def answers(what: str, office: Office, port: int, games: Sequence[str]) -> Mapping[str, object]:
+    """One mail at a time by SMTP: seconds from its being taken in to its answer's being at the relay."""
+    for number in range(LETTERS):
+        mail = mail_with(office, games[number % len(games)], uuid.uuid4().hex)
+        with smtplib.SMTP("127.0.0.1", port, "bench.example", timeout=30) as server:
+            server.sendmail(mail.envelope.sender, list(mail.envelope.recipients), mail.raw)
+        idle(office)
+    wanted = select(Mail.received_at, Outgoing.sent_at).join(Outgoing, Outgoing.mail_id == Mail.id)
+    with office.reading() as desk:
+        found = desk.session.execute(wanted.where(Outgoing.kind == "answer")).all()
+    return row(what, [(sent - received).total_seconds() for received, sent in found if sent is not None])
+
+
+def _count(office: Office, wanted: Any) -> int:
+    with office.reading() as desk:
+        return desk.session.scalar(wanted) or 0
+
+
+def idle(office: Office) -> None:
+    """Waits until every mail was handled and everything there is to say was sent."""
+    unread = select(func.count(Mail.id)).where(Mail.status == "new")
+    unsent = select(func.count(Outgoing.id)).where(Outgoing.status == "pending")
+    wait_until(lambda: _count(office, unread) == 0 and _count(office, unsent) == 0)
+
+
+def wait_until(true: Callable[[], bool], seconds: float = 120) -> None:
+    until = time.monotonic() + seconds
+    while not true():
+        if time.monotonic() > until:
+            raise TimeoutError("the service did not keep up")
+        time.sleep(0.02)
+
+
+def listening(port: int) -> bool:
+    try:
+        with smtplib.SMTP("127.0.0.1", port, "bench.example", timeout=2):
+            return True
+    except OSError:
+        return False
+
+
+def on_sqlite(home: Path, sink: SmtpSink) -> Iterator[Mapping[str, object]]:
+    office = open_office(home)
+    play_on(office, [start_game(office)], 10)
+    yield row("SQLite, one thread", play_on(office, [start_game(office) for _ in range(10)], ORDERS))
+    office.close()
+    port = free_port()
+    settings = {"SMTP_BIND": f"127.0.0.1:{port}", "HTTP_BIND": f"127.0.0.1:{free_port()}", "SMTP_RELAY": sink.url}
+    office = open_office(home / "answers", **settings)
+    games = [start_game(office) for _ in range(5)]
+    with running(home / "answers", settings, ("workers",)):
+        wait_until(lambda: listening(port))
+        idle(office)
+        yield answers("SQLite, ./waybill run: until the answer is sent", office, port, games)
+    office.close()
+
+
+def on_postgres(home: Path, sink: SmtpSink) -> Iterator[Mapping[str, object]]:
+    from workers import app as queue
+
+    with league(home) as found:
+        if found is None:
+            return
+        port = free_port()
+        settings = {"DATABASE_URL": found.new_database(), "BROKER_URL": found.broker, "SECRET_KEY": SECRET}
+        settings |= {"SMTP_BIND": f"127.0.0.1:{port}", "SMTP_RELAY": sink.url}
+        office = open_office(home, **settings)
+        queue.use(office)
+        workers = [(*WORKER, "-n", name) for name in ("one", "two")]
+        with running(home, settings, *workers, ("workers.smtp",)):
+            wait_until(lambda: listening(port))
+            games = [start_game(office) for _ in range(5)]
+            idle(office)
+            yield answers("PostgreSQL + Redis: until the answer is sent", office, port, games)
+            games += [start_game(office) for _ in range(15)]
+            bursts = []
+            for _ in range(BURSTS):
+                idle(office)
+                bursts.append(burst(office, games))
+            # Not the best of them, the one in the middle.
+            yield sorted(bursts, key=lambda one: float(str(one["orders/s"])))[BURSTS // 2]
+        office.close()
+        queue.app.close()
 
 
 def rows() -> Iterator[Mapping[str, object]]:
     for part in (on_sqlite, on_postgres):
-        with tempfile.TemporaryDirectory(prefix="bench-") as home:
-            yield from part(Path(home))
+        with ExitStack() as open_ones:
+            home = open_ones.enter_context(tempfile.TemporaryDirectory(prefix="bench-"))
+            yield from part(Path(home), open_ones.enter_context(sinking()))
 
 
 if __name__ == "__main__":

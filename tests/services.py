@@ -15,6 +15,7 @@ import tempfile
 import time
 import uuid
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -168,8 +169,9 @@ class SmtpSink:
         return self.answer
 
 
-@pytest.fixture
-def smtp_sink() -> Iterator[SmtpSink]:
+@contextmanager
+def sinking() -> Iterator[SmtpSink]:
+    """A sink that listens until the block ends."""
     from aiosmtpd.controller import Controller
 
     sink = SmtpSink(free_port())
@@ -177,6 +179,12 @@ def smtp_sink() -> Iterator[SmtpSink]:
     controller.start()
     yield sink
     controller.stop()
+
+
+@pytest.fixture
+def smtp_sink() -> Iterator[SmtpSink]:
+    with sinking() as sink:
+        yield sink
 
 
 @pytest.fixture(scope="session")
