@@ -6,6 +6,7 @@ from engine.message import Message
 from moderator.commands.moderating import tell
 from moderator.commands.registry import Said, command
 from moderator.commands.sitting import Sitting
+from moderator.games import standing
 from moderator.games.refusal import Refusal
 from moderator.inbox.reading import Statement
 
@@ -22,6 +23,7 @@ def undo_to(statement: Statement, sitting: Sitting) -> Said:
             number=play.row.seq,
         )
     undone = play.take_back(int(digits), "", "gm", sitting.mail_id, sitting.desk.now)
+    standing.suspend_proxies(sitting.desk, play, {move.by for move in undone if move.how == "proxy"})
     sitting.changed = True
     tell(
         sitting,

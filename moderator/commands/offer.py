@@ -12,44 +12,61 @@ from moderator.games.refusal import Refusal
 from moderator.inbox.reading import Statement
 
 _PRIVATE = re.compile(r"offer (?:private )?(\S+) to (\S+) for [R$₽]?(\d{1,6})$", re.IGNORECASE)
-
-
-_TRAIN = re.compile(r"offer train (\S+) of (\S+) to (\S+) for [R$₽]?(\d{1,6})$", re.IGNORECASE)
+_TRAIN = re.compile(r"offer (?:train )?(\S+) of (\S+) to (\S+) for [R$₽]?(\d{1,6})$", re.IGNORECASE)
+_FORMS = ("offer private TSR to M-K for 30", "offer train 3 of M-K to N for 120")
 
 
 @command("offer", "offer private TSR to M-K for 30  ·  offer train 3 of M-K to N for 120", "agreements")
 def offer(statement: Statement, sitting: Sitting) -> Said:
     """Offers a private or a train you own to another player's company. Once its director accepts it is played
     in the company's turn, at once if that is now."""
-    play, seat = sitting.game, sitting.my_seat
-    train, private = _TRAIN.match(statement.text), _PRIVATE.match(statement.text)
-    if train:
-        name, seller, company, price = train.groups()
-        _must_be(
-            seat.name,
-            sitting.desk.rules.director(play.state, seller),
-            Message("{company} is not yours to speak for.", company=seller),
-        )
-        order = f"train {name} from {sitting.desk.rules.symbol(play.state, seller)} for {price}"
-    elif private:
-        name, company, price = private.groups()
-        _must_be(
-            seat.name,
-            sitting.desk.rules.owner(play.state, name),
-            Message("{private} is not yours.", private=name.upper()),
-        )
-        order = f"buy private {name.upper()} for {price}"
+    play, seat, rules = sitting.game, sitting.my_seat, sitting.desk.rules
+    text = statement.text
+    if train := _TRAIN.match(text):
+        company, order = train[3], _of_train(sitting, train[1], train[2], train[4])
+    elif private := _PRIVATE.match(text):
+        company, order = private[2], _of_private(sitting, private[1], private[3])
     else:
-        raise Refusal(
-            "I can't read this offer.", instead=("offer private TSR to M-K for 30", "offer train 3 of M-K to N for 120")
-        )
-    director = sitting.desk.rules.director(play.state, company)
+        raise Refusal("I can't read this offer.", instead=_FORMS)
+    director = rules.director(play.state, company)
     if director is None:
         raise Refusal("No player directs a company called {company}.", instead=("status",), company=company)
-    row = offers.make(sitting.desk, play, seat, sitting.desk.rules.symbol(play.state, company), order, [director])
-    return Message("offer {number} goes to {director}", number=row.number, director=director)
+    row = offers.make(sitting.desk, play, seat, rules.symbol(play.state, company), order, [director])
+    sitting.changed = True
+    goes = Message("offer {number} goes to {director}", number=row.number, director=director)
+    doubt = _doubt(sitting, row.company, order, director)
+    return (
+        goes
+        if doubt is None
+        else Message("{goes}. As things stand it could not be played: {why}", goes=goes, why=doubt)
+    )
 
 
-def _must_be(me: str, owner: str | None, why: Message) -> None:
-    if owner != me:
-        raise Refusal(why, instead=("status",))
+def _of_train(sitting: Sitting, train: str, seller: str, price: str) -> str:
+    rules, state = sitting.desk.rules, sitting.game.state
+    if rules.director(state, seller) != sitting.my_seat.name:
+        raise Refusal("{company} is not yours to speak for.", instead=("status",), company=seller)
+    symbol = rules.symbol(state, seller)
+    if train not in rules.trains(state, seller):
+        raise Refusal("{company} has no {train}-train.", instead=("status",), company=symbol, train=train)
+    return f"train {train} from {symbol} for {price}"
+
+
+def _of_private(sitting: Sitting, private: str, price: str) -> str:
+    rules, state = sitting.desk.rules, sitting.game.state
+    symbol = rules.private(state, private)
+    if rules.owner(state, private) != sitting.my_seat.name:
+        raise Refusal("{private} is not yours.", instead=("status",), private=symbol)
+    return f"buy private {symbol} for {price}"
+
+
+def _doubt(sitting: Sitting, company: str, order: str, director: str) -> Message | None:
+    """What stands in the way now, if it is that company's turn: a price out of bounds is better known before."""
+    rules, play = sitting.desk.rules, sitting.game
+    if play.row.mover != director or rules.company(play.state) != company:
+        return None
+    try:
+        rules.apply(play.state, rules.parse(play.state, order), director, [seat.name for seat in play.players])
+    except rules.Refused as refused:
+        return getattr(refused, "message", None) or Message(str(refused))
+    return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from engine.message import Listed, Message
 from moderator.commands.registry import Said
 from moderator.commands.sitting import Sitting
@@ -9,6 +11,9 @@ from moderator.games import standing
 from moderator.games.refusal import Refusal
 from moderator.games.rules import State
 from moderator.inbox.reading import Statement
+
+# Standing and conditional orders, which the language has words for but the service does not keep yet.
+_LATER = re.compile(r"(?:standing|willing)\b|if\b.*\bthen\b", re.IGNORECASE)
 
 
 def take_order(statement: Statement, sitting: Sitting) -> Said:
@@ -20,6 +25,11 @@ def take_order(statement: Statement, sitting: Sitting) -> Said:
         raise Refusal("The game has not begun.", instead=("join", "decline"))
     if seat.role != "player":
         raise Refusal("A moderator has no orders of their own.", instead=(f"gm as {play.row.mover}",))
+    if _LATER.match(statement.text):
+        raise Refusal(
+            "I can't keep this kind of order yet. I keep orders for your next turn, and bids up to a limit.",
+            instead=("bid N up to 150 then pass", "orders"),
+        )
     proxy = standing.read_proxy(statement.text)
     if proxy is not None:
         return _keep_proxy(sitting, proxy)

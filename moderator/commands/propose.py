@@ -22,4 +22,6 @@ def propose(statement: Statement, sitting: Sitting) -> Said:
     # Nobody is asked about what could not be played even if they agreed.
     rules.apply(play.state, move, seat.name, needed)
     row = offers.make(sitting.desk, play, seat, rules.company(play.state), order, needed)
+    # A bot has answered already.
+    sitting.changed = True
     return Message("offer {number} goes to {names}", number=row.number, names=Listed(row.parties, ","))

@@ -55,6 +55,8 @@ class Sitting:
     def my_seat(self) -> Seat:
         if self.seat is None:
             raise Refusal("This is only for a seat in a game.")
+        if self.seat.status == "resigned":
+            raise Refusal("You have given up this seat; somebody else plays it now.", instead=("status",))
         return self.seat
 
     @property

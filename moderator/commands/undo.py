@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 from engine.message import Listed, Message
 from moderator.commands.registry import Said, command
 from moderator.commands.sitting import Sitting
+from moderator.games import standing
 from moderator.games.refusal import Refusal
+from moderator.games.store import MoveRow
 from moderator.inbox.reading import Statement
 from moderator.outbox import announce
 
@@ -19,8 +23,7 @@ def undo(statement: Statement, sitting: Sitting) -> Said:
     mine = [move for move in moves if move.by == seat.name and move.events]
     if not mine:
         raise Refusal("You have no move to take back.", instead=("history",))
-    # One mail is one decision: everything it ordered goes back together.
-    last = [move for move in mine if move.mail_id == mine[-1].mail_id and move.how == mine[-1].how]
+    last = _last_mail(moves, mine[-1], bots)
     others = [
         move
         for move in moves
@@ -34,8 +37,20 @@ def undo(statement: Statement, sitting: Sitting) -> Said:
         )
     before = [move for move in moves if move.seq < last[0].seq]
     undone = play.take_back(before[-1].seq if before else 0, seat.name, "undo", sitting.mail_id, desk.now)
+    standing.suspend_proxies(desk, play, {move.by for move in undone if move.how == "proxy"})
     sitting.changed = True
     orders = Listed([move.order for move in undone if move.events], ";")
     text = Message("{seat} took back: {orders}.", seat=seat.name, orders=orders)
     announce.notice(desk, play, f"undo {play.row.seq}", Message("Moves taken back"), text, but=seat)
     return Message("taken back: {orders}", orders=orders)
+
+
+def _last_mail(moves: Sequence[MoveRow], latest: MoveRow, bots: Collection[str]) -> list[MoveRow]:
+    """One mail is one decision: all that it ordered goes back together, but never across another player's move."""
+    found: list[MoveRow] = []
+    for move in reversed([move for move in moves if move.seq <= latest.seq and move.events]):
+        if (move.by, move.mail_id, move.how) == (latest.by, latest.mail_id, latest.how):
+            found.insert(0, move)
+        elif move.by not in bots:
+            break
+    return found

@@ -54,7 +54,17 @@ def make(desk: Desk, play: Play, seat: Seat, company: str, order: str, parties: 
             Message("{by} offers: {offer}.", by=row.by, offer=describe(row)),
             ask=True,
         )
+    _ask_bots(desk, play, row)
     return row
+
+
+def _ask_bots(desk: Desk, play: Play, row: Offer) -> None:
+    """A bot answers at once: nobody should wait for a machine."""
+    for name in row.parties:
+        seat = play.seat(name)
+        if seat is not None and seat.bot and row.status == "open":
+            agrees = desk.rules.bargain(play.state, name, row.company, row.order)
+            (accept if agrees else refuse)(desk, play, seat, row.number)
 
 
 def open_offers(desk: Desk, play: Play) -> list[Offer]:

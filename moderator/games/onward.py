@@ -17,6 +17,7 @@ def go_on(desk: Desk, play: Play, *, began: bool = False) -> None:
         for _ in range(ENDLESS):
             if not (standing.act(desk, play) or offers.act(desk, play)):
                 break
+        standing.end_what_is_sold(desk, play)
         if play.row.mover is None:
             _finish(desk, play)
     mover = play.mover

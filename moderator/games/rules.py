@@ -97,6 +97,18 @@ class Rules:
 
         return explain(word, state)
 
+    def bargain(self, state: State, bot: str, company: str, order: str) -> bool:
+        """Whether a bot agrees to an order that another gives, or it would give itself, in a company's turn."""
+        if self._text is None:
+            return False
+        from engine.names import Company, Player
+        from moderator.games.judgement.bargains import agrees
+
+        try:
+            return agrees(state, Player(bot), Company(company), self.parse(state, order))
+        except self.Refused:
+            return False
+
     # What clocks and mails want to know of a position.
 
     def round(self, state: State) -> str:
@@ -199,20 +211,52 @@ class Rules:
         return (said,), True
 
     def symbol(self, state: State, name: str) -> str:
-        """A company's symbol as the title writes it."""
-        known = list(getattr(state, "president", None) or getattr(state, "presidents", None) or ())
-        return next((one for one in known if str(one).casefold() == name.casefold()), name)
+        """A company's symbol as the title writes it, by whatever name it was called."""
+        return self._named(state, name, "company")
+
+    def private(self, state: State, name: str) -> str:
+        """A private's symbol as the title writes it, by whatever name it was called."""
+        return self._named(state, name, "private")
+
+    def _named(self, state: State, name: str, kind: str) -> str:
+        if self._text is None:
+            return name
+        from engine.notation.clean import key
+        from engine.notation.names import register
+
+        found = register(state.title).find(key(name), (kind,))
+        # Two meanings are no meaning: then nothing of that name is found further on.
+        return found[0][1] if len(found) == 1 else name
 
     def director(self, state: State, company: str) -> str | None:
         """Who decides for a company."""
-        table = dict(getattr(state, "president", None) or getattr(state, "presidents", None) or {})
-        found = table.get(self.symbol(state, company))
+        found = dict(getattr(state, "president", None) or {}).get(self.symbol(state, company))
         return str(found) if found else None
 
     def owner(self, state: State, private: str) -> str | None:
         """Who owns a private."""
-        table = dict(getattr(state, "privates", None) or {})
-        return next((str(owner) for name, owner in table.items() if str(name).casefold() == private.casefold()), None)
+        found = dict(getattr(state, "privates", None) or {}).get(self.private(state, private))
+        return str(found) if found else None
+
+    def trains(self, state: State, company: str) -> tuple[str, ...]:
+        """The trains a company owns."""
+        return tuple(dict(getattr(state, "trains", None) or {}).get(self.symbol(state, company), ()))
+
+    def taken(self, state: State, item: str) -> str | None:
+        """Who has what was once put up for auction: a private's owner, or a company's director."""
+        if self._text is None:
+            return None
+        from engine.names import BANK
+
+        owner = self.owner(state, item) if self.private(state, item) in state.title.privates else None
+        found = owner if owner not in (None, BANK) else None
+        return found or self.director(state, item)
+
+    def leads(self, state: State, player: str, item: str) -> bool:
+        """Whether a player's own bid on an item is the highest; nobody raises against themselves."""
+        bidding = getattr(getattr(state, "facts", None), "bidding", None)
+        bids = [(amount, who) for what, who, amount in getattr(bidding, "bids", ()) if what == item]
+        return bool(bids) and max(bids)[1] == player
 
     def place(self, state: State) -> str:
         """Round and company: while this and the mover stay the same it is the same turn."""

@@ -4,12 +4,12 @@ a new kind of standing order adds its own."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import func, select
 
-from engine.message import Listed
+from engine.message import Listed, Message
 from moderator.desk import Desk
 from moderator.games import offers
 from moderator.games.game import Play
@@ -17,7 +17,7 @@ from moderator.games.refusal import Refusal
 from moderator.games.store import Kept, Seat
 
 _PROXY = re.compile(
-    r"(?:bid\s+)?(?P<item>[\w&.'-]+)\s+(?:up\s+to|max(?:imum)?)\s+(?P<most>\d{1,6})"
+    r"(?:(?P<bid>bid)\s+)?(?:(?:on\s+)?(?P<item>(?!up\b|max)[\w&.'-]+)\s+)?(?:up\s+to|max(?:imum)?)\s+[R$₽]?(?P<most>\d{1,6})"
     r"(?:\s*,?\s*then\s+(?P<then>pass|ask))?\s*$",
     re.IGNORECASE,
 )
@@ -61,21 +61,40 @@ def queue(desk: Desk, play: Play, seat: Seat, lines: Sequence[str], mail_id: int
 
 def read_proxy(text: str) -> dict[str, Any] | None:
     """``bid N up to 150 then pass`` and its relatives; None if the line is no bid by proxy."""
-    line = " ".join(text.replace("R", "R").split())
-    line = re.sub(r"^proxy\s+(\S+)\s+(?:at\s+)?(\d+)", r"\1 up to \2", line, flags=re.IGNORECASE)
+    line = re.sub(
+        r"^proxy\s+(?:bid\s+)?(\S+)\s+(?:at\s+)?[R$₽]?(\d)", r"\1 up to \2", " ".join(text.split()), flags=re.IGNORECASE
+    )
     found = _PROXY.match(line)
-    if found is None:
+    if found is None or not (found.group("bid") or found.group("item")):
         return None
     then = (found.group("then") or "ask").lower()
-    return {"item": found.group("item").upper(), "most": int(found.group("most")), "then": then}
+    return {"item": (found.group("item") or ""), "most": int(found.group("most")), "then": then}
 
 
 def keep_proxy(desk: Desk, play: Play, seat: Seat, wish: Mapping[str, Any], mail_id: int | None) -> Kept:
+    """Keeps a bid by proxy; a later one for the same item takes its place. Refuses what can't be bid for."""
+    data = {**wish, "item": _item(desk, play, str(wish["item"]), int(wish["most"]))}
+    holder = desk.rules.taken(play.state, data["item"])
+    if holder is not None:
+        raise Refusal("{item} is sold already: {holder} has it.", instead=("status",), item=data["item"], holder=holder)
     for old in open_orders(desk, seat):
-        if old.kind == "proxy" and old.data["item"] == wish["item"]:
+        if old.kind == "proxy" and old.data["item"] == data["item"]:
             old.status, old.ending = "replaced", "Replaced by a later bid."
-    text = f"bid {wish['item']} up to {wish['most']} then {wish['then']}"
-    return keep(desk, play, seat, "proxy", text, wish, mail_id)
+    text = f"bid {data['item']} up to {data['most']} then {data['then']}"
+    return keep(desk, play, seat, "proxy", text, data, mail_id)
+
+
+def _item(desk: Desk, play: Play, named: str, most: int) -> str:
+    """What is bid for, by the name the title has for it; where none is named, the one thing that is up."""
+    rules = desk.rules
+    if named:
+        found = _BID.match(rules.write(rules.parse(play.state, f"bid {named} {most}")))
+    else:
+        up = {m["item"] for order in rules.legal_orders(play.state) if (m := _BID.match(order))}
+        found = _BID.match(f"bid {up.pop()} {most}") if len(up) == 1 else None
+    if found is None:
+        raise Refusal("For what? Name it.", instead=("bid N up to 150 then pass",))
+    return found["item"]
 
 
 def cancel(desk: Desk, seat: Seat, number: int | None) -> list[Kept]:
@@ -95,6 +114,15 @@ def close_all(desk: Desk, play: Play, why: str) -> None:
     for seat in play.players:
         for row in open_orders(desk, seat):
             row.status, row.ending = "ended", why
+
+
+def suspend_proxies(desk: Desk, play: Play, names: Collection[str]) -> None:
+    """Their bids were taken back: they must not be made again before their owners have thought about it."""
+    for seat in play.players:
+        if seat.name in names:
+            for row in open_orders(desk, seat):
+                if row.kind == "proxy":
+                    _end(desk, play, seat, row, "asked", Message("A bid it made was taken back."))
 
 
 def act(desk: Desk, play: Play) -> bool:
@@ -124,8 +152,8 @@ def _play_queue(desk: Desk, play: Play, seat: Seat, row: Kept) -> bool:
     except (Refusal, desk.rules.Refused) as refused:
         savepoint.rollback()
         play.forget()
-        why = getattr(refused, "why", str(refused))
-        row.status, row.ending = "asked", f"Your queued orders ({row.text}) no longer fit: {why}"
+        why = getattr(refused, "message", None) or Message(str(refused))
+        _end(desk, play, seat, row, "asked", Message("Your orders no longer fit: {why}", why=why))
         return False
     savepoint.commit()
     row.status, row.ending = "done", f"Played as move {play.row.seq}."
@@ -134,31 +162,51 @@ def _play_queue(desk: Desk, play: Play, seat: Seat, row: Kept) -> bool:
 
 def _bid_by_proxy(desk: Desk, play: Play, seat: Seat, row: Kept) -> bool:
     """Bids the least that is allowed, as its owner would in the open auction; above the limit it passes or asks."""
-    orders = desk.rules.legal_orders(play.state)
-    bids = [
-        (int(m["amount"]), order)
-        for order in orders
-        if (m := _BID.match(order)) and m["item"].upper() == row.data["item"]
-    ]
-    if bids:
-        amount, order = min(bids)
-        if amount <= row.data["most"]:
-            play_order(desk, play, seat, order, "proxy", row.mail_id)
-            return True
-        return _beyond(desk, play, seat, row, orders, f"The next bid for {row.data['item']} is {amount}.")
-    if any(_BID.match(order) for order in orders) or "pass" not in orders or desk.rules.kind(play.state) != "auction":
-        # Another item is up: the proxy has nothing to say about it.
+    item, rules = row.data["item"], desk.rules
+    orders = rules.legal_orders(play.state)
+    bids = [(int(m["amount"]), order) for order in orders if (m := _BID.match(order)) and m["item"] == item]
+    if not bids or rules.leads(play.state, seat.name, item):
+        # Another item is up, or nobody has bid more: the proxy has nothing to say.
         return False
-    return False
-
-
-def _beyond(desk: Desk, play: Play, seat: Seat, row: Kept, orders: Sequence[str], why: str) -> bool:
+    amount, order = min(bids)
+    if amount <= row.data["most"]:
+        play_order(desk, play, seat, order, "proxy", row.mail_id)
+        return True
+    why = Message("The next bid for {item} is {amount}, your limit was {most}.", item=item, amount=amount, **_most(row))
     if row.data["then"] == "pass" and "pass" in orders:
-        row.status, row.ending = "done", f"{why} Passed for you."
+        _end(desk, play, seat, row, "done", Message("{why} I passed for you.", why=why))
         play_order(desk, play, seat, "pass", "proxy", row.mail_id)
         return True
-    row.status, row.ending = "asked", f"{why} That is above your limit of {row.data['most']}."
+    _end(desk, play, seat, row, "asked", Message("{why} Now it is for you to say.", why=why))
     return False
+
+
+def _most(row: Kept) -> dict[str, int]:
+    return {"most": int(row.data["most"])}
+
+
+def end_what_is_sold(desk: Desk, play: Play) -> None:
+    """A bid by proxy ends with the auction it was for, and says so."""
+    wanted = select(Kept).where(Kept.game_id == play.id, Kept.status == "open", Kept.kind == "proxy")
+    for row in desk.session.scalars(wanted).all():
+        holder, seat = desk.rules.taken(play.state, row.data["item"]), _seat_of(play, row)
+        if holder is not None and seat is not None:
+            who = Message("{item} is yours.", item=row.data["item"])
+            if holder != seat.name:
+                who = Message("{item} went to {holder}.", item=row.data["item"], holder=holder)
+            _end(desk, play, seat, row, "done", who)
+
+
+def _seat_of(play: Play, row: Kept) -> Seat | None:
+    return next((seat for seat in play.seats if seat.id == row.seat_id), None)
+
+
+def _end(desk: Desk, play: Play, seat: Seat, row: Kept, status: str, why: Message) -> None:
+    """An order on file that stops says why, to its owner alone."""
+    row.status, row.ending = status, str(why)
+    asked = Message("Your order on file was not played") if status == "asked" else Message("Your order on file is done")
+    text = Message("{number}: {order}\n{why}", number=row.number, order=row.text, why=why)
+    desk.post_to_seat(seat, f"kept {row.id} {status}", "notice", {"title": asked, "text": text})
 
 
 def play_order(desk: Desk, play: Play, seat: Seat, line: str, how: str, mail_id: int | None) -> tuple[str, list[Any]]:

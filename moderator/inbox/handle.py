@@ -224,7 +224,8 @@ def _sent_twice(sitting: Sitting, letter: Letter) -> bool:
 
 def _words_of(sitting: Sitting, letter: Letter) -> str:
     """These words, as what was said with the seat's latest move."""
-    seat = sitting.my_seat
+    seat = sitting.seat
+    assert seat is not None
     return f"{seat.id} {sitting.game.latest_by(seat.name)} {letter.likeness}"
 
 

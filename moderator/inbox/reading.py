@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from engine.notation.clean import key
+from engine.notation.words import VERBS as VERBS_OF_ORDERS
 from moderator.commands import registry
 
 # More lines than any turn needs; what comes after is not read, and the answer says so.
@@ -19,14 +21,19 @@ MOST_LINE = 400
 VERBS = frozenset(
     "bid auction pass no decline sell buy start par exchange redeem lay upgrade token station neutral move run pay "
     "half withhold dividend retain train discard nationalise nationalize keep convert merge take done skip proxy place "
-    "float trade".split()
+    "float trade bankrupt bankruptcy".split()
 )
+# What else, and in other languages, the engine reads as the beginning of an order. Many of these words begin sentences
+# as well ("found", "open", "place"), so they count only in a short line or with a number in it.
+ORDER_WORDS = frozenset(VERBS_OF_ORDERS)
 POLITE = frozenset("please pls kindly then and also i'll i ill we will would want wants to like the a my".split())
 _STOPS = re.compile(r"^\s*(end|-- ?|--|end of orders|stop|quit)\s*\.?\s*$", re.IGNORECASE)
 _NUMBER_FIRST = re.compile(r"^[R$₽]?\d+\s+(on|for)\s+\S+", re.IGNORECASE)
 # Nobody is who a line of the text says they are, and an order told in a sentence is not chat: both must be refused.
 _HEADER = re.compile(r"^(from|sender|reply-to|resent-from):\s*\S+@\S+", re.IGNORECASE)
 _TOLD = re.compile(r"\b(i|we)( will|'ll| would)? (bid|buy|sell|lay|start|run)\b.*\d", re.IGNORECASE)
+# Orders for later that the language has words for.
+_LATER = re.compile(r"^(standing|willing) \w|^if\b.*\bthen\b", re.IGNORECASE)
 # Some people number their orders.
 _NUMBERED = re.compile(r"^\d{1,2}[.)]\s+(?=\D)")
 
@@ -97,7 +104,9 @@ def _is_prose(text: str) -> bool:
     if not words:
         return True
     first = words[0]
-    if registry.find(text) is not None or first in VERBS or _NUMBER_FIRST.match(text):
+    if registry.find(text) is not None or first in VERBS or _NUMBER_FIRST.match(text) or _LATER.match(text):
+        return False
+    if key(first) in ORDER_WORDS and (len(words) <= 3 or any(ch.isdigit() for ch in text)):
         return False
     known = {name.split()[0] for name in registry.COMMANDS} | VERBS
     if len(first) < 3:

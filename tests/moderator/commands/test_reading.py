@@ -17,7 +17,25 @@ def test_any_text_is_read_in_order_and_within_bounds(lines: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["pass", "Pass.", "please pass", "bid N 105", "105 on N", "BUY the NW", "lya 57 on G15", "trian 3", "psas"]
+    "line",
+    [
+        "pass",
+        "Pass.",
+        "please pass",
+        "bid N 105",
+        "105 on N",
+        "BUY the NW",
+        "lya 57 on G15",
+        "trian 3",
+        "psas",
+        "bankrupt",
+        "패스",
+        "poser 57 sur G15",
+        "vends 2 NW",
+        "passe",
+        "standing no merger",
+        "if price NW >= 100 then sell 2 NW",
+    ],
 )
 def test_an_order_even_a_mistyped_one_is_never_prose(line: str) -> None:
     assert [one.prose for one in statements([line])] == [False]
@@ -25,7 +43,17 @@ def test_an_order_even_a_mistyped_one_is_never_prose(line: str) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["Hi all,", "I pass on that idea of yours", "Nice move!", "Greetings from Kazan", "See you", "Sorry for the delay"],
+    [
+        "Hi all,",
+        "I pass on that idea of yours",
+        "Nice move!",
+        "Greetings from Kazan",
+        "See you",
+        "Sorry for the delay",
+        "Found a good book about Kazan yesterday",
+        "Open for dinner on Friday, all of you?",
+        "If you come to Kiev, call me",
+    ],
 )
 def test_talk_is_prose(line: str) -> None:
     assert all(one.prose for one in statements([line]))
