@@ -8,28 +8,34 @@ from pathlib import Path
 
 import pytest
 
-from moderator.games.offers import lapse, open_offers
+from moderator.games.offers import lapse
 from moderator.games.onward import go_on
 from moderator.games.rules import Rules, State
-from moderator.games.seating import new_game
-from tests.moderator.games.test_recorded import recorded
 from tests.moderator.house import Answered, House, open_house, settings_for
 from tests.moderator.positions import bring
 
+DRAWN = {"1861": {}, "1882": {"rebellion": "3", "p4_share": "GTP"}}
 
-@pytest.fixture(scope="module")
-def position(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> tuple[Path, str]:
-    """1882, phase 3: Red's CNoR buys trains, Green's CPR has a 2, Blue owns the private P3."""
+
+@pytest.fixture(scope="module", params=["1861", "1882"])
+def position(
+    tmp_path_factory: pytest.TempPathFactory, empty_database: Path, request: pytest.FixtureRequest
+) -> tuple[Path, str]:
+    """Phase 3: a company buys trains, somebody else's company has one, and somebody else owns a private."""
     home = tmp_path_factory.mktemp("offers")
     shutil.copy(empty_database, home / "waybill.sqlite")
     house = open_house(settings_for(home), engine=None, migrated=True)
-    game = house.game("Red", "Green", "Blue", title="1882", drawn={"rebellion": "3", "p4_share": "GTP"})
+    game = house.game("Red", "Green", "Blue", title=request.param, drawn=DRAWN[request.param])
     rules = house.office.rules
 
     def there(state: object) -> bool:
         orders = rules.legal_orders(state)
         mover = rules.mover(state)
-        foreign = [one for one in orders if one.startswith("train ") and " from " in one]
+        foreign = [
+            one
+            for one in orders
+            if one.startswith("train ") and " from " in one and rules.director(state, one.split()[3]) != mover
+        ]
         return bool(foreign) and any(
             one.startswith("buy private") and rules.owner(state, one.split()[2]) != mover for one in orders
         )
@@ -54,7 +60,11 @@ class Table:
         )
         self.owner = rules.owner(state, self.private) or ""
         self.train, self.seller = next(
-            (order.split()[1], order.split()[3]) for order in orders if order.startswith("train ") and " from " in order
+            (order.split()[1], order.split()[3])
+            for order in orders
+            if order.startswith("train ")
+            and " from " in order
+            and rules.director(state, order.split()[3]) != self.buyer
         )
         self.director = rules.director(state, self.seller) or ""
         self.third = next(name for name in ("Red", "Green", "Blue") if name not in (self.buyer, self.owner))
@@ -146,44 +156,141 @@ def test_nobody_offers_what_is_not_theirs_or_answers_for_others(table: Table) ->
     assert table.private_owner() == table.owner
 
 
+@pytest.mark.parametrize(("who", "word"), [("director", "refuse"), ("buyer", "withdraw"), ("", "")])
+def test_an_offered_train_stays_where_it_is_without_a_yes(table: Table, who: str, word: str) -> None:
+    table.write(table.buyer, f"propose train {table.train} from {table.seller} for 1")
+    if word:
+        assert table.write(getattr(table, who), f"{word} 1").word == "ACCEPTED"
+    else:
+        table.house.pass_time(days=3)
+        with table.house.office.desk() as desk:
+            assert lapse(desk, desk.lock(table.game)) == 1
+        assert "Offer 1 lapsed" in table.notices(table.director)
+    assert table.write(table.director, "accept 1").word == "NOT ACCEPTED"
+    refused = table.write(table.buyer, f"train {table.train} from {table.seller} for 1")
+    assert "must agree" in table.said(refused)
+
+
+def test_an_offer_out_of_turn_waits_for_the_companys_turn(table: Table) -> None:
+    rules, state = table.house.office.rules, table.house.state(table.game)
+    others = [
+        (rules.symbol(state, company), director)
+        for company, director in state.president.items()
+        if company != table.company and director != table.owner and state.title.companies[company].kind != "national"
+    ]
+    company, director = others[0]
+    offered = table.write(table.owner, f"offer private {table.private} to {company} for {table.price}")
+    assert offered.word == "ACCEPTED", table.said(offered)
+    assert "could not be played" not in table.said(offered)
+    if director != table.owner:
+        assert table.write(director, "accept 1").word == "ACCEPTED"
+    assert table.private_owner() == table.owner, "not before its turn"
+
+
+def test_an_offer_that_could_not_be_played_says_so_at_once(table: Table) -> None:
+    offered = table.write(table.owner, f"offer private {table.private} to {table.company} for 9000")
+    assert offered.word == "ACCEPTED"
+    assert "As things stand it could not be played" in table.said(offered)
+
+
+def test_both_parties_find_an_open_offer_in_their_mails(table: Table) -> None:
+    table.write(table.buyer, f"propose buy private {table.private} for {table.price}")
+    for seat in (table.buyer, table.owner):
+        listed = table.write(seat, "orders").rows[0].data["blocks"][0]["text"]
+        assert f"buy private {table.private} for {table.price}" in listed
+    others = {"Red", "Green", "Blue"} - {table.buyer, table.owner}
+    for seat in others:
+        assert table.private not in table.write(seat, "orders").rows[0].data["blocks"][0]["text"]
+
+
+@pytest.mark.parametrize("bought", [True, False], ids=["fair", "mean"])
+def test_a_bot_answers_an_offer_at_once(table: Table, bought: bool) -> None:
+    with table.house.office.desk() as desk:
+        play = desk.lock(table.game)
+        seat = play.seat(table.owner)
+        assert seat is not None
+        seat.bot = True
+    spec = table.house.state(table.game).title.privates[table.private]
+    amount = int(table.price) if bought else max(1, spec.lowest)
+    if bought and amount < 1.5 * spec.face:
+        pytest.skip("the company has not enough money to tempt a bot")
+    assert table.write(table.buyer, f"propose buy private {table.private} for {amount}").word == "ACCEPTED"
+    assert (table.private_owner() == table.company) is bought
+    assert f"Offer 1 {'accepted by ' + table.owner if bought else 'refused'}" in table.notices(table.buyer)
+
+
 def foreign_merger(rules: Rules, state: State) -> str:
     """A merger the mover may order, with a minor of somebody else."""
     moves = (move for move in rules.legal(state) if rules.write(move).startswith("merge "))
     return next((rules.write(move) for move in moves if rules.consents(state, move)), "")
 
 
-def test_minors_of_two_owners_merge_when_both_agree(tmp_path: Path, empty_database: Path) -> None:
-    plan, orders, _ = recorded("1861", "29683")
-    shutil.copy(empty_database, tmp_path / "waybill.sqlite")
-    house = open_house(settings_for(tmp_path), engine=None, migrated=True)
-    with house.office.desk() as desk:
-        game = new_game(desk, plan, "test").id
-    rules, wanted = house.office.rules, ""
-    with house.office.desk() as desk:
-        play = desk.lock(game)
-        for one in orders:
-            if rules.kind(play.state) == "merger" and (wanted := foreign_merger(rules, play.state)):
-                break
-            move = rules.parse(play.state, one["order"])
-            events = rules.apply(play.state, move, one["player"], rules.consents(play.state, move))
-            play.record(one["player"], rules.write(move), events, "test", None, desk.now)
-        go_on(desk, play)
-    mover = house.row(game).mover or ""
-    assert wanted, "no position of the game allowed a merger of two owners"
-    addresses = {wish.name: wish.address for wish in plan.seats}
-
-    def write(seat: str, body: str) -> Answered:
-        return house.write(game, seat, body, sender=addresses[seat], deliver=False)
-
-    assert write(mover, wanted).word == "NOT ACCEPTED"
-    assert write(mover, f"propose {wanted}").word == "ACCEPTED"
-    with house.office.reading() as desk:
-        play = desk.game(game)
-        assert play is not None
-        (offer,) = open_offers(desk, play)
-    before = house.row(game).seq
-    for name in offer.parties:
-        assert house.row(game).seq == before, "not before the last of them has agreed"
-        assert write(name, f"accept {offer.number}").word == "ACCEPTED"
-    assert house.orders(game)[before].startswith(f"{mover}: merge ")
+@pytest.fixture(scope="module")
+def merging(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> tuple[Path, str]:
+    """1861 in a merger round: the minor on turn could merge with one of another owner."""
+    home = tmp_path_factory.mktemp("merging")
+    shutil.copy(empty_database, home / "waybill.sqlite")
+    house = open_house(settings_for(home), engine=None, migrated=True)
+    game, rules = house.game("Red", "Green", "Blue", title="1861"), house.office.rules
+    bring(house, game, lambda state: rules.kind(state) == "merger" and bool(foreign_merger(rules, state)))
     house.office.close()
+    return home, game
+
+
+class Merging:
+    """The merger round: whose turn, what is wanted, whom it needs."""
+
+    def __init__(self, house: House, game: str) -> None:
+        self.house, self.game, self.rules = house, game, house.office.rules
+        state = house.state(game)
+        self.mover, self.wanted = self.rules.mover(state) or "", foreign_merger(self.rules, state)
+        needed = self.rules.consents(state, self.rules.parse(state, self.wanted))
+        self.others = [name for name in needed if name != self.mover]
+
+    def write(self, seat: str, body: str) -> Answered:
+        return self.house.write(self.game, seat, body, deliver=False)
+
+
+@pytest.fixture
+def merger(merging: tuple[Path, str], tmp_path: Path) -> Iterator[Merging]:
+    shutil.copytree(merging[0], tmp_path, dirs_exist_ok=True)
+    house = open_house(settings_for(tmp_path), engine=None, migrated=True)
+    yield Merging(house, merging[1])
+    house.office.close()
+
+
+def test_minors_of_two_owners_merge_when_both_agree(merger: Merging) -> None:
+    assert merger.write(merger.mover, merger.wanted).word == "NOT ACCEPTED"
+    assert merger.write(merger.mover, f"propose {merger.wanted}").word == "ACCEPTED"
+    before = merger.house.row(merger.game).seq
+    for name in merger.others:
+        assert merger.house.row(merger.game).seq == before, "not before the last of them has agreed"
+        assert merger.write(name, "accept 1").word == "ACCEPTED"
+    assert merger.house.orders(merger.game)[before] == f"{merger.mover}: {merger.wanted}"
+
+
+@pytest.mark.parametrize("word", ["refuse", "withdraw", "lapse"])
+def test_a_merger_without_all_owners_does_not_happen(merger: Merging, word: str) -> None:
+    merger.write(merger.mover, f"propose {merger.wanted}")
+    if word == "lapse":
+        merger.house.pass_time(days=3)
+        with merger.house.office.desk() as desk:
+            assert lapse(desk, desk.lock(merger.game)) == 1
+    else:
+        who = merger.others[0] if word == "refuse" else merger.mover
+        assert merger.write(who, f"{word} 1").word == "ACCEPTED"
+    assert merger.write(merger.others[0], "accept 1").word == "NOT ACCEPTED"
+    assert merger.write(merger.mover, merger.wanted).word == "NOT ACCEPTED"
+    assert merger.write(merger.mover, "pass").word == "ACCEPTED"
+
+
+def test_an_agreement_does_not_outlive_the_turn_it_was_for(merger: Merging) -> None:
+    """Agreed for this minor's turn; when the turn is over nothing of it is played in another's."""
+    merger.write(merger.mover, f"propose {merger.wanted}")
+    merger.write(merger.mover, "pass")
+    for name in merger.others:
+        assert merger.write(name, "accept 1").word == "ACCEPTED"
+    with merger.house.office.desk() as desk:
+        play = desk.lock(merger.game)
+        go_on(desk, play)
+    assert not any(order.endswith(merger.wanted) for order in merger.house.orders(merger.game))
