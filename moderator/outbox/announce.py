@@ -27,9 +27,7 @@ def tell(desk: Desk, play: Play, decision: Decision | None, *, began: bool = Fal
             _send(desk, play, seat, "report", f"report {play.id} {play.row.seq} {seat.id}", {"began": began})
 
 
-def notice(
-    desk: Desk, play: Play, key: str, title: Said, text: Said, *, but: Seat | None = None
-) -> None:
+def notice(desk: Desk, play: Play, key: str, title: Said, text: Said, *, but: Seat | None = None) -> None:
     """The same words to everybody at the table."""
     for seat in play.seats:
         if but is None or seat.id != but.id:

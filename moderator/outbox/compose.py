@@ -11,9 +11,11 @@ from email.utils import format_datetime
 from functools import cache
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
 
 from config.settings import ROOT
+from engine.message import Message
 from moderator.desk import Desk
 from moderator.games.game import Play
 from moderator.games.store import Decision, Outgoing, Person, Seat
@@ -22,6 +24,8 @@ from moderator.inbox.screening import OWN_HEADER
 from moderator.outbox import views
 from moderator.outbox.report.adapt import rich_mail
 from moderator.outbox.report.view import RenderedMail
+from moderator.outbox.report.words import Words
+from moderator.outbox.wording import Moment, spoken
 
 LIST_NAME = "Waybill"
 # What templates may ask of any mail; rows carry only what differs.
@@ -44,13 +48,21 @@ USUAL: Mapping[str, Any] = {
 @cache
 def templates(html: bool) -> Environment:
     """Text is never escaped and HTML always is: two environments, so neither can be forgotten."""
-    return Environment(
+    found = Environment(
         loader=FileSystemLoader(ROOT / "templates" / "mail"),
         autoescape=html,  # noqa: S701  (plain text must not be escaped)
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    found.filters["say"] = say
+    return found
+
+
+@pass_context
+def say(context: Context, text: str, **values: Any) -> str:
+    """A template's own words, in the language of whoever reads the mail."""
+    return str(spoken(Message(text, **values), Words(context["language"]), context["zone"]))
 
 
 def compose(desk: Desk, row: Outgoing) -> EmailMessage:
@@ -89,6 +101,7 @@ def _view(
 ) -> tuple[dict[str, Any], views.Parts | None]:
     view: dict[str, Any] = {
         "marker": marker(person.language if person else "en"),
+        "language": person.language if person else "en",
         "base_url": desk.settings.base_url,
         "domain": desk.settings.mail_domain,
         "help_address": desk.office.addresses.general("help"),
@@ -102,12 +115,15 @@ def _view(
         "due": "",
         "grace": 0,
         "players": [],
+        "links": [],
     }
     if play is None:
         return view, None
     view["game"] = {"id": play.id, "title": play.row.title, "status": play.row.status, "round": play.row.round}
     view["players"] = [{"name": s.name, "bot": s.bot, "status": s.status, "position": s.position} for s in play.players]
     view["result"] = play.row.result
+    if seat is not None and row.kind == "notice":
+        view["links"] = [(order, _ready(desk, seat, play, order)) for order in row.data.get("orders") or ()]
     if row.kind == "invitation" and seat is not None:
         view["join_link"] = _ready(desk, seat, play, "join")
         view["decline_link"] = _ready(desk, seat, play, "decline")
@@ -123,14 +139,16 @@ def _with_position(
     decision = desk.session.get(Decision, row.data["decision"]) if row.data.get("decision") else None
     view["position"] = shown
     if decision is not None and seat is not None:
-        view["due"] = views.decision_words(desk, play, seat, decision)
+        paused = Message("the clock stands still while the game is paused")
+        due = Moment(decision.due_at) if decision.due_at is not None else paused
+        view["due"] = spoken(due, Words(view["language"]), view["zone"])
     return shown.parts
 
 
 def _ready(desk: Desk, seat: Seat, play: Play, word: str) -> str:
     from urllib.parse import quote
 
-    return f"mailto:{desk.office.seat_address(seat)}?subject={quote(f'[{play.id}] {word}')}&body={word}"
+    return f"mailto:{desk.office.seat_address(seat)}?subject={quote(f'[{play.id}] {word}')}&body={quote(word)}"
 
 
 def _address(desk: Desk, row: Outgoing, play: Play | None, seat: Seat | None, message: EmailMessage) -> None:

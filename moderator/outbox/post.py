@@ -13,6 +13,7 @@ from datetime import timedelta
 from urllib.parse import unquote, urlsplit
 
 from sqlalchemy import select, update
+from sqlalchemy.exc import DBAPIError
 
 from moderator.desk import Office
 from moderator.games.store import Outgoing
@@ -75,6 +76,9 @@ def _claim(office: Office, outbox_id: int) -> tuple[bytes, str, int] | None:
         # Rendering may take long (a map, a best run); it happens outside the writing transaction.
         try:
             fresh = compose.rendered(desk, row) if row.raw is None else (row.subject, row.raw)
+        except DBAPIError:
+            # The database is away; the mail is none the worse for it.
+            raise
         except Exception as broken:
             log.exception("mail could not be written", extra={"outbox": outbox_id})
             raise Unwritable(type(broken).__name__) from broken

@@ -12,10 +12,10 @@ from typing import Any
 from urllib.parse import quote
 
 from moderator.desk import Desk
-from moderator.games import deadlines, offers, standing
+from moderator.games import offers, standing
 from moderator.games.game import Play
 from moderator.games.rules import State
-from moderator.games.store import Decision, MoveRow, Seat
+from moderator.games.store import MoveRow, Seat
 
 # A menu longer than this helps nobody; the rest is counted, and `legal` lists it all.
 MENU = 24
@@ -105,11 +105,6 @@ def mailto(desk: Desk, seat: Seat, play: Play, orders: Sequence[str]) -> str:
     """A link that opens a ready-to-send reply; following it changes nothing until its mail is sent."""
     body = "\r\n".join((f"turn {play.row.turn}", *orders))
     return f"mailto:{desk.office.seat_address(seat)}?subject={quote(f'[{play.id}] orders')}&body={quote(body)}"
-
-
-def decision_words(desk: Desk, play: Play, seat: Seat, row: Decision | None) -> str:
-    person = desk.holder(seat)
-    return deadlines.words(row, person.zone if person else "UTC")
 
 
 def _menu(desk: Desk, play: Play, seat: Seat, state: State) -> tuple[tuple[dict[str, str], ...], int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
@@ -10,6 +11,7 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
+from jinja2 import Environment, nodes
 
 from engine import titles
 from engine.game import describe
@@ -54,8 +56,21 @@ def written() -> frozenset[str]:
     return frozenset(found)
 
 
+def templates() -> Iterator[tuple[Path, nodes.Template]]:
+    """The templates of the service's mails; the report's own pages have no words."""
+    for path in sorted((ROOT / "templates" / "mail").rglob("*.*")):
+        if path.name not in ("page.html", "section.html", "style.css"):
+            yield path, Environment().parse(path.read_text("utf-8"))
+
+
+def in_templates() -> Iterator[nodes.Filter]:
+    for _, parsed in templates():
+        yield from (one for one in parsed.find_all(nodes.Filter) if one.name == "say")
+
+
 def known_when_running() -> Iterator[str]:
-    """Templates that come from elsewhere: words of a title's data, what steps ask for, the help of commands."""
+    """Templates that come from elsewhere: mails, words of a title's data, what steps ask for, the help of commands."""
+    yield from (one.node.value for one in in_templates() if isinstance(one.node, nodes.Const))
     yield from WORDS
     for name in titles():
         title = find(name)
@@ -129,6 +144,24 @@ def test_no_message_is_put_together_before_it_can_be_translated() -> None:
         if isinstance(said, ast.JoinedStr | ast.BinOp)
     ]
     assert wrong == []
+
+
+def test_mails_have_no_words_but_those_they_can_say_in_every_language() -> None:
+    """Orders and codes are the same everywhere; they are named here."""
+    same = {"confirm", "join", "decline", "charset", "html", "doctype"}
+    found = []
+    for path, parsed in templates():
+        for node in parsed.find_all(nodes.TemplateData):
+            plain = re.sub(r"<style>.*?</style>|<[^>]*>?|[^<]*\">", " ", node.data, flags=re.DOTALL)
+            if words := set(re.findall(r"[a-zA-Z]{3,}", plain)) - same - {"CONFIRM", "games", "quiet"}:
+                found.append((path.name, words))
+    assert found == []
+
+
+def test_what_mails_say_has_the_values_it_names() -> None:
+    for one in in_templates():
+        assert isinstance(one.node, nodes.Const), f"line {one.lineno}: only a text of its own can be translated"
+        assert places(one.node.value) == {each.key for each in one.kwargs}, one.node.value
 
 
 def test_the_places_of_a_message_are_the_values_given_with_it() -> None:
