@@ -64,7 +64,8 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
     """Reads the environment, fills in defaults, makes the data folder and its secret where needed."""
     env = os.environ if environ is None else environ
     home = Path(_get(env, "HOME") or ROOT / "var").expanduser().resolve()
-    home.mkdir(parents=True, exist_ok=True)
+    # Mails and addresses are nobody else's business on a machine with several users.
+    home.mkdir(mode=0o700, parents=True, exist_ok=True)
     database = _get(env, "DATABASE_URL") or f"sqlite:///{home / 'waybill.sqlite'}"
     broker = _get(env, "BROKER_URL")
     http = _bind(env, "HTTP_BIND", "127.0.0.1:8080")

@@ -66,9 +66,17 @@ class PrivatePostgres:
     def start(self) -> None:
         data = f"{self.home}/data"
         self._run("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync")
+        self._up()
+
+    def _up(self) -> None:
         unsafe = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off"
         options = f"-c listen_addresses='' -k {self.home} {unsafe}"
-        self._run("pg_ctl", "-D", data, "-w", "-l", f"{self.home}/log", "-o", options, "start")
+        self._run("pg_ctl", "-D", f"{self.home}/data", "-w", "-l", f"{self.home}/log", "-o", options, "start")
+
+    def crash(self) -> None:
+        """Ends the server without letting it tidy up, and starts it again."""
+        self._run("pg_ctl", "-D", f"{self.home}/data", "-m", "immediate", "stop")
+        self._up()
 
     def stop(self) -> None:
         self._run("pg_ctl", "-D", f"{self.home}/data", "-m", "immediate", "stop")

@@ -30,6 +30,9 @@ def backup(office: Office, file: Path, progress: Progress | None = None) -> int:
     """Reads all tables in one transaction, so that the file is one moment in time. Returns its size."""
     tables = Table.metadata.sorted_tables
     partial = file.with_name(file.name + ".part")
+    # Whatever is written into it, nobody else may read it meanwhile.
+    partial.unlink(missing_ok=True)
+    partial.touch(mode=0o600)
     with office.reading() as desk, gzip.open(partial, "wt", encoding="utf-8") as out:
         if office.database.dialect.name == "postgresql":
             desk.session.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
@@ -49,7 +52,6 @@ def backup(office: Office, file: Path, progress: Progress | None = None) -> int:
     if secret.exists():
         with gzip.open(partial, "at", encoding="utf-8") as out:
             out.write(json.dumps({"secret_key": secret.read_text().strip()}) + "\n")
-    partial.chmod(0o600)
     partial.replace(file)
     return file.stat().st_size
 

@@ -387,9 +387,15 @@ def connect(url: str) -> Engine:
     if not url.startswith("sqlite"):
         # A database that is gone without a word must not hold up whoever asks for it.
         return create_engine(
-            url, pool_size=10, max_overflow=20, pool_pre_ping=True, connect_args={"connect_timeout": 10}
+            url,
+            pool_size=10,
+            max_overflow=20,
+            pool_pre_ping=True,
+            connect_args={"connect_timeout": 10},
+            hide_parameters=True,
         )
-    engine = create_engine(url, connect_args={"check_same_thread": False, "timeout": 30})
+    # Whatever goes wrong, the values of a statement are people's mails and addresses: no error message quotes them.
+    engine = create_engine(url, connect_args={"check_same_thread": False, "timeout": 30}, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _record: Any) -> None:

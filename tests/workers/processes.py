@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from config.settings import ROOT
@@ -40,6 +40,8 @@ class Processes:
         settings = {"HOME": str(home), **environ}
         self.env = {**os.environ, **{f"WAYBILL_{key}": value for key, value in settings.items()}}
         self.home, self.lines, self.killed = home, dict(lines), list[str]()
+        # Servers that are not ours, and how they crash and come back.
+        self.others: dict[str, Callable[[], None]] = {}
         self.running = {name: self._start(name, line) for name, line in lines.items()}
         if "all" not in lines:
             self.running["beat"] = self._start("beat", (*CELERY, "beat"))
@@ -49,11 +51,18 @@ class Processes:
             command = list(line) if line[0] == "redis-server" else [sys.executable, "-m", *line]
             return subprocess.Popen(command, env=self.env, cwd=ROOT, stdout=said, stderr=said, start_new_session=True)
 
+    @property
+    def victims(self) -> list[str]:
+        return sorted({*self.lines, *self.others})
+
     def kill(self, name: str) -> None:
         """Ends one of them without warning, and starts it anew."""
+        self.killed.append(name)
+        if name in self.others:
+            self.others[name]()
+            return
         os.killpg(self.running[name].pid, signal.SIGKILL)
         self.running[name].wait()
-        self.killed.append(name)
         self.running[name] = self._start(name, self.lines[name])
 
     def stop(self) -> dict[str, int]:

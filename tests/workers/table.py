@@ -14,6 +14,7 @@ from email import message_from_bytes, policy
 from typing import Any
 
 from sqlalchemy import func, select
+from sqlalchemy.exc import DBAPIError
 
 from moderator.games.audit import audit
 from moderator.games.offers import open_offers
@@ -102,13 +103,21 @@ class Table:
 
     def ending(self) -> str:
         """What became of the latest mail, once all that were sent have come to an end."""
-        wait_until(lambda: self._handled() == self.sent, self.patience)
-        with self.house.office.reading() as desk:
-            return str(desk.session.scalars(select(Mail.verdict).order_by(Mail.id.desc()).limit(1)).one())
+        wait_until(
+            lambda: self._ask(select(func.count(Mail.id)).where(Mail.status != "new")) == self.sent, self.patience
+        )
+        return str(self._ask(select(Mail.verdict).order_by(Mail.id.desc()).limit(1)))
 
-    def _handled(self) -> int:
-        with self.house.office.reading() as desk:
-            return desk.session.scalar(select(func.count(Mail.id)).where(Mail.status != "new")) or 0
+    def _ask(self, wanted: Any) -> Any:
+        """What the database says; it too may be away for a while."""
+        until = time.monotonic() + self.patience
+        while True:
+            try:
+                with self.house.office.reading() as desk:
+                    return desk.session.scalar(wanted)
+            except DBAPIError:
+                assert time.monotonic() < until, "the database never came back"
+                time.sleep(0.1)
 
     def play(self, one: dict[str, str]) -> None:
         if self.write(one["player"], one["order"]) != "ACCEPTED":
@@ -132,9 +141,7 @@ class Table:
             assert self.write(name, f"accept {offer.number}") == "ACCEPTED", one
 
     def unsent(self) -> int:
-        with self.house.office.reading() as desk:
-            wanted = select(func.count(Outgoing.id)).where(Outgoing.status == "pending")
-            return desk.session.scalar(wanted) or 0
+        return int(self._ask(select(func.count(Outgoing.id)).where(Outgoing.status == "pending")))
 
     def check(self, states: list[dict[str, Any]], sink: SmtpSink, *, killed: bool = False) -> None:
         """The game is the recorded one, every mail has one answer, and everything written went out, once."""

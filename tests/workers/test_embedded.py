@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import random
 import smtplib
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from email import message_from_bytes, policy
@@ -141,8 +143,7 @@ def test_mail_to_unknown_mailboxes_is_refused_at_the_door(tmp_path: Path, smtp_s
     assert service.stop() == 0
 
 
-CRASHES = [("after", 3)]
-MORE_CRASHES = [(moment, number) for moment in ("before", "after") for number in range(1, 25)]
+CRASHES = [(moment, number) for moment in ("before", "after") for number in range(1, 25)]
 
 
 def crash(tmp_path: Path, sink: SmtpSink, moment: str, number: int) -> None:
@@ -173,15 +174,35 @@ def crash(tmp_path: Path, sink: SmtpSink, moment: str, number: int) -> None:
     assert service.house.orders(game) == ["Red: pass", "Red: take 2", "Red: done", "Blue: take 2", "Blue: done"]
 
 
-@pytest.mark.parametrize(("moment", "number"), CRASHES)
-def test_a_crash_at_a_commit_loses_nothing_and_plays_nothing_twice(
-    tmp_path: Path, smtp_sink: SmtpSink, moment: str, number: int
+def test_a_service_killed_at_random_moments_loses_nothing_and_plays_nothing_twice(
+    tmp_path: Path, smtp_sink: SmtpSink
 ) -> None:
-    crash(tmp_path, smtp_sink, moment, number)
+    service, chance, killers = Service(tmp_path, smtp_sink), random.Random(1861), list[threading.Timer]()
+    game = service.house.game("Red", "Blue", options={"rounds": 1})
+
+    def revive() -> None:
+        if not service.dead():
+            time.sleep(0.05)
+            return
+        service.start()
+        assert service.process is not None
+        if len(killers) < 2:
+            killers.append(threading.Timer(chance.uniform(0.05, 0.6), service.process.kill))
+            killers[-1].start()
+
+    revive()
+    play_through(service, game, revive)
+    for killer in killers:
+        killer.join()
+    revive()
+    check_books(service, game, smtp_sink, exact=False)
+    assert len(killers) == 2
+    assert service.stop() == 0
+    assert service.house.orders(game) == ["Red: pass", "Red: take 2", "Red: done", "Blue: take 2", "Blue: done"]
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("moment", "number"), MORE_CRASHES)
+@pytest.mark.parametrize(("moment", "number"), CRASHES)
 def test_a_crash_at_any_commit_loses_nothing_and_plays_nothing_twice(
     tmp_path: Path, smtp_sink: SmtpSink, moment: str, number: int
 ) -> None:

@@ -6,7 +6,7 @@ import random
 import shutil
 import tempfile
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,7 +15,7 @@ import pytest
 from moderator.desk import utc_now
 from tests.moderator.games.test_recorded import recorded
 from tests.moderator.house import open_house, settings_for
-from tests.services import SmtpSink, free_port
+from tests.services import PrivatePostgres, SmtpSink, free_port
 from tests.workers.processes import EMBEDDED, LEAGUE, Line, Processes, own_redis
 from tests.workers.table import RAW_KEY, SECRET, Sender, Table
 
@@ -37,8 +37,8 @@ class Rage(threading.Thread):
             if self.over.wait(self.chance.uniform(0.2, 5.0)):
                 return
             # In the end nobody may have been spared.
-            spared = sorted(set(self.processes.lines) - set(self.processes.killed))
-            self.processes.kill(self.chance.choice(spared if len(spared) >= left else sorted(self.processes.lines)))
+            spared = sorted(set(self.processes.victims) - set(self.processes.killed))
+            self.processes.kill(self.chance.choice(spared if len(spared) >= left else self.processes.victims))
         self.enough.set()
 
 
@@ -66,7 +66,15 @@ def play_on(table: Table, orders: list[dict[str, str]], rage: Rage, chance: rand
             at += 1
 
 
-def killed_at_random(home: Path, sink: SmtpSink, lines: Mapping[str, Line], seed: int, times: int, **more: str) -> None:
+def killed_at_random(
+    home: Path,
+    sink: SmtpSink,
+    lines: Mapping[str, Line],
+    seed: int,
+    times: int,
+    others: Mapping[str, Callable[[], None]],
+    **more: str,
+) -> None:
     plan, orders, states = recorded("1861", "29683")
     sender = Sender(free_port(), free_port())
     environ = {
@@ -87,10 +95,11 @@ def killed_at_random(home: Path, sink: SmtpSink, lines: Mapping[str, Line], seed
     house.office.now = utc_now
     table = Table(house, plan, bring)
     processes = Processes(home, environ, lines)
+    processes.others.update(others)
     try:
         with raging(processes, seed, times) as rage:
             play_on(table, orders, rage, random.Random(-seed))
-        assert set(processes.killed) == set(lines)
+        assert sorted(set(processes.killed)) == processes.victims
         assert len(processes.killed) == times
         table.check(states, sink, killed=True)
     finally:
@@ -103,7 +112,7 @@ def killed_at_random(home: Path, sink: SmtpSink, lines: Mapping[str, Line], seed
 @pytest.mark.long
 @pytest.mark.parametrize("seed", SEEDS)
 def test_whoever_of_a_league_is_killed_the_game_goes_on_as_recorded(
-    seed: int, tmp_path: Path, postgres_url: str, smtp_sink: SmtpSink
+    seed: int, tmp_path: Path, postgres_server: PrivatePostgres, postgres_url: str, smtp_sink: SmtpSink
 ) -> None:
     if shutil.which("redis-server") is None:
         pytest.skip("redis-server is not installed")
@@ -111,7 +120,9 @@ def test_whoever_of_a_league_is_killed_the_game_goes_on_as_recorded(
     with tempfile.TemporaryDirectory(prefix="redis-") as folder:
         broker, redis = own_redis(Path(folder))
         more = {"DATABASE_URL": postgres_url, "BROKER_URL": broker}
-        killed_at_random(tmp_path, smtp_sink, {"redis": redis, **LEAGUE}, seed, 20, **more)
+        killed_at_random(
+            tmp_path, smtp_sink, {"redis": redis, **LEAGUE}, seed, 24, {"postgres": postgres_server.crash}, **more
+        )
 
 
 @pytest.mark.long
@@ -119,4 +130,4 @@ def test_whoever_of_a_league_is_killed_the_game_goes_on_as_recorded(
 def test_a_service_of_one_process_killed_again_and_again_goes_on_as_recorded(
     seed: int, tmp_path: Path, smtp_sink: SmtpSink
 ) -> None:
-    killed_at_random(tmp_path, smtp_sink, EMBEDDED, seed, 10)
+    killed_at_random(tmp_path, smtp_sink, EMBEDDED, seed, 10, {})

@@ -7,9 +7,12 @@ import logging
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 
 from config.logging import Lines, redact
 from config.settings import ROOT, BadSetting, load
+from moderator.games.store import Address
+from tests.moderator.house import open_house, settings_for
 
 
 def env(home: Path, **more: str) -> dict[str, str]:
@@ -65,3 +68,25 @@ def test_what_must_stay_secret_never_reaches_the_log(text: str) -> None:
     said = json.loads(Lines(as_json=True).format(record))
     assert said["mail"] == 7
     assert "hunter2" not in json.dumps(said)
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+def test_an_error_of_the_database_quotes_nobodys_mail(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    more = {"DATABASE_URL": request.getfixturevalue("postgres_url")} if kind == "postgres" else {}
+    house = open_house(settings_for(tmp_path, **more))
+    with pytest.raises(IntegrityError) as wrong, house.office.desk() as desk:
+        for _ in range(2):
+            address = Address(
+                person_id=desk.meet("a@example.org").id, address="x", written="what Red wrote", main=False
+            )
+            desk.session.add(address)
+            desk.session.flush()
+    assert "what Red wrote" not in str(wrong.value)
+    house.office.close()
+
+
+def test_the_data_folder_is_for_its_owner_only(tmp_path: Path) -> None:
+    home = load(env(tmp_path / "new")).home
+    assert home.stat().st_mode & 0o077 == 0
