@@ -16,6 +16,8 @@ def confirm(statement: Statement, sitting: Sitting) -> Said:
     kept = sitting.desk.use("confirm", word)
     if kept is None:
         raise Refusal("That word is not known, was used already, or is too old.")
+    if kept.get("seat") is not None and (sitting.seat is None or sitting.seat.id != kept["seat"]):
+        raise Refusal("That word was mailed for another seat. Reply to the mail it came in.")
     doing = confirming.DOING.get(str(kept["do"]))
     if doing is None:
         raise Refusal("There is nothing to confirm.")

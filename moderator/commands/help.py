@@ -81,9 +81,9 @@ def _about_orders(topic: str, sitting: Sitting) -> Iterable[Value]:
     """What an order of that name means, and those of it that are legal now."""
     play, rules = sitting.play, sitting.desk.rules
     if play is None or play.row.status == "inviting":
-        return rules.explain(topic)
+        return [_order(one) for one in rules.explain(topic)]
     explained = rules.explain(topic, play.state)
-    lines: list[Value] = list(explained)
+    lines: list[Value] = [_order(one) for one in explained]
     if explained and play.running:
         verb = explained[0].split()[0]
         legal = [order for order in rules.legal_orders(play.state) if order.split()[0] == verb]
@@ -91,6 +91,12 @@ def _about_orders(topic: str, sitting: Sitting) -> Iterable[Value]:
             shown = "  ·  ".join(legal[:4])
             lines.append(Message("Legal now for {mover}:  {orders}", mover=play.row.mover or "", orders=shown))
     return lines
+
+
+def _order(explained: str) -> Listed:
+    """An order's form as it is in every language, and under it its sentence."""
+    form, _, sentence = explained.partition("\n")
+    return Listed((form, Listed(("   ", Message(sentence.strip())), " ")), "\n")
 
 
 def in_one_line(one: Command) -> str:

@@ -14,7 +14,7 @@ from moderator.outbox import views
 def since(statement: Statement, sitting: Sitting) -> Said:
     """Tells everything that happened after the move you name."""
     play = sitting.game
-    told = views.happened(sitting.desk, play, number(statement, play.row.seq - 10), play.row.seq)
+    told = views.happened(sitting.desk, play, number(statement, play.row.seq - 10), play.row.seq, sitting.language)
     lines = [f"{one['seq']:>4}  {one['by']}: {one['order']}. {' '.join(one['sentences'])}" for one in told]
     sitting.say(Message("What happened"), "\n".join(lines) or Message("Nothing."))
     return Message("see below")

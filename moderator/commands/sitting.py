@@ -72,5 +72,10 @@ class Sitting:
     def say(self, title: Said, text: Said) -> None:
         self.blocks.append((title, text))
 
+    @property
+    def language(self) -> str:
+        """In which language the answer is read."""
+        return self.person.language if self.person is not None else "en"
+
     def sentences(self, events: Sequence[Any]) -> list[str]:
-        return self.desk.rules.sentences(events, self.play.state if self.play is not None else None)
+        return self.desk.rules.sentences(events, self.play.state if self.play is not None else None, self.language)

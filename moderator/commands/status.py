@@ -21,5 +21,5 @@ def status(statement: Statement, sitting: Sitting) -> Said:
             Message("The game has not begun. Invited and not yet answered: {seats}.", seats=waiting),
         )
     else:
-        sitting.say(Message("Position"), views.position(sitting.desk, play, sitting.seat).parts.text)
+        sitting.say(Message("Position"), views.report(sitting.desk, play, play.state, sitting.language).text)
     return Message("see below")

@@ -27,9 +27,11 @@ def vote(statement: Statement, sitting: Sitting) -> Said:
     else:
         votes[seat.name] = Vote(game_id=play.id, topic=parts[1], seat=seat.name, yes=parts[2] == "yes")
         desk.session.add(votes[seat.name])
+        desk.session.flush()
     voters = [other.name for other in play.players if not other.bot]
     missing = [name for name in voters if name not in votes or not votes[name].yes]
     if missing:
+        _tell_others(sitting, parts[1], parts[2], missing)
         return Message("counted; still needed: {names}", names=Listed(missing, ","))
     for row in votes.values():
         desk.session.delete(row)
@@ -43,6 +45,20 @@ def vote(statement: Statement, sitting: Sitting) -> Said:
         Message("All players voted to pause.") if pausing else Message("All players voted to resume."),
     )
     return Message("all agree: {topic}", topic=parts[1])
+
+
+def _tell_others(sitting: Sitting, topic: str, choice: str, missing: list[str]) -> None:
+    """A vote nobody hears of would never be answered."""
+    seat = sitting.my_seat
+    title = Message("{seat} votes: {topic} {choice}", seat=seat.name, topic=topic, choice=choice)
+    text = Message(
+        "{seat} votes {choice}. Still needed: {names}. Write:  vote {topic} yes   or   vote {topic} no",
+        seat=seat.name,
+        choice=choice,
+        names=Listed(missing, ","),
+        topic=topic,
+    )
+    announce.notice(sitting.desk, sitting.game, f"vote {sitting.mail_id} {topic}", title, text, but=seat)
 
 
 def _votes(sitting: Sitting, topic: str) -> list[Vote]:

@@ -58,6 +58,8 @@ def _due(office: Office, overdue: timedelta) -> list[tuple[str, Any]]:
         found += [("bots", key) for key in session.scalars(bots)]
         lapsed = select(Offer.game_id).where(Offer.status.in_(("open", "agreed")), Offer.lapses_at <= now).distinct()
         found += [("offers", key) for key in session.scalars(lapsed)]
+        over = select(Seat.id).where(Seat.substitute_id.is_not(None), Seat.substitute_until <= now).limit(500)
+        found += [("substitute", key) for key in session.scalars(over)]
         found += [
             ("digest", key) for key in session.scalars(select(Person.id).where(Person.digest_at <= now).limit(500))
         ]
@@ -179,6 +181,28 @@ def lapse_offers(office: Office, game_id: str) -> int:
         return offers.lapse(desk, play) if play is not None else 0
 
 
+def end_substitute(office: Office, seat_id: int) -> bool:
+    """A substitute's time is over: the owner is told, and asked where it is their move."""
+    with office.desk() as desk:
+        seat = desk.session.get(Seat, seat_id)
+        play = desk.lock(seat.game_id) if seat is not None else None
+        if seat is None or play is None or seat.substitute_id is None:
+            return False
+        until = seat.substitute_until
+        if until is None or until > desk.now:
+            return False
+        row = deadlines.open_decision(desk, play.id)
+        mine = [row] if row is not None and row.seat_id == seat.id else []
+        deadlines.resettle(desk, mine, lambda: setattr(seat, "substitute_id", None))
+        text = Message("The time of your substitute is over; {seat} is yours again.", seat=seat.name)
+        data = {"title": Message("Your seat is yours again"), "text": text}
+        desk.post_to_seat(seat, f"substitute over {seat.id} {until}", "notice", data)
+        for open_row in mine:
+            asked = {"seq": play.row.seq, "since": None, "decision": open_row.id, "turn": open_row.turn}
+            desk.post_to_seat(seat, f"yours again {seat.id} {until}", "reminder", asked)
+        return True
+
+
 def send_digest(office: Office, person_id: int) -> int:
     """The daily summary: one report for each game that has moved on."""
     sent = 0
@@ -204,6 +228,7 @@ TASKS: dict[str, Callable[[Office, Any], object]] = {
     "deadline": meet_deadline,
     "bots": play_bots,
     "offers": lapse_offers,
+    "substitute": end_substitute,
     "digest": send_digest,
 }
 

@@ -410,7 +410,7 @@ def _answer(
         "in_reply_to": letter.message_id,
         "topic": _topic(letter, answer),
         "confirm_word": word,
-        "with_position": seat is not None,
+        "with_position": seat is not None and _has_begun(desk, seat),
         "warnings": [
             Message(PROBLEMS[one]) for one in letter.problems if one in ("look-alike", "unreadable", "several-texts")
         ],
@@ -419,6 +419,12 @@ def _answer(
         data["orders"] = [f"confirm {word}"]
     desk.post(f"answer {row.id}", "answer", to, data, seat=seat, person=desk.person_at(to), mail_id=row.id)
     return answer.word
+
+
+def _has_begun(desk: Desk, seat: Seat) -> bool:
+    """Before the first move there is no position to show."""
+    play = desk.game(seat.game_id)
+    return play is not None and play.row.started_at is not None
 
 
 def _topic(letter: Letter, answer: Answer) -> str:

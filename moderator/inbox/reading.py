@@ -32,6 +32,8 @@ _NUMBER_FIRST = re.compile(r"^[R$₽]?\d+\s+(on|for)\s+\S+", re.IGNORECASE)
 # Nobody is who a line of the text says they are, and an order told in a sentence is not chat: both must be refused.
 _HEADER = re.compile(r"^(from|sender|reply-to|resent-from):\s*\S+@\S+", re.IGNORECASE)
 _TOLD = re.compile(r"\b(i|we)( will|'ll| would)? (bid|buy|sell|lay|start|run)\b.*\d", re.IGNORECASE)
+# A bid by proxy may begin with what it is for, and names of companies are short.
+_LIMIT = re.compile(r"^\S+ (up to|max|maximum) [R$₽]?\d", re.IGNORECASE)
 # Orders for later that the language has words for.
 _LATER = re.compile(r"^(standing|willing) \w|^if\b.*\bthen\b", re.IGNORECASE)
 # Some people number their orders.
@@ -104,7 +106,13 @@ def _is_prose(text: str) -> bool:
     if not words:
         return True
     first = words[0]
-    if registry.find(text) is not None or first in VERBS or _NUMBER_FIRST.match(text) or _LATER.match(text):
+    if (
+        registry.find(text) is not None
+        or first in VERBS
+        or _NUMBER_FIRST.match(text)
+        or _LATER.match(text)
+        or _LIMIT.match(text)
+    ):
         return False
     if key(first) in ORDER_WORDS and (len(words) <= 3 or any(ch.isdigit() for ch in text)):
         return False
