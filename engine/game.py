@@ -81,9 +81,7 @@ def start(
 def _check_seats(game: Title, seats: Sequence[Player], options: Mapping[str, Any]) -> None:
     if len(seats) not in game.capital or (len(seats) == 2 and not options.get("two_player", True)):
         raise ValueError(f"{game.name} is not played by {len(seats)}.")
-    places = [place.strip("()") for place in PLACES]  # as orders call them
-    things = {name.casefold() for name in (*game.companies, *game.privates, *PLACES, *places)}
-    taken: set[str] = set()
+    things, taken = named_things(game), set[str]()
     for seat in seats:
         if not seat.strip() or seat != seat.strip():
             raise ValueError("A player's name can't be empty or begin or end with a space.")
@@ -92,6 +90,12 @@ def _check_seats(game: Title, seats: Sequence[Player], options: Mapping[str, Any
         if seat.casefold() in taken:
             raise ValueError(f"The name {seat} is taken; choose another.")
         taken.add(seat.casefold())
+
+
+def named_things(game: Title) -> set[str]:
+    """What orders of this title can name besides players, in small letters; no player may be called so."""
+    places = (place.strip("()") for place in PLACES)  # as orders call them
+    return {name.casefold() for name in (*game.companies, *game.privates, *PLACES, *places)}
 
 
 def set_table(event: GameStarted) -> State:

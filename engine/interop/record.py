@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.game import named_things
 from engine.names import Player
+from engine.titles import find
 
 Action = Mapping[str, Any]
 
@@ -35,7 +37,8 @@ def read_record(data: Mapping[str, Any]) -> Record:
         players = data["players"]
         settings = data.get("settings") or {}
         ours = settings.get("waybill") or {}
-        taken: set[str] = set()
+        # Whoever is called like somebody else, or like a company, gets a stroke behind the name.
+        taken = named_things(find(str(data["title"])))
         ids: dict[str, Player] = {}
         for player in players:
             name = str(player["name"]).strip() or f"Player {player['id']}"

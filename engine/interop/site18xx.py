@@ -53,6 +53,31 @@ def number(share: str) -> int:
 
 KINDS = {"payout": "full", "half": "half", "withhold": "withhold"}
 
+# The kinds of action that are played; each has a method of its name.
+ACTIONS = frozenset(
+    {
+        "bankrupt",
+        "bid",
+        "buy_company",
+        "buy_shares",
+        "buy_train",
+        "choose",
+        "convert",
+        "discard_train",
+        "dividend",
+        "end_game",
+        "lay_tile",
+        "merge",
+        "par",
+        "place_token",
+        "remove_token",
+        "run_routes",
+        "sell_shares",
+    }
+)
+
+OF_THE_TURN = frozenset({"lay_tile", "run_routes", "dividend", "place_token", "buy_train"})
+
 
 @dataclass(frozen=True)
 class Played:
@@ -164,16 +189,34 @@ class Import:
             self._do(added, auto=True)
 
     def _do(self, action: Action, auto: bool) -> None:
-        kind = action["type"]
+        kind = str(action["type"])
         if kind.startswith("program_"):
             return
         if kind == "pass":
             self._pass(action, auto)
             return
-        handler: Callable[[Action], None] | None = getattr(self, f"_{kind}", None)
-        if handler is None:
+        if kind not in ACTIONS:
             raise ValueError(f"action {self.number}: nothing is known of {kind!r}")
+        self._check_mover(action)
+        handler: Callable[[Action], None] = getattr(self, f"_{kind}")
         handler(action)
+
+    def _check_mover(self, action: Action) -> None:
+        """A file in which somebody acts out of turn is not played as if the one on turn had done it."""
+        state = self.state
+        actor = game.to_act(state)
+        if action["type"] == "end_game":
+            return  # anybody may, with the others' consent
+        if action.get("entity_type") == "player" and actor not in (None, self._player(action)):
+            raise Illegal("It is {actor}'s decision now, not {by}'s.", actor=str(actor), by=self._player(action))
+        if (
+            action["type"] in OF_THE_TURN
+            and not state.demands
+            and action.get("entity_type") in ("corporation", "minor")
+        ):
+            company = self.company(action["entity"])
+            if state.cursor.round == "operating" and company != state.operating:
+                raise Illegal("{company} is on turn, not {other}.", company=state.operating, other=company)
 
     def _player(self, action: Action) -> Player:
         entity = str(action["entity"])
@@ -435,4 +478,8 @@ def positions(record: Record) -> Iterator[Import]:
         except Refused as refused:
             what = f"{action['type']} by {action['entity']}"
             raise ValueError(f"action {done.number} ({what}): {refused.why}") from refused
+        except (KeyError, TypeError, AttributeError, IndexError) as error:
+            # Something is missing, or of a kind that the public site does not write.
+            said = f"{type(error).__name__} {error}"
+            raise ValueError(f"action {done.number} is not written as the public site writes it: {said}.") from error
         yield done

@@ -175,3 +175,33 @@ def test_undone_actions_are_left_out_and_messages_survive() -> None:
     record = read_record({"id": 7, "title": "1861", "players": players, "settings": {}, "actions": actions})
     assert [a["id"] for a in record.actions] == [1, 7]
     assert record.seed == 7
+
+
+def test_a_player_called_like_a_company_or_a_place_can_be_imported() -> None:
+    players = [{"id": n, "name": name} for n, name in enumerate(("NW", "Pool", "nw", "Ann"), 1)]
+    bid = {"type": "bid", "entity": 1, "entity_type": "player", "company": "TSR", "price": 20}
+    file = {"id": 7, "title": "1861", "players": players, "settings": {}, "actions": [bid]}
+    *_, done = positions(read_record(file))
+    assert set(done.state.players) == {"NW'", "Pool'", "nw''", "Ann"}
+
+
+BAD_ACTIONS: list[dict[str, Any]] = [
+    {"type": 5},
+    {"type": "bid"},
+    {"type": "bid", "entity": 1, "entity_type": "player", "company": "TSR"},
+    {"type": "bid", "entity": 1, "entity_type": "player", "company": "TSR", "price": None},
+    {"type": "bid", "entity": 1, "entity_type": "player", "company": ["TSR"], "price": 20},
+    {"type": "bid", "entity": 99, "entity_type": "player", "company": "TSR", "price": 20},
+    {"type": "do", "entity": 1, "entity_type": "player"},
+    {"type": "player", "entity": 1},
+    {"type": "buy_shares", "entity": 1, "entity_type": "player", "shares": 7},
+]
+
+
+@pytest.mark.parametrize("bad", BAD_ACTIONS, ids=str)
+def test_an_action_the_site_would_not_write_is_named_in_one_sentence(bad: dict[str, Any]) -> None:
+    players = [{"id": n, "name": f"Player {n}"} for n in (1, 2, 3)]
+    record = read_record({"id": 7, "title": "1861", "players": players, "settings": {}, "actions": [bad]})
+    with pytest.raises(ValueError, match="action 1") as said:
+        list(positions(record))
+    assert len(str(said.value).splitlines()) == 1
