@@ -56,7 +56,7 @@ class Embedded:
             without_mingle=True,
             without_heartbeat=True,
         )
-        beat: Any = celery.beat.EmbeddedService(queue.app, thread=True)
+        beat: Any = celery.beat.EmbeddedService(queue.app, thread=True, scheduler_cls=celery.beat.Scheduler)
         beat.daemon = True
         self._beat = beat
         self._threads: list[threading.Thread] = []

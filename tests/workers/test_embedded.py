@@ -129,6 +129,9 @@ def test_a_whole_game_by_smtp_with_every_mail_delivered_twice(tmp_path: Path, sm
     play_through(service, game, revive)
     check_books(service, game, smtp_sink, exact=True)
     assert service.stop() == 0
+    # Nothing that a crash could spoil lies beside the database.
+    assert {file.name for file in tmp_path.iterdir()} == {"secret_key", "waybill.sqlite"}
+    assert not list(ROOT.glob("celerybeat*"))
 
 
 def test_mail_to_unknown_mailboxes_is_refused_at_the_door(tmp_path: Path, smtp_sink: SmtpSink) -> None:
