@@ -24,7 +24,7 @@ def dividend(state: State, company: Company, moves: Sequence[Move]) -> Move | No
         return None
     own = state.trains_of(company)
     saving = all(doomed(state, train) for train in own) and state.cash_of(company) < next_price(state)
-    wish = "withhold" if saving and not state.loans_of(company) else "pay"
+    wish = "withhold" if saving and not state.loans_of(company) else "full"
     return choices.get(wish) or next(iter(choices.values()))
 
 
