@@ -24,11 +24,22 @@ from moderator.commands.help import help_text
 from moderator.commands.registry import Said
 from moderator.commands.sitting import Sitting
 from moderator.desk import Desk, Office
+from moderator.games.game import Play
 from moderator.games.store import Mail, Nonce, Outgoing, Person, Seat
 from moderator.gateway.addresses import Address, Mailbox, SeatAddress
 from moderator.gateway.envelope import Envelope
 from moderator.inbox import letter as letters
-from moderator.inbox.answer import ACCEPTED, CONFIRM, DONE, DUPLICATE, IGNORED, WRONG, Answer
+from moderator.inbox.answer import (
+    ACCEPTED,
+    CONFIRM,
+    DONE,
+    DUPLICATE,
+    IGNORED,
+    NOT_ACCEPTED,
+    NOT_TRIED,
+    WRONG,
+    Answer,
+)
 from moderator.inbox.conduct import REMEMBERED, conduct
 from moderator.inbox.letter import PROBLEMS, Letter
 from moderator.inbox.proof import judge, suffices
@@ -41,6 +52,10 @@ log = logging.getLogger(__name__)
 ATTEMPTS = 8
 # More refusals than this in an hour, and a sender is a machine or in a rage: the mails are kept, the answers end.
 MOST_REFUSALS = 60
+# Mails in a day that hold nothing for us, or prove nothing. A robot that does not say it is one writes such mails, and
+# whatever we answered would make it write the next.
+MOST_TALK = 10
+TALK = "talk"
 # A mail begun this often without an end kills whoever begins it.
 POISON = 5
 # Our own mark at the head of a subject, which the answer carries anyway.
@@ -260,6 +275,8 @@ def _park(desk: Desk, row: Mail, letter: Letter, seat: Seat) -> str:
     owner = desk.holder(seat)
     if owner is None:
         return "dropped:no holder"
+    if _talked(desk, row.sender):
+        return "dropped:flood"
     word = confirming.new_word()
     desk.remember("confirm", word, desk.now + confirming.GOOD_FOR, {"do": "parked", "mail": row.id, "seat": seat.id})
     answer = Answer(CONFIRM)
@@ -312,11 +329,25 @@ def _wrong_key(desk: Desk, row: Mail, case: Case, game_id: str) -> str:
     person = desk.person_at(letter.sender)
     play = desk.game(game_id)
     mine = [seat for seat in play.seats if person is not None and seat.person_id == person.id] if play else []
-    if not case.proved or not mine or person is None:
+    if play is None or person is None or not case.proved:
         return "dropped:unknown key"
+    if not mine:
+        return _no_longer_theirs(desk, row, letter, play, person)
     row.game_id, row.seat_id = game_id, mine[0].id
     why = Message("The address you wrote to is no longer yours. This answer comes from the right one: reply to it.")
     return _refuse(desk, row, letter, mine[0], why, to=desk.main_address(person))
+
+
+def _no_longer_theirs(desk: Desk, row: Mail, letter: Letter, play: Play, person: Person) -> str:
+    """Who writes with a key that was once a seat's own had that seat: they are told that it is theirs no more."""
+    read = (desk.office.addresses.read(one) for one in letter.recipients)
+    written = {one.token for one in read if isinstance(one, SeatAddress)}
+    for seat in play.seats:
+        old = {desk.office.token(play.id, seat.name, number) for number in range(1, seat.key_number)}
+        if old & written:
+            why = Message("{seat} is played by somebody else now, and your orders are no longer taken.", seat=seat.name)
+            return _refuse(desk, row, letter, None, why, to=desk.main_address(person))
+    return "dropped:unknown key"
 
 
 # Mailboxes for everybody
@@ -328,8 +359,8 @@ def _to_everybody(desk: Desk, row: Mail, case: Case, box: Mailbox) -> str:
         text = f"Mail {row.id} came for {box.name}. Read it with:  ./waybill mail show {row.id}"
         data = {"title": f"Mail for {box.name}", "text": text}
         desk.post(f"operator {row.id}", "notice", desk.settings.admin_email, data)
-        answer = Answer(headline=Message("your mail was passed on to the people who run this service."))
-        return _answer(desk, row, letter, None, answer, to=letter.sender)
+        # People answer this mail, not we: a complaint is often about somebody who never wrote to us.
+        return "parked:operator"
     if box.name == "help":
         answer = Answer(headline=Message("here is how to write to us."), blocks=[(Message("Help"), help_text())])
         return _answer(desk, row, letter, None, answer, to=letter.sender)
@@ -388,13 +419,22 @@ def _book_bounce(desk: Desk, letter: Letter) -> str:
 
 
 def _flooding(desk: Desk, sender: str) -> bool:
-    if not sender:
-        return False
-    since = desk.now - timedelta(hours=1)
+    """Far too many refusals in an hour: nothing of this sender is read for a while."""
+    useless = (NOT_ACCEPTED, f"{NOT_ACCEPTED}:{TALK}", "parked")
+    return bool(sender) and _came(desk, sender, timedelta(hours=1), useless) >= MOST_REFUSALS
+
+
+def _talked(desk: Desk, sender: str) -> bool:
+    """A day of mails without sense: orders are still read, but what says nothing is answered no more."""
+    useless = (f"{NOT_ACCEPTED}:{TALK}", "parked")
+    return bool(sender) and _came(desk, sender, timedelta(days=1), useless) >= MOST_TALK
+
+
+def _came(desk: Desk, sender: str, within: timedelta, verdicts: Sequence[str]) -> int:
     wanted = select(func.count(Mail.id)).where(
-        Mail.sender == sender, Mail.received_at > since, Mail.verdict.in_(("NOT ACCEPTED", "parked"))
+        Mail.sender == sender, Mail.received_at > desk.now - within, Mail.verdict.in_(verdicts)
     )
-    return (desk.session.scalar(wanted) or 0) >= MOST_REFUSALS
+    return desk.session.scalar(wanted) or 0
 
 
 def _refuse(desk: Desk, row: Mail, letter: Letter, seat: Seat | None, why: Said, *, to: str = "") -> str:
@@ -406,6 +446,10 @@ def _answer(
     desk: Desk, row: Mail, letter: Letter, seat: Seat | None, answer: Answer, *, to: str, word: str = ""
 ) -> str:
     """Queues the one answer of this mail; its key makes sure of the one."""
+    understood = any(line["mark"] in (DONE, WRONG, NOT_TRIED) for line in answer.lines)
+    talk = answer.word == NOT_ACCEPTED and not understood
+    if talk and _talked(desk, row.sender):
+        return "dropped:flood"
     data = answer.data() | {
         "in_reply_to": letter.message_id,
         "topic": _topic(letter, answer),
@@ -418,7 +462,7 @@ def _answer(
     if seat is not None and answer.word == CONFIRM and word:
         data["orders"] = [f"confirm {word}"]
     desk.post(f"answer {row.id}", "answer", to, data, seat=seat, person=desk.person_at(to), mail_id=row.id)
-    return answer.word
+    return f"{NOT_ACCEPTED}:{TALK}" if talk else answer.word
 
 
 def _has_begun(desk: Desk, seat: Seat) -> bool:

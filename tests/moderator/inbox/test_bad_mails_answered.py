@@ -16,7 +16,7 @@ from moderator.games.onward import go_on
 from moderator.games.standing import play_order
 from moderator.games.store import Mail, Outgoing
 from moderator.gateway.envelope import Envelope, Receipt
-from moderator.inbox.handle import MOST_REFUSALS, handle
+from moderator.inbox.handle import MOST_REFUSALS, MOST_TALK, handle
 from moderator.inbox.take_in import known, take_in
 from moderator.outbox.post import deliver
 from tests.mails.make import BOUNCE, DOMAIN, HERE, OTHER_SEAT, RED, SEAT, load
@@ -155,8 +155,6 @@ ALONE = [row for row in EXPECTED if row["file"] not in HISTORY]
 def test_a_bad_mail_ends_as_the_table_says(row: dict[str, Any], desk: Desk) -> None:
     name, handling = row["file"], row["handling"]
     word, played = HERE_AND_NOW.get(name, (row.get("subject", ""), BID if row.get("subject") == "ACCEPTED" else []))
-    if name in OPERATOR:
-        word, played = "ACCEPTED", []
     mail, answers = desk.send(name)
     assert mail.status != "aside", mail.trouble
     seq, digest, orders = desk.position()
@@ -173,6 +171,8 @@ def test_a_bad_mail_ends_as_the_table_says(row: dict[str, Any], desk: Desk) -> N
         case "dropped":
             assert (mail.status, answers) == ("dropped", [])
             assert desk.rows() == desk.mails, "nobody is told anything"
+        case "operator":
+            assert (mail.status, mail.verdict, answers) == ("parked", "parked:operator", [])
         case "bounce":
             assert (mail.status, mail.verdict, answers) == ("done", "bounce", [])
         case _:
@@ -199,17 +199,58 @@ def test_an_address_nobody_has_is_refused_at_the_door_or_learns_nothing(desk: De
     assert (desk.rows(), desk.position()) == (desk.mails, desk.before)
 
 
-def test_who_lost_their_seat_can_no_longer_order_for_it(desk: Desk) -> None:
-    assert (
-        desk.house.write(desk.game, "GM", "gm replace Red by new@example.org", sender="gm@example.org").word
-        == "ACCEPTED"
-    )
-    before = desk.position()
-    mail, answers = desk.send("23-ejected-player", desk.made("39-same-mail-twice"))
-    assert mail.status in ("dropped", "parked", "done")
-    assert mail.verdict != "ACCEPTED"
-    assert desk.position()[2] == before[2]
-    assert all(desk.house.address(desk.game, "Red") not in str(one.data) for one in answers if one.recipient == RED)
+def test_who_lost_their_seat_is_told_so_and_orders_nothing(desk: Desk) -> None:
+    """The row of an ejected player: the old key, from the address that was once registered."""
+    row = BY_NAME["23-ejected-player"]
+    old = desk.seat
+    ejected = "gm replace Red by new@example.org"
+    assert desk.house.write(desk.game, "GM", ejected, sender="gm@example.org", deliver=False).word == "ACCEPTED"
+    before, new = desk.position(), desk.house.address(desk.game, "Red")
+    assert new != old
+    raw = desk.made("23-ejected-player").replace(b"ejected@example.org", RED.encode())
+    mail, answers = desk.send("23-ejected-player", raw)
+    assert (mail.status, row["handling"]) == ("done", "answered")
+    assert [(one.recipient, one.data["word"]) for one in answers] == [(RED, row["subject"])]
+    deliver(desk.house.office, answers[0].id)
+    with desk.house.office.reading() as open_desk:
+        sent = open_desk.session.get(Outgoing, answers[0].id)
+        assert sent is not None and sent.raw is not None
+    assert b"played by somebody else now" in sent.raw
+    assert new.encode() not in sent.raw, "the new player's address stays secret"
+    assert desk.position() == before
+
+
+def test_who_never_had_the_seat_learns_nothing_from_its_old_key(desk: Desk) -> None:
+    ejected = "gm replace Red by new@example.org"
+    desk.house.write(desk.game, "GM", ejected, sender="gm@example.org", deliver=False)
+    rows = desk.rows()
+    mail, answers = desk.send("23-ejected-player")
+    assert (mail.status, mail.verdict, answers) == ("dropped", "dropped:unknown key", [])
+    assert desk.rows() == rows
+
+
+def test_who_is_invited_and_has_not_joined_orders_nothing_yet(house: House) -> None:
+    game = house.game("Red", "Blue", start=False)
+    answer = house.write(game, "Red", "bid N 105")
+    assert answer.word == "NOT ACCEPTED"
+    assert "join" in answer.text
+
+
+@pytest.mark.parametrize("sender", [RED, "support@acme.example"], ids=["the player's own robot", "a stranger's robot"])
+def test_a_robot_that_answers_every_mail_is_not_answered_for_ever(desk: Desk, sender: str) -> None:
+    """Each mail has a new Message-ID and nothing says that a machine wrote it; ten a day, and there is silence."""
+    raw = desk.made("34-another-robot").replace(b"support@acme.example", sender.encode())
+    answered = []
+    for number in range(MOST_TALK + 3):
+        mail, answers = desk.send("34-another-robot", raw.replace(b"16201500.1@", b"16201500.r%d@" % number))
+        answered.append((mail.status, len(answers), {one.recipient for one in answers} <= {RED}))
+    first = ("done" if sender == RED else "parked", 1, True)
+    assert answered == [first] * MOST_TALK + [("dropped", 0, True)] * 3
+    # The player's own orders are not held back by it.
+    assert desk.send("39-same-mail-twice")[0].verdict == "ACCEPTED"
+    desk.house.pass_time(hours=25)
+    mail, _ = desk.send("34-another-robot", raw.replace(b"16201500.1@", b"16201500.next@"))
+    assert mail.status == first[0], "the next day it is heard again"
 
 
 def test_the_same_mail_twice_is_one_mail(desk: Desk) -> None:
@@ -241,10 +282,10 @@ def test_the_same_words_are_played_again_when_the_turn_has_come_again(desk: Desk
 
 
 def test_a_flood_is_answered_up_to_a_point(desk: Desk) -> None:
-    raw = desk.made("78a-nonsense")
+    raw = desk.made("39-same-mail-twice").replace(b"bid N 105", b"bid N 3")
     verdicts = []
     for number in range(MOST_REFUSALS + 2):
-        mail, _ = desk.send("78a-nonsense", raw.replace(b"16201500.1@", b"16201500.f%d@" % number))
+        mail, _ = desk.send("47-one-of-a-flood", raw.replace(b"16201500.1@", b"16201500.f%d@" % number))
         verdicts.append(mail.verdict)
     assert verdicts == ["NOT ACCEPTED"] * MOST_REFUSALS + ["dropped:flood"] * 2
 
