@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -279,9 +279,17 @@ class Rules:
         told = [f"{f.name} {value}" for f in fields(event) if (value := getattr(event, f.name)) not in ("", None, ())]
         return f"{words}: {', '.join(told)}" if told else words
 
-    def sentences(self, events: Iterable[Event], state: State = None) -> list[str]:
-        """One sentence per event that people care about."""
-        return [said for event in events if (said := self.sentence(event, state))]
+    def sentences(self, events: Iterable[Event], state: State = None, language: str = "en") -> list[str]:
+        """One sentence per event that people care about, in their language."""
+        told = self._teller(state, language) if language != "en" and self._text is not None else None
+        return [said for event in events if (said := told(event) if told else self.sentence(event, state))]
+
+    @staticmethod
+    def _teller(state: State, language: str) -> Callable[[Event], str]:
+        from moderator.outbox.report.sentences import Teller
+        from moderator.outbox.report.words import Words
+
+        return Teller(Words(language, state.title.currency), state).sentence
 
     def scores(self, state: State) -> dict[str, int]:
         """What each player is worth: cash, shares and privates."""

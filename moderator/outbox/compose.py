@@ -135,7 +135,9 @@ def _view(
 def _with_position(
     desk: Desk, row: Outgoing, play: Play, seat: Seat | None, view: dict[str, Any]
 ) -> views.Parts | None:
-    shown = views.position(desk, play, seat, seq=row.data.get("seq"), since=row.data.get("since"))
+    shown = views.position(
+        desk, play, seat, seq=row.data.get("seq"), since=row.data.get("since"), language=view["language"]
+    )
     decision = desk.session.get(Decision, row.data["decision"]) if row.data.get("decision") else None
     view["position"] = shown
     if decision is not None and seat is not None:

@@ -11,11 +11,17 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote
 
+from engine.game import to_act
+from engine.state import State as EngineState
 from moderator.desk import Desk
 from moderator.games import offers, standing
 from moderator.games.game import Play
 from moderator.games.rules import State
 from moderator.games.store import MoveRow, Seat
+from moderator.outbox.report import parts
+from moderator.outbox.report.common import common
+from moderator.outbox.report.page import text_of
+from moderator.outbox.report.words import Words
 
 # A menu longer than this helps nobody; the rest is counted, and `legal` lists it all.
 MENU = 24
@@ -61,7 +67,13 @@ class Position:
 
 
 def position(
-    desk: Desk, play: Play, seat: Seat | None, *, seq: int | None = None, since: int | None = None
+    desk: Desk,
+    play: Play,
+    seat: Seat | None,
+    *,
+    seq: int | None = None,
+    since: int | None = None,
+    language: str = "en",
 ) -> Position:
     """What ``seat`` (None: a spectator) sees after move ``seq``."""
     at = play.row.seq if seq is None else min(seq, play.row.seq)
@@ -76,8 +88,8 @@ def position(
         seq=at,
         mover=mover,
         company=desk.rules.company(state),
-        parts=report(desk, play, seat, state),
-        happened=tuple(happened(desk, play, since, at)) if since is not None else (),
+        parts=report(desk, play, state, language),
+        happened=tuple(happened(desk, play, since, at, language)) if since is not None else (),
         menu=menu,
         more_menu=more,
         template=(f"turn {play.row.turn}",) if moving else (),
@@ -86,18 +98,22 @@ def position(
     )
 
 
-def report(desk: Desk, play: Play, seat: Seat | None, state: State) -> Parts:
-    """The body proper; a richer report replaces this function's inside."""
-    return Parts(text=desk.rules.position(state))
+def report(desk: Desk, play: Play, state: State, language: str = "en") -> Parts:
+    """The position in words: the engine's own in English, the report's tables in other languages."""
+    if language == "en" or not isinstance(state, EngineState):
+        return Parts(text=desk.rules.position(state))
+    words = Words(language, state.title.currency)
+    whose = words("hello_summary", title=state.title.full_name, game=play.id, mover=to_act(state) or "–")
+    return Parts(text="\n\n".join((whose, text_of(parts.board(words, common(state), frozenset(), "")))))
 
 
-def happened(desk: Desk, play: Play, since: int, upto: int) -> list[dict[str, Any]]:
+def happened(desk: Desk, play: Play, since: int, upto: int, language: str = "en") -> list[dict[str, Any]]:
     """What happened in (since, upto], one entry per move with its sentences; taken-back moves are left out."""
-    return [told(desk, move, play.state) for move in play.moves(since, upto)]
+    return [told(desk, move, play.state, language) for move in play.moves(since, upto)]
 
 
-def told(desk: Desk, move: MoveRow, state: State = None) -> dict[str, Any]:
-    sentences = desk.rules.sentences(desk.rules.decode(move.events), state)
+def told(desk: Desk, move: MoveRow, state: State = None, language: str = "en") -> dict[str, Any]:
+    sentences = desk.rules.sentences(desk.rules.decode(move.events), state, language)
     return {"seq": move.seq, "by": move.by, "order": move.order, "how": move.how, "sentences": sentences}
 
 

@@ -13,7 +13,7 @@ from string import Formatter
 import pytest
 from jinja2 import Environment, nodes
 
-from engine import titles
+from engine import moves, titles
 from engine.game import describe
 from engine.message import WORDS
 from engine.titles import find
@@ -79,8 +79,13 @@ def known_when_running() -> Iterator[str]:
     for command in all_commands():
         yield in_one_line(command)
     yield from (group.upper() for group in GROUPS)
+    yield from (" ".join((kind.__doc__ or "").split()) for kind in vars(moves).values() if is_order(kind))
     yield from PROBLEMS.values()
     yield from DOING
+
+
+def is_order(kind: object) -> bool:
+    return isinstance(kind, type) and issubclass(kind, moves.Move) and bool(kind.form)
 
 
 def steps_of(value: object) -> Iterator[object]:

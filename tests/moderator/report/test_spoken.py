@@ -1,0 +1,148 @@
+"""What a player reads is in the player's language, from the refusal of an order to the notices of others."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from engine.message import Listed, Message, Money
+from moderator.games.store import Outgoing, Person
+from moderator.outbox.report.words import Words
+from moderator.outbox.wording import Moment, spoken
+from tests.moderator.house import START, House, open_house, settings_for
+
+# A few words no sentence of ours does without; none of them is French, Korean or part of an order here.
+ENGLISH = re.compile(r"\b(the|is|are|your|has|not|was|you|this|and|with|below)\b", re.IGNORECASE)
+
+
+@pytest.fixture
+def real(tmp_path: Path, empty_database: Path, no_pictures: None) -> Iterator[House]:
+    shutil.copy(empty_database, tmp_path / "waybill.sqlite")
+    made = open_house(settings_for(tmp_path), engine=None, migrated=True)
+    yield made
+    made.office.close()
+
+
+def read(row: Outgoing) -> str:
+    assert row.raw is not None
+    message = message_from_bytes(row.raw, policy=policy.default)
+    assert isinstance(message, EmailMessage)
+    body = message.get_body(("plain",))
+    assert body is not None
+    return f"{message['Subject']}\n{body.get_content()}"
+
+
+def settle(house: House, address: str, **more: object) -> None:
+    with house.office.desk() as desk:
+        person = desk.person_at(address)
+        assert isinstance(person, Person)
+        for name, value in more.items():
+            setattr(person, name, value)
+
+
+def test_a_message_is_said_with_the_money_lists_and_words_of_the_language() -> None:
+    said = Message("This costs {price}; {company} can raise {most}.", price=Money(1200, "R"), company="N", most=7)
+    assert str(said) == "This costs R1,200; N can raise 7."
+    assert spoken(said, Words("fr")) == "Cela coûte 1\u202f200\u00a0R ; la N peut réunir 7."
+    assert spoken(said, Words("ko")) == "비용은 R1,200입니다. N이 마련할 수 있는 돈은 7입니다."
+    kinds = Message("The bank sells {trains} now.", trains=Listed([Message("{train}-trains", train=t) for t in "238"]))
+    assert str(kinds) == "The bank sells 2-trains, 3-trains and 8-trains now."
+    assert spoken(kinds, Words("fr")) == "En vente à la banque en ce moment : trains 2, trains 3 et trains 8."
+
+
+def test_a_moment_is_told_in_the_readers_zone() -> None:
+    assert spoken(Moment(START), Words(), "Europe/Paris") == "Mon 16 Nov 13:00 CET (12:00 UTC)"
+    assert spoken(Moment(START), Words("fr"), "Europe/Paris") == (
+        "lundi 16 novembre 2026, 13 h 00 (Europe/Paris, 12:00 UTC)"
+    )
+
+
+def test_what_is_no_message_is_left_alone() -> None:
+    assert spoken({"a": ["{x}", 3], "b": Message("Nothing.")}, Words("fr")) == {"a": ["{x}", 3], "b": "Rien."}
+    assert spoken(Message("“{text}” could be {names}.", text="{names} %s", names="N"), Words("fr")) == (
+        "« {names} %s » peut être N."
+    )
+
+
+@pytest.mark.parametrize(("language", "piece"), [("fr", "au moins"), ("ko", "적어도")])
+def test_a_refused_order_is_explained_in_the_players_language(real: House, language: str, piece: str) -> None:
+    game = real.game("Red", "Green", "Blue", title="1882")
+    settle(real, "red@example.org", language=language)
+    answer = real.write(game, "Red", "bid P2 5\nfly to the moon")
+    text = read(answer.rows[0])
+    assert answer.word == "NOT ACCEPTED" and piece in text
+    transcript = " ".join(f"{line['said']}" for line in answer.rows[0].data["lines"])
+    assert not ENGLISH.search(transcript), transcript
+    assert not ENGLISH.search(str(answer.rows[0].data["headline"]))
+
+
+LINES = """status
+history
+orders
+since 0
+help
+help lay
+help bid
+legal
+hours 08:00-23:00
+weekdays Mon-Fri
+zone Europe/Paris
+note buy trains
+notes
+reports each
+more time 24h
+press Blue
+a word
+end press
+propose pass
+cancel all
+routes
+turn 99
+vote pause yes
+address add other@example.org
+address drop nobody@example.org
+substitute nobody until then
+away yesterday
+offer TSR to N for 30
+accept 3
+gm pause
+new game 1999
+bid Moscow 100
+lay 57 on A1 facing 9
+what"""
+
+
+@pytest.mark.parametrize("language", ["fr", "ko"])
+def test_no_answer_to_any_command_is_in_english(real: House, language: str) -> None:
+    game = real.game("Red", "Green", "Blue", title="1861")
+    settle(real, "red@example.org", language=language)
+    statements = LINES.replace("press Blue\na word\nend press", "press Blue|a word|end press").splitlines()
+    for line in statements:
+        answer = real.write(game, "Red", line.replace("|", "\n"), deliver=False)
+        data = next(row for row in answer.rows if row.kind == "answer").data
+        said = [str(data["headline"]), *(str(one["said"]) for one in data["lines"])]
+        said += [str(block[part]) for block in data["blocks"] for part in ("title", "text")]
+        for text in said:
+            # Orders, and what people wrote themselves, stand as they are.
+            text = text.replace("The Railways of the Russian Empire", "")
+            text = re.sub(r"`[^`]*`|“[^”]*”|«[^»]*»|^  ?\S.*?$|:  .*$", "", text, flags=re.MULTILINE)
+            assert not ENGLISH.search(text.replace(line, "")), (line, ENGLISH.search(text), text[:600])
+
+
+def test_a_notice_is_told_to_each_in_the_own_language(real: House) -> None:
+    game = real.game("Red", "Green", "Blue", title="1861")
+    settle(real, "red@example.org", language="fr")
+    settle(real, "green@example.org", language="ko", zone="Asia/Seoul")
+    assert real.write(game, "Blue", "away 2026-12-20 to 2026-12-22").word == "ACCEPTED"
+    (french,) = real.outbox("notice", "red@example.org")
+    (korean,) = real.outbox("notice", "green@example.org")
+    assert french.data["title"] == "Blue est en absence"
+    assert "mercredi 23 décembre 2026, 0 h 00 UTC" in read(french)
+    assert "Asia/Seoul" in read(korean) and "Blue는" in read(korean)
+    assert "Répondez avec vos ordres" in read(french) and not ENGLISH.search(korean.data["text"])
