@@ -189,7 +189,7 @@ class Terms:
     weekdays: str = ""
     reminders: tuple[float, ...] = (0.5, 0.9)
     grace: int = 24
-    # wait (for the moderator) · default (a safe order is played)
+    # wait (for the moderator) · standing (what the player left on file) · default (a safe order is played)
     noshow: str = "wait"
     # Whether players' own quiet hours and absences stop their clock.
     quiet: bool = True

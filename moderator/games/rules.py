@@ -97,6 +97,15 @@ class Rules:
 
         return explain(word, state)
 
+    def compulsory(self, state: State) -> str:
+        """The least harmful order where something must be done: a train, a sale, a discard, a station."""
+        if self._text is None:
+            return ""
+        from moderator.games.judgement.duties import duty
+
+        found = duty(state, self.mover(state) or "", list(self.legal(state)))
+        return self.write(found) if found is not None else ""
+
     def bargain(self, state: State, bot: str, company: str, order: str) -> bool:
         """Whether a bot agrees to an order that another gives, or it would give itself, in a company's turn."""
         if self._text is None:

@@ -126,9 +126,17 @@ def meet_deadline(office: Office, decision_id: int) -> str:
 
 
 def _late(desk: Desk, play: Play, seat: Seat, row: Decision, data: dict[str, Any]) -> None:
-    terms = terms_from(play.row.terms)
-    safely = terms.noshow == "default"
-    then = Message("a safe order is played for you") if safely else Message("the moderator decides")
+    terms, rule = terms_from(play.row.terms), noshow.rule_of(play)
+    then = {
+        noshow.DEFAULT: Message("a safe order is played for you"),
+        noshow.STANDING: Message("your orders on file decide, and where there are none the moderator"),
+    }.get(rule, Message("the moderator decides"))
+    told = {
+        noshow.DEFAULT: Message("a safe order is played for {seat}", seat=seat.name),
+        noshow.STANDING: Message(
+            "{seat}'s orders on file decide, and where there are none the moderator", seat=seat.name
+        ),
+    }.get(rule, then)
     more = {"grace": terms.grace, "then": then}
     desk.post_to_seat(seat, f"late {row.id} {row.due_at}", "late", data | more)
     text = Message(
@@ -136,7 +144,7 @@ def _late(desk: Desk, play: Play, seat: Seat, row: Decision, data: dict[str, Any
         seat=seat.name,
         moment=Moment(row.due_at or desk.now),
         grace=terms.grace,
-        then=Message("a safe order is played for {seat}", seat=seat.name) if safely else then,
+        then=told,
     )
     announce.notice(
         desk, play, f"late {row.id} {row.due_at}", Message("{seat} is late", seat=seat.name), text, but=seat
@@ -145,7 +153,7 @@ def _late(desk: Desk, play: Play, seat: Seat, row: Decision, data: dict[str, Any
 
 def _missed(desk: Desk, play: Play, seat: Seat, row: Decision) -> None:
     desk.note("service", "missed", play.id, seat=seat.name, turn=row.turn, misses=seat.misses)
-    orders = _default(desk, play, seat) if terms_from(play.row.terms).noshow == "default" else []
+    orders = _played_for(desk, play, seat)
     if not orders:
         text = Message(
             "{seat} has not moved and the grace period is over. The game waits for its moderator:\n"
@@ -165,11 +173,11 @@ def _missed(desk: Desk, play: Play, seat: Seat, row: Decision) -> None:
     go_on(desk, play)
 
 
-def _default(desk: Desk, play: Play, seat: Seat) -> list[str]:
-    """The safe orders that were played; none if the rules want a decision no default can take."""
+def _played_for(desk: Desk, play: Play, seat: Seat) -> list[str]:
+    """The orders that were played; none if the game's rule or the position leaves it to people."""
     try:
         with desk.session.begin_nested():
-            return noshow.play_default(desk, play, seat)
+            return noshow.play_for(desk, play, seat)
     except (Refusal, desk.rules.Refused):
         play.forget()
         return []

@@ -8,6 +8,7 @@ from engine.board.hexes import Hex
 from engine.moves import Buy, Move, Sell, Start
 from engine.names import IPO, Company, Player
 from engine.state import State
+from moderator.games.judgement.auctions import passing
 from moderator.games.judgement.outlook import doomed, next_price, site
 
 
@@ -89,8 +90,10 @@ def _needy(state: State, company: Company) -> bool:
 
 
 def _must_sell(moves: Sequence[Move]) -> Move | None:
-    """Over a limit one must sell: as little as that takes."""
-    from moderator.games.judgement.auctions import passing
+    """Over a limit one must sell; while one may pass one does not."""
+    return least_sale(moves) if passing(moves) is None else None
 
+
+def least_sale(moves: Sequence[Move]) -> Move | None:
     sales = [move for move in moves if isinstance(move, Sell)]
-    return min(sales, key=lambda move: (move.count, move.company)) if sales and passing(moves) is None else None
+    return min(sales, key=lambda move: (move.count, move.company), default=None)
