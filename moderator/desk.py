@@ -266,8 +266,10 @@ class Desk:
             try:
                 self.office.bell(task, key)
             except OSError as gone:
-                # Nothing is lost: the row is in the database and the sweep will find it.
+                # Nothing is lost: the rows are in the database and the sweep will find them. Whoever wrote to us
+                # must not wait while we try in vain for every one of them.
                 log.warning("the broker did not hear about %s: %s", task, type(gone).__name__)
+                return
 
 
 def _digest(word: str) -> str:

@@ -151,12 +151,13 @@ CRASHES = [(moment, number) for moment in ("before", "after") for number in rang
 
 def crash(tmp_path: Path, sink: SmtpSink, moment: str, number: int) -> None:
     """The service dies at one commit, is started again, and the game ends as if nothing had been."""
-    service = Service(tmp_path, sink)
+    service, ends = Service(tmp_path, sink), list[int | None]()
     game = service.house.game("Red", "Blue", options={"rounds": 1})
     service.start(moment, str(number))
 
     def revive() -> None:
-        if service.dead():
+        if service.process is not None and service.dead():
+            ends.append(service.process.returncode)
             service.start()
         else:
             time.sleep(0.1)
@@ -174,6 +175,8 @@ def crash(tmp_path: Path, sink: SmtpSink, moment: str, number: int) -> None:
         check_books(service, game, sink, exact=False)
     finally:
         service.stop()
+    # It did die, once, and where it was told to.
+    assert ends == [9]
     assert service.house.orders(game) == ["Red: pass", "Red: take 2", "Red: done", "Blue: take 2", "Blue: done"]
 
 
