@@ -8,15 +8,15 @@ from sqlalchemy import select
 
 from engine.message import Message
 from moderator.commands.arguments import of_time, rest
+from moderator.commands.arranging import move_deadlines
 from moderator.commands.registry import Said, command
 from moderator.commands.sitting import Sitting
-from moderator.games import deadlines
 from moderator.games.clock import (
     read_moment,
     terms_from,
 )
 from moderator.games.refusal import Refusal
-from moderator.games.store import Absence, Person
+from moderator.games.store import Absence, Person, Seat
 from moderator.inbox.reading import Statement
 from moderator.outbox import announce
 from moderator.outbox.wording import Moment
@@ -41,17 +41,13 @@ def away(statement: Statement, sitting: Sitting) -> Said:
     def add() -> None:
         desk.session.add(Absence(person_id=person.id, begins=begins, ends=ends))
 
-    deadlines.resettle(desk, deadlines.decisions_of(desk, person), add)
-    if sitting.play is not None and sitting.seat is not None:
-        text = Message("{seat} is away until {moment}.", seat=sitting.seat.name, moment=Moment(ends))
-        announce.notice(
-            desk,
-            sitting.play,
-            f"away {sitting.mail_id}",
-            Message("{seat} is away", seat=sitting.seat.name),
-            text,
-            but=sitting.seat,
-        )
+    def news(seat: Seat) -> tuple[Message, Message]:
+        title = Message("{seat} is away", seat=seat.name)
+        return title, Message("{seat} is away until {moment}.", seat=seat.name, moment=Moment(ends))
+
+    told = move_deadlines(sitting, add, f"away {sitting.mail_id}", news)
+    if sitting.play is not None and sitting.seat is not None and sitting.play.id not in told:
+        announce.notice(desk, sitting.play, f"away {sitting.mail_id}", *news(sitting.seat), but=sitting.seat)
     return Message("away until {moment}", moment=Moment(ends, person.zone))
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from engine.message import Message
+from moderator.commands.arranging import move_deadlines
 from moderator.commands.registry import Said, command
 from moderator.commands.sitting import Sitting
-from moderator.games import deadlines
-from moderator.games.store import Absence
+from moderator.games.store import Absence, Seat
 from moderator.inbox.reading import Statement
 
 
@@ -24,5 +24,8 @@ def back(statement: Statement, sitting: Sitting) -> Said:
             else:
                 row.ends = desk.now
 
-    deadlines.resettle(desk, deadlines.decisions_of(desk, person), end)
+    def news(seat: Seat) -> tuple[Message, Message]:
+        return Message("{seat} is back", seat=seat.name), Message("The clock of {seat} runs again.", seat=seat.name)
+
+    move_deadlines(sitting, end, f"back {sitting.mail_id}", news)
     return Message("welcome back")

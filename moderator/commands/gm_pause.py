@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.message import Message
-from moderator.commands.moderating import tell
+from moderator.commands.moderating import tell_deadline
 from moderator.commands.registry import Said, command
 from moderator.commands.sitting import Sitting
 from moderator.games import deadlines
@@ -14,5 +14,5 @@ from moderator.inbox.reading import Statement
 def pause(statement: Statement, sitting: Sitting) -> Said:
     """Stops the game's clock. Players may still move."""
     deadlines.pause(sitting.desk, sitting.game)
-    tell(sitting, Message("The game is paused"), Message("The moderator stopped the clock."))
+    tell_deadline(sitting, Message("The game is paused"), Message("The moderator stopped the clock."))
     return Message("the clock stands still")

@@ -16,6 +16,12 @@ def tell(sitting: Sitting, title: Said, text: Said) -> None:
     announce.notice(sitting.desk, sitting.game, f"gm {sitting.mail_id} {title}", title, text, but=sitting.seat)
 
 
+def tell_deadline(sitting: Sitting, title: Said, text: Said) -> None:
+    """As ``tell``, in the mail that shows everybody the deadline as it is now."""
+    sitting.desk.note(f"gm {sitting.me.id}", str(title), sitting.game.id, text=str(text))
+    announce.deadline(sitting.desk, sitting.game, f"gm {sitting.mail_id} {title}", title, text, but=sitting.seat)
+
+
 def new_deadline(sitting: Sitting, row: Decision | None) -> Said:
     if row is None:
         raise Refusal("Nobody has a deadline now.")
@@ -24,7 +30,7 @@ def new_deadline(sitting: Sitting, row: Decision | None) -> Said:
         until = Message("{player} has no deadline while the game is paused", player=mover)
     else:
         until = Message("{player} has until {moment}", player=mover, moment=Moment(row.due_at, sitting.me.zone))
-    tell(
+    tell_deadline(
         sitting,
         Message("Deadline changed"),
         Message("{sentence}.", sentence=until),

@@ -42,6 +42,7 @@ def press(statement: Statement, sitting: Sitting) -> Said:
     desk.session.add(row)
     desk.session.flush()
     for other in receivers:
-        data = {"title": Message("Press from {seat}", seat=seat.name), "text": text, "press": True}
+        title = Message("Press from {seat}", seat=seat.name)
+        data = {"title": title, "text": text, "as": "press", "by": seat.name, "seq": play.row.seq}
         desk.post_to_seat(other, f"press {row.id} {other.id}", "notice", data)
     return Message("sent to {names}", names=Listed(row.to, ","))

@@ -37,7 +37,7 @@ def vote(statement: Statement, sitting: Sitting) -> Said:
         desk.session.delete(row)
     pausing = parts[1] == "pause"
     (deadlines.pause if pausing else deadlines.resume)(desk, play)
-    announce.notice(
+    announce.deadline(
         desk,
         play,
         f"vote {sitting.mail_id}",

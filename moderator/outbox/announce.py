@@ -6,6 +6,7 @@ from typing import Any
 
 from moderator.commands.registry import Said
 from moderator.desk import Desk
+from moderator.games import deadlines
 from moderator.games.game import Play
 from moderator.games.store import Decision, Seat
 
@@ -32,6 +33,16 @@ def notice(desk: Desk, play: Play, key: str, title: Said, text: Said, *, but: Se
     for seat in play.seats:
         if but is None or seat.id != but.id:
             desk.post_to_seat(seat, f"notice {play.id} {key} {seat.id}", "notice", {"title": title, "text": text})
+
+
+def deadline(desk: Desk, play: Play, key: str, title: Said, text: Said, *, but: Seat | None = None) -> None:
+    """The open deadline has moved: everybody at the table is told why and what it is now, each once."""
+    row = deadlines.open_decision(desk, play.id)
+    data = {"title": title, "text": text, "as": "deadline", "decision": row.id if row is not None else None}
+    for seat in play.seats:
+        if but is None or seat.id != but.id:
+            more = {"seq": play.row.seq, "turn": play.row.turn}
+            desk.post_to_seat(seat, f"notice {play.id} {key} {seat.id}", "notice", data | more)
 
 
 def _wants(desk: Desk, seat: Seat, kinds: tuple[str, ...]) -> bool:

@@ -45,6 +45,8 @@ __all__ = [
 # A text part never grows beyond this; what matters least is left out first.
 MOST_TEXT = 15_800
 ASKING = (Kind.MOVE, Kind.REMINDER, Kind.LATE)
+# Who need not move is told what is new, and whose decision it is; the whole position comes with the next report.
+BRIEF = (Kind.ANSWER, Kind.DEADLINE)
 
 
 def report(view: ReportView) -> RenderedMail:
@@ -91,6 +93,9 @@ def _subject(view: ReportView, words: Words) -> str:
     facts = _facts(view, words)
     if view.kind is Kind.MOVE:
         facts["due"] = words("subject_due", due=facts["due"]) if view.deadline and view.deadline.due else ""
+    facts["by"] = plain(view.press[0].by) if view.press else ""
+    if view.news and not (view.deadline and view.deadline.due):
+        return " ".join(f"[{view.game} #{view.turn}] {plain(view.news)}".split())[:200]
     if view.answer is not None and view.kind is Kind.ANSWER:
         facts |= {"word": view.answer.word, "topic": plain(view.answer.topic)}
     return " ".join(words(f"subject_{view.kind}", **facts).split())[:200]
@@ -103,7 +108,10 @@ def _hello(view: ReportView, words: Words) -> str:
             headline = ""
         headline = headline or words.say("answers", view.answer.word)
         return f"{view.answer.word}: {plain(headline)}"
-    return words(f"hello_{view.kind}", **_facts(view, words))
+    if view.news:
+        return f"{plain(view.news)}. {words('hello_summary', **_facts(view, words))}"
+    by = plain(view.press[0].by) if view.press else ""
+    return words(f"hello_{view.kind}", by=by, **_facts(view, words))
 
 
 def _english_headlines() -> set[str]:
@@ -127,12 +135,16 @@ def _sections(view: ReportView, words: Words, shared: Common | None, log: int = 
     state = shared.state
     moving = to_act(state) == view.seat and bool(view.seat) and not state.over
     found += _answer(view, words)
+    if view.kind is Kind.PRESS:
+        return [
+            section for section in (parts.press(view, words), parts.asked(view, words, state)) if section is not None
+        ]
     if moving and view.kind not in (Kind.END, Kind.DIGEST):
         found.append(parts.template(view, words, shared))
     if not state.over:
         found.append(parts.asked(view, words, state))
     found.append(parts.press(view, words))
-    if view.kind is Kind.ANSWER and not moving:
+    if view.kind in BRIEF and not moving:
         return [section for section in found if section is not None]
     if view.kind is Kind.END:
         found += ending.result(view, words, shared)
@@ -213,7 +225,7 @@ def _files(view: ReportView, words: Words, shared: Common | None) -> tuple[tuple
         return (), ()
     state: State = shared.state
     moving = to_act(state) == view.seat and bool(view.seat)
-    if view.kind is Kind.ANSWER and not moving:
+    if view.kind is Kind.PRESS or (view.kind in BRIEF and not moving):
         return (), ()
     related = [
         File("map.png", "image/png", shared.map(view.changed, parts.rounds_marked(view, shared)), shared.cid("map")),

@@ -25,6 +25,7 @@ from moderator.outbox.report.view import (
     Happening,
     Kind,
     Offer,
+    Press,
     RenderedMail,
     ReportView,
 )
@@ -38,6 +39,8 @@ KINDS = {
     "reminder": Kind.REMINDER,
     "late": Kind.LATE,
     "answer": Kind.ANSWER,
+    "deadline": Kind.DEADLINE,
+    "press": Kind.PRESS,
 }
 Wealth = tuple[tuple[str, Mapping[str, int]], ...]
 # The wealth of games that ended lately, by game, move and digest.
@@ -64,7 +67,7 @@ def _view(desk: Desk, row: Outgoing, play: Play | None, seat: Seat | None, perso
         return None
     if row.kind == "invitation" and seat is not None and not set(row.data) & {"substitute", "replacing", "owner"}:
         return _invitation(desk, row, play, seat, person)
-    if row.kind not in KINDS or play.row.status == "inviting" or not play.row.digest:
+    if _named(row) not in KINDS or play.row.status == "inviting" or not play.row.digest:
         return None
     return view_of(desk, row, play, seat, person) if isinstance(play.state, State) else None
 
@@ -111,6 +114,9 @@ def view_of(desk: Desk, row: Outgoing, play: Play, seat: Seat | None, person: Pe
         deadline=_deadline(desk, row, play),
         queued=_queued(desk, seat),
         offers=_offers(desk, play, seat),
+        press=(Press(str(data["by"]), str(data["text"])),) if _named(row) == "press" else (),
+        news=str(data["title"]) if _named(row) == "deadline" else "",
+        note=str(data["text"]) if _named(row) == "deadline" else "",
         answer=_answer(data) if row.kind == "answer" else None,
         text_only=person is not None and person.text_only,
         wealth=_wealth(desk, play, at) if row.kind == "over" else (),
@@ -122,7 +128,12 @@ def _kind(row: Outgoing, seat: Seat | None) -> Kind:
         return Kind.DIGEST
     if row.kind == "report" and seat is not None and seat.role == "gm":
         return Kind.GM
-    return KINDS[row.kind]
+    return KINDS[_named(row)]
+
+
+def _named(row: Outgoing) -> str:
+    """Some notices are reports of their own kind; they say which."""
+    return str(row.data.get("as") or row.kind)
 
 
 def _happenings(desk: Desk, play: Play, since: int, upto: int) -> tuple[Happening, ...]:

@@ -69,7 +69,7 @@ def asked_words(state: State, words: Words) -> str:
     on_turn = state.cursor.order[at] if 0 <= at < len(state.cursor.order) else ""
     if not company and on_turn in state.title.companies:
         company = state.operating
-    return f"{company + ': ' if company else ''}{what}."
+    return f"{company}: {what}." if company else f"{what[:1].upper()}{what[1:]}."
 
 
 def _bidding(state: State, words: Words) -> Iterable[str]:
@@ -99,7 +99,8 @@ def due_words(view: ReportView, words: Words) -> Iterable[str]:
 
 
 def asked(view: ReportView, words: Words, state: State) -> Section:
-    blocks: list[Block] = [Para(f"{round_of(state, words)}. {asked_words(state, words)}", strong=True)]
+    blocks: list[Block] = [Para(plain(line)) for line in view.note.splitlines() if line.strip()]
+    blocks += [Para(f"{round_of(state, words)}. {asked_words(state, words)}", strong=True)]
     blocks += [Para(said) for said in _bidding(state, words)]
     blocks += [Para(said) for said in due_words(view, words)]
     if state.ending and not state.over:

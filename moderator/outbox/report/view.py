@@ -21,6 +21,7 @@ class Kind(StrEnum):
     LATE = "late"
     INVITATION = "invitation"
     DEADLINE = "deadline"
+    PRESS = "press"
     DIGEST = "digest"
     END = "end"
     GM = "gm"
@@ -118,6 +119,9 @@ class ReportView:
     queued: tuple[str, ...] = ()
     offers: tuple[Offer, ...] = ()
     press: tuple[Press, ...] = ()
+    # What has changed and why, in the reader's language, where the mail is about one thing alone.
+    news: str = ""
+    note: str = ""
     # Names at the table, where the game has not begun.
     table: tuple[str, ...] = ()
     title: str = ""

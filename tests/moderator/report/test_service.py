@@ -135,3 +135,61 @@ def test_the_wealth_of_a_game_is_told_round_by_round(real: House) -> None:
     assert [where for where, _ in points] == ["AUC", ""]
     assert points[0][1] == {"Red": 600, "Green": 600, "Blue": 600}
     assert points[-1][1]["Red"] == 600
+
+
+def told(house: House, address: str) -> list[Outgoing]:
+    return [row for row in house.outbox("notice", address) if row.data.get("as") == "deadline"]
+
+
+EVERYBODY = [f"{name}@example.org" for name in ("red", "green", "blue", "boss")]
+
+
+@pytest.mark.parametrize(
+    ("writes", "order", "piece"),
+    [
+        ("GM", "gm extend 24h", "Red has until"),
+        ("GM", "gm deadline 2026-11-25 21:00", "Red has until Wed 25 Nov 21:00"),
+        ("GM", "gm pause", "The clock stands still while the game is paused."),
+        ("Red", "away 2026-11-16 to 2026-11-18", "Red is away until"),
+    ],
+)
+def test_everybody_hears_once_of_a_new_deadline(real: House, writes: str, order: str, piece: str) -> None:
+    game = real.game("Red", "Green", "Blue", title="1861", gm="boss@example.org")
+    sender = "boss@example.org" if writes == "GM" else "red@example.org"
+    assert real.write(game, writes, order, sender=sender).word == "ACCEPTED"
+    for address in EVERYBODY:
+        rows = told(real, address)
+        assert len(rows) == (address != sender), address
+        assert len(real.outbox("notice", address)) == len(rows)
+        for row in rows:
+            text = " ".join(part(mail(row), "plain").split())
+            assert piece.lower() in text.lower() and "Red" in text
+            # Whoever has to move gets all that is needed for it, and the calendar's new entry.
+            moves = address == "red@example.org"
+            assert ("WHAT YOU MAY ORDER" in text) is moves
+            calendar = [one for one in mail(row).walk() if one.get_content_type() == "text/calendar"]
+            assert len(calendar) == (moves and "pause" not in order)
+
+
+def test_a_pause_and_its_end_are_told_by_vote_too(real: House) -> None:
+    game = real.game("Red", "Green", "Blue", title="1861")
+    for name in ("Red", "Green", "Blue"):
+        assert real.write(game, name, "vote pause yes").word == "ACCEPTED"
+    for address in EVERYBODY[:3]:
+        (row,) = told(real, address)
+        assert "The game is paused" in row.subject
+    for name in ("Red", "Green", "Blue"):
+        assert real.write(game, name, "vote resume yes").word == "ACCEPTED"
+    assert [len(told(real, address)) for address in EVERYBODY[:3]] == [2, 2, 2]
+    assert "New deadline: Tue 17 November" in told(real, "green@example.org")[-1].subject
+
+
+def test_press_is_a_mail_of_its_own_for_those_it_names(real: House) -> None:
+    game = real.game("Red", "Green", "Blue", title="1861")
+    settle(real, "blue@example.org", language="fr")
+    real.write(game, "Red", "press Blue\nShall we merge?\nturn 9\nend press")
+    (row,) = real.outbox("notice", "blue@example.org")
+    text = part(mail(row), "plain")
+    assert row.subject.endswith("Message de la part de Red") and "Red vous écrit." in text
+    assert "  | Shall we merge?\r\n  | turn 9" in text and "CE QUI EST DEMANDÉ" in text
+    assert real.outbox("notice", "green@example.org") == []
