@@ -35,6 +35,19 @@ _OPENING: tuple[Said, ...] = (
 )
 
 
+# So many orders are a hint; all of them are what `legal` is for.
+SHOWN = 6
+_WELCOME: tuple[Value, ...] = (
+    Message("This is Waybill. It moderates 18xx railway games by mail: you write orders, it does the rest."),
+    Message("To start a game, write to this address, with a seat for each player; a seat may be a bot:"),
+    "    new game 1861",
+    "    player Anna: anna@example.org",
+    "    bot Boris",
+    "    bot Clara",
+    "    end game",
+)
+
+
 @command("help", "help  ·  help lay", "asking", anywhere=True)
 def helping(statement: Statement, sitting: Sitting) -> Said:
     """Explains how to write, or one command or order."""
@@ -60,6 +73,32 @@ def help_text() -> Listed:
     for group in GROUPS:
         lines += ["", Message(group.upper())]
         lines += (_explained(one, "  ") for one in all_commands() if one.group == group)
+    return Listed(lines, "\n")
+
+
+def first_steps(sitting: Sitting) -> Listed:
+    """What somebody may write now who wrote nothing we understand: a few words, not the whole list."""
+    play, seat = sitting.play, sitting.seat
+    lines: list[Value]
+    if play is None or seat is None:
+        lines = list(_WELCOME)
+    elif play.row.status == "inviting":
+        lines = [Message("You are invited. Reply with one word: `join` or `decline`.")]
+    elif play.row.mover == seat.name:
+        legal = sitting.desk.rules.legal_orders(play.state)
+        lines = [Message("It is your move. You may write, for instance:")]
+        lines += [f"    {order}" for order in (*legal[:SHOWN], *(one for one in legal[SHOWN:] if one == "pass"))]
+    elif play.running:
+        mover = play.row.mover or ""
+        lines = [Message("{mover} is to move. Orders you send now are kept for your turn.", mover=mover)]
+    else:
+        lines = [Message("The game is over.")]
+    lines += [
+        Message("To talk to the others, write `press all`, your text below it, and `end press`.")
+        if play is not None and seat is not None
+        else Message("If you play already, reply to a mail of your game: its address knows who you are."),
+        Message("`status` shows the position, `legal` all orders, `preview` tries a mail; `help` lists everything."),
+    ]
     return Listed(lines, "\n")
 
 

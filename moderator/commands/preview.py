@@ -8,7 +8,7 @@ from moderator.commands.sitting import Sitting
 from moderator.inbox.reading import Statement
 
 
-@command("preview", "preview", "asking", also=("try", "dry run"))
+@command("preview", "preview", "asking", anywhere=True, also=("try", "dry run"))
 def preview(statement: Statement, sitting: Sitting) -> Said:
     """Anywhere in a mail: everything in it is tried and shown, nothing is played."""
     sitting.preview = True

@@ -57,7 +57,7 @@ def new_game(desk: Desk, plan: Plan, who: str) -> Play:
         title=plan.title,
         status="inviting",
         options=dict(plan.options or {}),
-        terms=dict(plan.terms or {}),
+        terms=_terms(plan),
         drawn={"as_seated": plan.as_seated, "given": dict(plan.drawn or {})},
         gm_id=desk.meet(plan.gm).id if plan.gm else None,
         seq=0,
@@ -83,6 +83,14 @@ def new_game(desk: Desk, plan: Plan, who: str) -> Play:
         for seat in play.seats:
             desk.post_to_seat(seat, f"invitation {row.id} {seat.id}", "invitation", {"moderating": seat.role == "gm"})
     return play
+
+
+def _terms(plan: Plan) -> dict[str, Any]:
+    """The game's clock. Without a moderator there is nobody to wait for, so a safe order is played for who is late."""
+    terms = dict(plan.terms or {})
+    if not plan.gm and terms.get("noshow", "wait") == "wait":
+        terms["noshow"] = "default"
+    return terms
 
 
 def add_seat(

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from engine.message import Message
 from moderator.commands import registry
-from moderator.commands.help import help_text
+from moderator.commands.help import first_steps
 from moderator.commands.orders import take_order
 from moderator.commands.registry import Said
 from moderator.commands.sitting import Sitting
@@ -40,7 +40,7 @@ def conduct(sitting: Sitting, statements: Sequence[Statement]) -> Answer:
     answer = Answer()
     if all(statement.prose for statement in statements):
         _show_prose(answer, statements)
-        answer.blocks.append((Message("How to write"), help_text()))
+        answer.blocks.append((Message("How to write"), first_steps(sitting)))
         return answer.refuse(
             Message("there is no order or command in this mail.") if statements else Message("this mail is empty.")
         )

@@ -380,9 +380,17 @@ def _to_everybody(desk: Desk, row: Mail, case: Case, box: Mailbox) -> str:
 
 def _ask_stranger(desk: Desk, row: Mail, letter: Letter) -> str:
     """Nobody can be made an organiser by somebody else's mail: the address must answer first."""
+    # What could not be begun is said at once, not after a confirmation.
+    sitting = Sitting(desk, row.id, None, letter.sender, letter.subject)
+    answer = conduct(sitting, [*_said(letter, letter.lines), Statement(0, "preview")])
+    if answer.word == NOT_ACCEPTED:
+        return _answer(desk, row, letter, None, answer, to=letter.sender)
     word = confirming.new_word()
     desk.remember("confirm", word, desk.now + confirming.GOOD_FOR, {"do": "parked", "mail": row.id, "seat": None})
-    answer = Answer(CONFIRM, Message("to start this game, reply:  confirm {word}", word=word))
+    answer.word, answer.lines = CONFIRM, [line for line in answer.lines if line["number"]]
+    answer.headline = Message("to start this game, reply:  confirm {word}", word=word)
+    for line in answer.lines:
+        line["mark"], line["said"] = IGNORED, Message("waiting")
     _answer(desk, row, letter, None, answer, to=letter.sender, word=word)
     return "parked"
 

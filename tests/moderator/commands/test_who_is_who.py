@@ -11,7 +11,7 @@ import pytest
 from moderator.games.sweep import sweep
 from moderator.inbox import handle as handling
 from moderator.inbox.handle import handle
-from tests.moderator.house import House, open_house, settings_for, text_of
+from tests.moderator.house import Answered, House, open_house, settings_for, text_of
 
 
 def word_in(text: str) -> str:
@@ -192,3 +192,43 @@ def test_a_mail_that_kills_its_workers_is_set_aside_and_a_long_queue_is_no_poiso
     assert handling.handle_again(house.office, receipt.mail_id) == "aside"
     assert handling.retry(house.office, receipt.mail_id)
     assert handling.handle_again(house.office, receipt.mail_id) == "ACCEPTED"
+
+
+def to_everybody(house: House, body: str, sender: str = "boss@example.org") -> Answered:
+    to = "play@waybill.localhost"
+    receipt = house.take_in(house.raw(sender, to, body), sender, to)
+    handle(house.office, receipt.mail_id)
+    return house.answer(receipt.mail_id)
+
+
+def test_a_stranger_who_asks_what_this_is_learns_how_to_begin(house: House) -> None:
+    answer = to_everybody(house, "Hi, how does this work?")
+    assert answer.word == "NOT ACCEPTED"
+    assert "moderates 18xx railway games" in answer.text
+    assert "new game 1861" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ("new game\nbot Blue\nend game", "Which title?"),
+        ("new game 1830\nplayer Red: red@example.org\nbot Blue\nend game", "I don't moderate '1830'"),
+        ("new game toy\nplayer Red: red@example.org\nend game", "from 2 to"),
+        ("new game toy\nplayer Red: nobody\nbot Blue\nend game", "I can't read"),
+    ],
+)
+def test_a_game_that_could_not_be_begun_is_refused_before_any_confirmation(house: House, body: str, why: str) -> None:
+    answer = to_everybody(house, body)
+    assert answer.word == "NOT ACCEPTED"
+    assert why in answer.text
+    assert "confirm " not in answer.text
+    assert house.outbox("invitation") == []
+
+
+def test_talk_is_answered_with_what_may_be_written_now(house: House) -> None:
+    game = house.game("Red", "Blue", start=False)
+    assert "`join` or `decline`" in house.write(game, "Red", "Sure, sounds fun!").text
+    house.write(game, "Red", "join")
+    house.write(game, "Blue", "join")
+    assert "    bid N 5" in house.write(game, "Red", "Nice game!").text
+    assert "Red is to move" in house.write(game, "Blue", "Nice game!").text
