@@ -89,7 +89,7 @@ class Address(Table):
 
 class Game(Table):
     __tablename__ = "games"
-    __table_args__ = (Index("games_by_age", "created_at"),)
+    __table_args__ = (Index("games_by_age", "created_at"), Index("games_bots_due", "status", "bot_due_at"))
 
     id: Mapped[str] = mapped_column(String(40), primary_key=True)
     title: Mapped[str] = mapped_column(String(20))
@@ -134,7 +134,7 @@ class Seat(Table):
     bot: Mapped[bool] = mapped_column(Boolean, default=False)
     status: Mapped[str] = mapped_column(String(12), default="invited")
     substitute_id: Mapped[int | None] = mapped_column(ForeignKey("people.id"), index=True)
-    substitute_until: Mapped[datetime | None]
+    substitute_until: Mapped[datetime | None] = mapped_column(index=True)
     # The secret of the seat's address is derived from the service's key and this number; only its hash is kept.
     key_number: Mapped[int] = mapped_column(Integer, default=1)
     token_hash: Mapped[str] = mapped_column(String(64))

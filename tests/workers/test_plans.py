@@ -50,8 +50,8 @@ def plans(house: House, said: dict[str, Any]) -> dict[str, list[str]]:
 def reading_everything(house: House, said: dict[str, Any]) -> list[str]:
     found = []
     for statement, plan in plans(house, said).items():
-        # Going along an index as far as the limit reads no more than it gives.
-        limited = "LIMIT" in statement and not any("TEMP B-TREE" in step for step in plan)
+        # Going along an index as far as the limit reads no more than it gives, unless some of it is not wanted.
+        limited = "LIMIT" in statement and "WHERE" not in statement and not any("TEMP" in step for step in plan)
         if any(step.startswith("SCAN") and "CONSTANT" not in step for step in plan) and not limited:
             found.append(f"{plan}: {statement}")
     return found
@@ -72,10 +72,10 @@ def test_no_mail_delivery_or_sweep_reads_a_whole_table(tmp_path: Path, smtp_sink
         create_app(house.office).test_client().get("/")
     assert len(said) > 40
     assert reading_everything(house, said) == []
-    # Mails that were sent are most of the outbox: those to be thrown away are not looked for among all of them.
-    bulky = [plan for statement, plan in plans(house, said).items() if "raw IS NOT NULL" in statement]
-    assert len(bulky) == 1
-    assert "outbox_bulky" in bulky[0][0]
+    # Most games are running and most mails were sent: what is due is not looked for among all of those.
+    for words, index in (("raw IS NOT NULL", "outbox_bulky"), ("bot_due_at <=", "games_bots_due")):
+        (plan,) = [plan for statement, plan in plans(house, said).items() if words in statement]
+        assert index in plan[0]
     # The watch itself is awake: without an index each of these is found.
     for index in ("kept_by_seat", "ix_outbox_mail_id"):
         with house.office.database.begin() as connection:
