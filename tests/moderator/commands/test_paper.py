@@ -193,6 +193,28 @@ def test_proxies_of_1882_never_bid_against_themselves(real: House) -> None:
     assert real.orders(game)[-1] == "Red: bid P3 95"
 
 
+def test_a_proxy_opens_and_wins_the_auction_of_a_minor(real: House) -> None:
+    game = real.game("Red", "Green", "Blue", title="1861")
+    sold = "Red: bid TSR 20; Green: pass; Blue: pass; Green: bid BSS 30; Blue: pass; Red: pass; Blue: bid MYR 40; "
+    sold += "Red: pass; Green: pass; Red: bid MRR 50; Green: pass; Blue: pass; Green: bid WVR 60; Blue: pass; Red: pass"
+    for seat, order in (one.split(": ") for one in sold.split("; ")):
+        assert real.write(game, seat, order).word == "ACCEPTED"
+    assert real.row(game).mover == "Blue"
+    real.write(game, "Red", "bid N up to 120 then pass")
+    real.write(game, "Green", "bid M-K up to 200 then ask")
+    assert real.write(game, "Blue", "bid N up to 115 then pass").word == "ACCEPTED"
+    # Blue opens at 100, Red raises; Green, whose proxy is for another company, is asked.
+    assert real.orders(game)[-2:] == ["Blue: bid N 100", "Red: bid N 105"]
+    assert real.row(game).mover == "Green"
+    real.write(game, "Green", "pass")
+    assert real.state(game).president["N"] == "Red"
+    # Green is next in the round, and a bid opens an auction: so does one by proxy.
+    assert real.orders(game)[-4:] == ["Blue: bid N 110", "Red: bid N 115", "Blue: pass", "Green: bid M-K 100"]
+    assert "N is yours" in notices(real, "Red")[-1]
+    assert "your limit was 115" in notices(real, "Blue")[-1]
+    assert "M-K up to 200" in real.write(game, "Green", "orders").text, "on file until M-K is sold"
+
+
 def test_a_proxy_for_what_is_sold_is_refused(real: House) -> None:
     game = real.game("Red", "Green", "Blue", title="1861")
     for seat, order in (("Red", "bid TSR 20"), ("Green", "pass"), ("Blue", "pass")):

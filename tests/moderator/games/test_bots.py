@@ -25,6 +25,7 @@ BY_THE_RULES = {"1861": {"8-train", "bank"}, "1882": {"bank", "market"}}
 def real(tmp_path: Path, empty_database: Path) -> Iterator[House]:
     shutil.copy(empty_database, tmp_path / "waybill.sqlite")
     house = open_house(settings_for(tmp_path), engine=None, migrated=True)
+    house.eager = False
     yield house
     house.office.close()
 
