@@ -75,7 +75,7 @@ def listed(words: Iterable[str]) -> str:
 
 
 def many(count: int, thing: str) -> str:
-    return f"{count} {thing}" if count != 1 else f"a {thing}"
+    return f"{count} {thing}s" if count != 1 else f"a {thing}"
 
 
 def a_train(name: str) -> str:

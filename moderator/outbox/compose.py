@@ -17,6 +17,7 @@ from jinja2.runtime import Context
 from config.settings import ROOT
 from engine.message import Message
 from moderator.desk import Desk
+from moderator.games import deadlines
 from moderator.games.game import Play
 from moderator.games.store import Decision, Outgoing, Person, Seat
 from moderator.inbox.quoting import marker
@@ -231,7 +232,10 @@ def sample(desk: Desk, play: Play, seat: Seat, at: int | None, now: datetime) ->
     seq = play.row.seq if at is None else at
     moving = desk.rules.mover(play.state_at(seq)) == seat.name
     turn = play.row.turn if seq == play.row.seq else seq + 1
-    data: Mapping[str, Any] = {"since": max(0, seq - 10), "seq": seq, "turn": turn, "began": False}
+    # Of an earlier position nobody knows any more when its decision was due.
+    open_now = deadlines.open_decision(desk, play.id) if seq == play.row.seq else None
+    decision = open_now.id if open_now is not None else None
+    data = {"since": max(0, seq - 10), "seq": seq, "turn": turn, "began": False, "decision": decision}
     person = desk.holder(seat)
     row = Outgoing(
         key="sample",
@@ -241,7 +245,7 @@ def sample(desk: Desk, play: Play, seat: Seat, at: int | None, now: datetime) ->
         person_id=person.id if person else None,
         recipient=desk.main_address(person) if person else f"{seat.name}@{desk.settings.mail_domain}",
         message_id=f"<sample.{play.id}.{seq}@{desk.settings.mail_domain}>",
-        data=dict(data),
+        data=data,
         created_at=now,
     )
     return compose(desk, row)

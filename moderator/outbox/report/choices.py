@@ -81,6 +81,9 @@ def _tried(state: State, actor: Player, move: Move, order: str) -> Choice:
 
 def _notable(event: e.Event) -> bool:
     """What is worth saying; of what only one title knows, everything is."""
+    if isinstance(event, e.PriceMoved) and event.why == "nationalised":
+        # The sentence about the nationalisation has the price.
+        return False
     return not event.silent and (isinstance(event, NOTABLE) or type(event).__module__.startswith("engine.titles."))
 
 

@@ -223,10 +223,11 @@ def note(choice: Choice, words: Words, teller: Teller, common: Common) -> str:
     if bounds is not None and len(bounds) > 1:
         key = "choice_span_step" if bounds.step > 1 else "choice_span"
         facts.append(words(key, low=bounds[0], high=bounds[-1], step=bounds.step))
-    facts += [teller.sentence(event).rstrip(".") for event in choice.effects]
     if choice.consent:
         facts.append(words("choice_consent", players=[plain(p) for p in choice.consent]))
-    return "; ".join(facts)
+    effects = " ".join(teller.sentence(event) for event in choice.effects)
+    said = "; ".join(facts)
+    return f"{said}. {effects}" if said and effects else said or effects
 
 
 def runs(words: Words, common: Common) -> Section | None:
@@ -264,9 +265,10 @@ def rounds_marked(view: ReportView, common: Common) -> str:
 def board(words: Words, common: Common, changed: frozenset[str], rounds: str) -> tuple[Section, ...]:
     """Players, companies, market, bank, privates and map."""
     state = common.state
+    companies = tables.companies(state, words)
     sections = [
         Section("players", words("players"), (tables.players(state, words),)),
-        Section("companies", words("companies"), (tables.companies(state, words),)),
+        Section("companies", words("companies"), (companies, Para(words("companies_how"))) if companies.rows else ()),
         Section("market", words("market"), (_market_picture(words, common), tables.market(state))),
         Section("bank", words("bank"), tables.bank(state, words)),
     ]

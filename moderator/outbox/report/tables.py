@@ -13,7 +13,7 @@ from engine.state import State
 from engine.text.market import market as market_grid
 from engine.text.position import holding, operating_order
 from moderator.drawing.map_text import map_text, shortened
-from moderator.outbox.report.page import WIDTH, Letters, Para, Table
+from moderator.outbox.report.page import WIDTH, Letters, Para, Table, folded
 from moderator.outbox.report.words import Words, plain
 
 # Clockwise from the north, as people look at a map.
@@ -184,10 +184,15 @@ def privates(state: State, words: Words) -> Table | None:
 # ---------------------------------------------------------------------- the map in letters and words
 
 
-def map_letters(state: State, words: Words) -> tuple[Letters | Para, ...]:
-    short = ", ".join(f"{short} = {symbol}" for short, symbol in shortened(state))
-    notes = [Para(words("map_legend"))] + ([Para(words("map_short", names=short))] if short else [])
-    return (Letters(tuple(map_text(state)), text_only=True), *notes)
+def map_letters(state: State, words: Words) -> tuple[Letters, ...]:
+    called = ((short, words("neutral") if symbol == NEUTRAL else symbol) for short, symbol in shortened(state))
+    short = ", ".join(f"{short} = {symbol}" for short, symbol in called)
+    notes = [words("map_legend"), *([words("map_short", names=short)] if short else [])]
+    # The picture needs no legend for letters.
+    return (
+        Letters(tuple(map_text(state)), text_only=True),
+        *(Letters(tuple(folded(said, later="")), text_only=True) for said in notes),
+    )
 
 
 def tiles_left(state: State, words: Words) -> Table:
@@ -243,7 +248,7 @@ def _stations(state: State, words: Words, hex_: Hex) -> Iterator[str]:
         if stop.kind != "city":
             continue
         slots = board.slots(hex_, number)
-        here = [symbol if symbol != NEUTRAL else "neutral" for symbol in slots if symbol]
+        here = [symbol if symbol != NEUTRAL else words("neutral") for symbol in slots if symbol]
         if here:
             said = words("stations_of" if len(here) > 1 else "station_of", names=words.listed(here))
             if len(stops) > 1:
