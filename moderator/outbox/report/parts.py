@@ -76,9 +76,9 @@ def _bidding(state: State, words: Words) -> Iterable[str]:
     bidding = state.facts.bidding
     if bidding is None or not bidding.item:
         return
-    if bidding.leader:
+    if bidding.leader and bidding.high:
         yield words("bid_stands", leader=plain(bidding.leader), high=bidding.high, item=bidding.item)
-    else:
+    elif not any(item == bidding.item for item, _, _ in bidding.bids):
         yield words("bid_open", item=bidding.item, minimum=bidding.minimum)
     for item, player, amount in bidding.bids:
         yield words("bid_on", player=plain(player), amount=amount, item=item)
