@@ -26,7 +26,7 @@ from moderator.games.rules import Rules
 from moderator.games.seating import Plan, Wish, new_game
 from moderator.games.store import Game, Mail
 from moderator.games.transcript import transcript
-from moderator.inbox import handle
+from moderator.inbox import aside, handle
 from moderator.outbox import compose
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -333,7 +333,7 @@ def mail_show(mail_id: int, as_json: bool) -> None:
 def mail_retry(mail_id: int, as_json: bool) -> None:
     """Works again on a mail that was set aside."""
     office = open_office()
-    if not handle.retry(office, mail_id):
+    if not aside.retry(office, mail_id):
         raise click.ClickException(f"Mail {mail_id} was not set aside.")
     verdict = handle.handle(office, mail_id)
     show({"mail": mail_id, "verdict": verdict}, as_json, lambda: [verdict])

@@ -8,7 +8,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 from werkzeug.wrappers import Response
 
 from moderator.games.store import Deed, Game, Mail, Outgoing
-from moderator.inbox.handle import retry
+from moderator.inbox.aside import retry
 from moderator.web.session import office, only, signed_in
 
 blueprint = Blueprint("console", __name__, url_prefix="/console")

@@ -19,7 +19,7 @@ from werkzeug.wrappers import Response
 
 from moderator.games.store import Outgoing
 from moderator.gateway.envelope import Envelope
-from moderator.inbox.handle import WEB
+from moderator.inbox.case import WEB
 from moderator.inbox.take_in import take_in
 from moderator.web.session import office, only, trusted
 

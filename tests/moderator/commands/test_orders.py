@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moderator.inbox.handle import retry
+from moderator.inbox.aside import retry
 from tests.moderator.house import House, text_of
 
 

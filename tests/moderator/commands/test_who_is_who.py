@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from moderator.games.sweep import sweep
+from moderator.inbox import aside
 from moderator.inbox import handle as handling
 from moderator.inbox.handle import handle
 from tests.moderator.house import Answered, House, open_house, settings_for, text_of
@@ -190,7 +191,7 @@ def test_a_mail_that_kills_its_workers_is_set_aside_and_a_long_queue_is_no_poiso
             with pytest.raises(KeyboardInterrupt):
                 handling.handle_again(house.office, receipt.mail_id)
     assert handling.handle_again(house.office, receipt.mail_id) == "aside"
-    assert handling.retry(house.office, receipt.mail_id)
+    assert aside.retry(house.office, receipt.mail_id)
     assert handling.handle_again(house.office, receipt.mail_id) == "ACCEPTED"
 
 

@@ -16,7 +16,8 @@ from moderator.games.onward import go_on
 from moderator.games.standing import play_order
 from moderator.games.store import Mail, Outgoing
 from moderator.gateway.envelope import Envelope, Receipt
-from moderator.inbox.handle import MOST_REFUSALS, MOST_TALK, handle
+from moderator.inbox.handle import handle
+from moderator.inbox.replying import MOST_REFUSALS, MOST_TALK
 from moderator.inbox.take_in import known, take_in
 from moderator.outbox.post import deliver
 from tests.mails.make import BOUNCE, DOMAIN, HERE, OTHER_SEAT, RED, SEAT, load
