@@ -103,6 +103,7 @@ class Desk:
         self.settings, self.rules = office.settings, office.rules
         self.now = office.now()
         self._bells: list[tuple[str, Any]] = []
+        self._people: dict[int, Person] = {}
 
     # Games
 
@@ -128,11 +129,15 @@ class Desk:
     # People
 
     def person(self, person_id: int | None) -> Person | None:
-        return None if person_id is None else self.session.get(Person, person_id)
+        found = None if person_id is None else self.session.get(Person, person_id)
+        if found is not None:
+            # The session forgets whom nobody holds, and would read the same person again and again.
+            self._people[found.id] = found
+        return found
 
     def person_at(self, address: str) -> Person | None:
         found = self.session.scalars(select(Address).where(Address.address == canonical(address))).first()
-        return None if found is None else self.session.get(Person, found.person_id)
+        return None if found is None else self.person(found.person_id)
 
     def meet(self, address: str, name: str = "") -> Person:
         """The person at this address, made known if new."""
