@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from engine import Move, Player
 from engine import State as Position
 from engine.moves import Done, Pass, PlaceStation
-from moderator.desk import Office
+from moderator.desk import Desk, Office
 from moderator.games import noshow, standing
+from moderator.games.game import Play
 from moderator.games.judgement import auctions, mergers, shares, stations, track, trains
 from moderator.games.onward import go_on
 from moderator.games.refusal import Refusal
@@ -74,12 +75,21 @@ def play_bots(office: Office, game_id: str) -> int:
                 return played
             seq, seat = play.row.seq, mover.name
             # Thinking happens outside the writing transaction.
-            order = choose(desk.rules, play.state, seat)
+            order = _thought(desk, play, seat)
         _play(office, game_id, seq, seat, order)
         played += 1
     # A table of bots may play for ever; others want their turn with this worker.
     office.bell("bots", game_id)
     return played
+
+
+def _thought(desk: Desk, play: Play, seat: str) -> str:
+    """What the bot wants. A mistake in its thinking must not hold up the table: it then plays the safe order."""
+    try:
+        return choose(desk.rules, play.state, seat)
+    except Exception:
+        log.exception("a bot could not make up its mind", extra={"game": play.id})
+        return noshow.safe_order(desk, play)
 
 
 def _play(office: Office, game_id: str, seq: int, seat: str, order: str) -> None:

@@ -64,9 +64,9 @@ def _home(state: State, item: str) -> Hex:
 
 
 def _waiting(state: State, seat: Player) -> bool:
-    """Whether a company of one's own has yet to get its first train: one thing after the other."""
+    """Whether companies of one's own have yet to begin: one thing after the other."""
     own = [company for company, player in state.president.items() if player == seat]
-    return sum(not state.trains_of(company) for company in own) > 1
+    return sum(company not in state.operated for company in own) > 1
 
 
 def passing(moves: Sequence[Move]) -> Move | None:

@@ -10,6 +10,9 @@ from engine.state import State
 from moderator.games.judgement.auctions import passing
 from moderator.games.judgement.outlook import doomed, earning, next_price
 
+# So many times the price of a train in the treasury is more than it will need.
+IDLE = 2
+
 
 def run(moves: Sequence[Move]) -> Move | None:
     """The engine proposes the best run it finds first."""
@@ -40,7 +43,9 @@ def buy(state: State, seat: Player, company: Company, moves: Sequence[Move]) -> 
         return best or _rescue(state, moves)
     if best is None or all(doomed(state, train) for train in own):
         return best
-    return best if _after(state, company, best) > state.last_run.get(company, 0) else None
+    # Money that lies idle buys nothing; a train more opens the next phase, and with it better track.
+    idle = state.cash_of(company) >= IDLE * best.price
+    return best if idle or _after(state, company, best) > state.last_run.get(company, 0) else None
 
 
 def _strength(state: State, move: BuyTrain) -> tuple[bool, int, int]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine import State, restore, save
+from moderator.games import bot
 from moderator.games.audit import audit
 from moderator.games.bot import choose, play_bots
 from moderator.games.rules import Rules
@@ -99,6 +100,53 @@ def test_a_table_of_bots_of_any_size_ends_by_the_rules(title: str, players: int)
     worth = Rules().scores(state)
     # Everybody has made something of what they began with.
     assert min(worth.values()) > state.title.capital[players]
+
+
+def wild(rules: Rules, state: State, chance: random.Random) -> str:
+    """Anything at all that is legal and needs nobody's consent."""
+    mover = rules.mover(state)
+    moves = [move for move in rules.legal(state) if set(rules.consents(state, move)) <= {mover}]
+    return rules.write(chance.choice(moves))
+
+
+def beside_a_madman(title: str, seed: int, most: int) -> State:
+    """A game of bots and one player who does anything; every order a bot gives is played as it stands."""
+    rules, chance = Rules(), random.Random(seed)
+    seats = SEATS[: chance.choice([3, 4, 5])]
+    madman = chance.choice(seats)
+    state = rules.replay(rules.start(title, seats, rules.draw(title, seats, {}, chance), {}))
+    for _ in range(most):
+        mover = rules.mover(state)
+        if mover is None:
+            break
+        order = wild(rules, state, chance) if mover == madman else choose(rules, state, mover)
+        state = rules.evolve(state, rules.apply(state, rules.parse(state, order), mover))
+    assert set(state.bankrupt) <= {madman}
+    return state
+
+
+@pytest.mark.parametrize("title", ["1861", "1882"])
+def test_bots_keep_their_heads_beside_a_player_who_does_anything(title: str) -> None:
+    beside_a_madman(title, 5, 150)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("title", ["1861", "1882"])
+def test_a_game_with_a_player_who_does_anything_comes_to_its_end(title: str, seed: int) -> None:
+    assert beside_a_madman(title, seed, FOR_EVER).over
+
+
+def test_a_bot_that_cannot_think_plays_the_safe_order(real: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = real.game("Red", bots=("Green", "Blue"), title="1861")
+    real.write(game, "Red", "bid TSR 20")
+
+    def confused(*_: object) -> str:
+        raise ValueError("nobody foresaw this")
+
+    monkeypatch.setattr(bot, "choose", confused)
+    assert play_bots(real.office, game) >= 2
+    assert real.orders(game)[1:3] == ["Green: pass", "Blue: pass"]
 
 
 @pytest.mark.long
