@@ -23,7 +23,7 @@ def undo_to(statement: Statement, sitting: Sitting) -> Said:
             number=play.row.seq,
         )
     undone = play.take_back(int(digits), "", "gm", sitting.mail_id, sitting.desk.now)
-    standing.suspend_proxies(sitting.desk, play, {move.by for move in undone if move.how == "proxy"})
+    standing.suspend_proxies(sitting.desk, play, undone)
     sitting.changed = True
     tell(
         sitting,

@@ -37,7 +37,7 @@ def undo(statement: Statement, sitting: Sitting) -> Said:
         )
     before = [move for move in moves if move.seq < last[0].seq]
     undone = play.take_back(before[-1].seq if before else 0, seat.name, "undo", sitting.mail_id, desk.now)
-    standing.suspend_proxies(desk, play, {move.by for move in undone if move.how == "proxy"})
+    standing.suspend_proxies(desk, play, undone)
     sitting.changed = True
     orders = Listed([move.order for move in undone if move.events], ";")
     text = Message("{seat} took back: {orders}.", seat=seat.name, orders=orders)

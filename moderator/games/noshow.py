@@ -49,7 +49,7 @@ def play_standing(desk: Desk, play: Play, seat: Seat) -> list[str]:
     )
     if "pass" not in orders or not any(row.data["item"] in up for row in asked):
         return []
-    return [standing.play_order(desk, play, seat, "pass", STANDING, None)[0]]
+    return [standing.play_order(desk, play, seat, "pass", DEFAULT, None)[0]]
 
 
 def play_default(desk: Desk, play: Play, seat: Seat) -> list[str]:

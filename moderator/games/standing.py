@@ -4,7 +4,7 @@ a new kind of standing order adds its own."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import func, select
@@ -14,7 +14,7 @@ from moderator.desk import Desk
 from moderator.games import offers
 from moderator.games.game import Play
 from moderator.games.refusal import Refusal
-from moderator.games.store import Kept, Seat
+from moderator.games.store import Kept, MoveRow, Seat
 
 _PROXY = re.compile(
     r"(?:(?P<bid>bid)\s+)?(?:(?:on\s+)?(?P<item>(?!up\b|max)[\w&.'-]+)\s+)?(?:up\s+to|max(?:imum)?)\s+[R$₽]?(?P<most>\d{1,6})"
@@ -22,6 +22,9 @@ _PROXY = re.compile(
     re.IGNORECASE,
 )
 _BID = re.compile(r"bid\s+(?P<item>\S+)\s+(?P<amount>\d+)\s*$", re.IGNORECASE)
+
+# How an order from the file is recorded: like any other mail's. That somebody had it on file stays their secret.
+SECRETLY = "mail"
 
 
 def keep(
@@ -116,13 +119,13 @@ def close_all(desk: Desk, play: Play, why: str) -> None:
             row.status, row.ending = "ended", why
 
 
-def suspend_proxies(desk: Desk, play: Play, names: Collection[str]) -> None:
-    """Their bids were taken back: they must not be made again before their owners have thought about it."""
+def suspend_proxies(desk: Desk, play: Play, undone: Sequence[MoveRow]) -> None:
+    """Bids were taken back: those made by proxy must not be made again before their owners have thought about it."""
+    mails = {(move.by, move.mail_id) for move in undone}
     for seat in play.players:
-        if seat.name in names:
-            for row in open_orders(desk, seat):
-                if row.kind == "proxy":
-                    _end(desk, play, seat, row, "asked", Message("A bid it made was taken back."))
+        for row in open_orders(desk, seat):
+            if row.kind == "proxy" and (seat.name, row.mail_id) in mails:
+                _end(desk, play, seat, row, "asked", Message("A bid it made was taken back."))
 
 
 def act(desk: Desk, play: Play) -> bool:
@@ -148,7 +151,7 @@ def _play_queue(desk: Desk, play: Play, seat: Seat, row: Kept) -> bool:
                 if line.strip().lower() == "done":
                     continue
                 raise Refusal("Your turn was over before {line}.", line=repr(line))
-            play_order(desk, play, seat, line, "queue", row.mail_id)
+            play_order(desk, play, seat, line, SECRETLY, row.mail_id)
     except (Refusal, desk.rules.Refused) as refused:
         savepoint.rollback()
         play.forget()
@@ -170,12 +173,12 @@ def _bid_by_proxy(desk: Desk, play: Play, seat: Seat, row: Kept) -> bool:
         return False
     amount, order = min(bids)
     if amount <= row.data["most"]:
-        play_order(desk, play, seat, order, "proxy", row.mail_id)
+        play_order(desk, play, seat, order, SECRETLY, row.mail_id)
         return True
     why = Message("The next bid for {item} is {amount}, your limit was {most}.", item=item, amount=amount, **_most(row))
     if row.data["then"] == "pass" and "pass" in orders:
         _end(desk, play, seat, row, "done", Message("{why} I passed for you.", why=why))
-        play_order(desk, play, seat, "pass", "proxy", row.mail_id)
+        play_order(desk, play, seat, "pass", SECRETLY, row.mail_id)
         return True
     _end(desk, play, seat, row, "asked", Message("{why} Now it is for you to say.", why=why))
     return False

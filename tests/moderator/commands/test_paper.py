@@ -180,6 +180,21 @@ def test_proxies_of_1861_end_as_the_open_auction_would(real: House) -> None:
     assert real.row(by_hand).digest == real.row(game).digest
 
 
+def test_that_an_order_was_on_file_is_nobodys_business(real: House) -> None:
+    game = real.game("Red", "Green", "Blue", title="1861")
+    real.write(game, "Green", "bid TSR up to 30 then pass")
+    real.write(game, "Blue", "bid TSR 30")
+    real.write(game, "Red", "bid TSR 20")
+    assert real.orders(game) == ["Red: bid TSR 20", "Green: bid TSR 25", "Blue: bid TSR 30"]
+    for row in real.outbox():
+        if row.recipient in ("red@example.org", "blue@example.org") and row.kind in ("move", "report"):
+            assert "proxy" not in real.text_of(row)
+    with real.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None
+        assert {move.how for move in play.moves()} == {"mail"}
+
+
 def test_proxies_of_1882_never_bid_against_themselves(real: House) -> None:
     game = real.game("Red", "Green", "Blue", title="1882", drawn={"rebellion": "3", "p4_share": "GTP"})
     real.write(game, "Red", "bid P3 up to 120 then pass")

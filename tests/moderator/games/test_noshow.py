@@ -58,7 +58,7 @@ def let_it_pass(house: House, game: str) -> list[str]:
     with house.office.reading() as desk:
         play = desk.game(game)
         assert play is not None
-        return [move.order for move in play.moves(before) if move.how in ("default", "standing")]
+        return [move.order for move in play.moves(before) if move.how == "default"]
 
 
 def misses(house: House, game: str, name: str) -> int:
@@ -174,6 +174,8 @@ def test_orders_on_file_speak_for_who_does_not(real: House) -> None:
     real.write(game, "Green", "bid TSR up to 25 then ask")
     real.write(game, "Red", "bid TSR 30")
     assert real.row(game).mover == "Green"
+    asked = real.text_of(real.outbox("move", "green@example.org")[-1])
+    assert "your orders on file decide" in " ".join(asked.split())
     assert let_it_pass(real, game) == ["pass"]
     assert real.row(game).mover == "Blue"
     real.pass_time(seconds=1)
