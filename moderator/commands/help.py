@@ -82,6 +82,8 @@ def first_steps(sitting: Sitting) -> Listed:
     lines: list[Value]
     if play is None or seat is None:
         lines = list(_WELCOME)
+    elif seat.role == "gm":
+        lines = [Message("You moderate this game; `help gm` lists your commands.")]
     elif play.row.status == "inviting":
         lines = [Message("You are invited. Reply with one word: `join` or `decline`.")]
     elif play.row.mover == seat.name:

@@ -227,7 +227,8 @@ def test_a_game_that_could_not_be_begun_is_refused_before_any_confirmation(house
 
 
 def test_talk_is_answered_with_what_may_be_written_now(house: House) -> None:
-    game = house.game("Red", "Blue", start=False)
+    game = house.game("Red", "Blue", gm="boss@example.org", start=False)
+    assert "`help gm`" in house.write(game, "GM", "Good evening.", sender="boss@example.org").text
     assert "`join` or `decline`" in house.write(game, "Red", "Sure, sounds fun!").text
     house.write(game, "Red", "join")
     house.write(game, "Blue", "join")
