@@ -13,7 +13,7 @@ from tests.services import PrivateRedis, SmtpSink, free_port
 from tests.workers.processes import EMBEDDED, LEAGUE, Processes
 from tests.workers.table import SECRET, Sender, Table
 
-QUICK = 8
+QUICK = 4
 GAMES = [("1861", "29683"), ("1882", "10526")]
 
 
