@@ -4,6 +4,7 @@ Refused                  the player's: an order that is answered, never played
 ├── Unreadable           the line is no order
 ├── Ambiguous            the line has more than one meaning; ``instead`` lists them
 └── Illegal              the order is clear, and the rules forbid it
+Unplayable               the organiser's: a game that can't be begun like this
 TitleError               ours: a title's data contradict themselves (raised at import)
 Inconsistent             ours: a bug in the books; never caught in the engine, never shown to a player
 """
@@ -42,6 +43,14 @@ class Ambiguous(Refused):
 
 class Illegal(Refused):
     """The order is understood, and the rules forbid it."""
+
+
+class Unplayable(ValueError):
+    """A table at which a title can't be played; the reason is a message like a refusal's."""
+
+    def __init__(self, why: str, /, **values: Value) -> None:
+        self.message = Message(why, **values)
+        super().__init__(self.message)
 
 
 class TitleError(Exception):

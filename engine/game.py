@@ -12,7 +12,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from engine.board.board import Board
-from engine.errors import Illegal, Inconsistent, Refused
+from engine.errors import Illegal, Inconsistent, Refused, Unplayable
 from engine.events import Event, GameStarted
 from engine.market import Market
 from engine.message import Listed, Message
@@ -80,15 +80,17 @@ def start(
 
 def _check_seats(game: Title, seats: Sequence[Player], options: Mapping[str, Any]) -> None:
     if len(seats) not in game.capital or (len(seats) == 2 and not options.get("two_player", True)):
-        raise ValueError(f"{game.name} is not played by {len(seats)}.")
+        raise Unplayable("{title} is not played by {count}.", title=game.name, count=len(seats))
     things, taken = named_things(game), set[str]()
     for seat in seats:
         if not seat.strip() or seat != seat.strip():
-            raise ValueError("A player's name can't be empty or begin or end with a space.")
+            raise Unplayable("A player's name can't be empty or begin or end with a space.")
         if seat.casefold() in things:
-            raise ValueError(f"{seat} has a meaning of its own in {game.name}; choose another name.")
+            raise Unplayable(
+                "{seat} has a meaning of its own in {title}; choose another name.", seat=seat, title=game.name
+            )
         if seat.casefold() in taken:
-            raise ValueError(f"The name {seat} is taken; choose another.")
+            raise Unplayable("The name {seat} is taken; choose another.", seat=seat)
         taken.add(seat.casefold())
 
 

@@ -107,7 +107,7 @@ def _hello(view: ReportView, words: Words) -> str:
         if words.language != "en" and headline in _english_headlines():
             headline = ""
         headline = headline or words.say("answers", view.answer.word)
-        return f"{view.answer.word}: {plain(headline)}"
+        return f"{view.answer.word}{words('colon')}{plain(headline)}"
     if view.news:
         return f"{plain(view.news)}. {words('hello_summary', **_facts(view, words))}"
     by = plain(view.press[0].by) if view.press else ""
@@ -182,7 +182,7 @@ def _answer(view: ReportView, words: Words) -> Iterable[Section]:
             said.append(plain(line.said) + (f" ({line.rule})" if line.rule else ""))
         if line.instead:
             instead = f" {words('or')} ".join(plain(one) for one in line.instead)
-            said.append(f"{words('write_instead')}: {instead}")
+            said.append(f"{words('write_instead')}{words('colon')}{instead}")
         rows.append(" — ".join(said))
     if rows:
         yield Section("answer", words("order"), (Items(tuple(rows)),))

@@ -29,6 +29,7 @@ from moderator.outbox.report.view import (
     RenderedMail,
     ReportView,
 )
+from moderator.outbox.report.words import Words
 
 log = logging.getLogger(__name__)
 
@@ -75,16 +76,18 @@ def _view(desk: Desk, row: Outgoing, play: Play | None, seat: Seat | None, perso
 def _invitation(desk: Desk, row: Outgoing, play: Play, seat: Seat, person: Person | None) -> ReportView | None:
     if play.row.title not in engine.titles() or seat.role != "player":
         return None
+    language = person.language if person is not None else "en"
+    bot = Words(language)("how_bot")
     return ReportView(
         game=play.id,
         kind=Kind.INVITATION,
         seat=seat.name,
         state=None,
         now=row.created_at,
-        language=person.language if person is not None else "en",
+        language=language,
         address=desk.office.seat_address(seat),
         page=f"{desk.settings.base_url}/games/{play.id}",
-        table=tuple(f"{one.name} (bot)" if one.bot else one.name for one in play.players),
+        table=tuple(f"{one.name} ({bot})" if one.bot else one.name for one in play.players),
         title=play.row.title,
         text_only=person is not None and person.text_only,
     )

@@ -41,19 +41,20 @@ def result(view: ReportView, words: Words, shared: Common) -> tuple[Section, ...
     state = shared.state
     ranked = ranking(state)
     rows = tuple((f"{place}.", plain(player), words.money(value)) for place, (player, value) in enumerate(ranked, 1))
-    lines = tuple(f"{place} {player}: {value}" for place, player, value in rows)
+    lines = tuple(f"{place} {player}{words('colon')}{value}" for place, player, value in rows)
     sheet: list[Block] = []
     for player, value in ranked:
         sheet.append(Para(plain(player), strong=True))
-        sums = [f"{what}: {words.money(amount)}" for what, amount in entries(state, words, player)]
-        sheet.append(Items((*sums, f"{words('sheet_sum')}: {words.money(value)}")))
+        sums = [f"{what}{words('colon')}{words.money(amount)}" for what, amount in entries(state, words, player)]
+        sheet.append(Items((*sums, f"{words('sheet_sum')}{words('colon')}{words.money(value)}")))
     sections = [
         Section("result", words("result"), (Table((), rows, lines, frozenset({0})),)),
         Section("arithmetic", words("arithmetic"), tuple(sheet)),
     ]
     if view.wealth:
         said = "; ".join(
-            f"{where}: " + ", ".join(f"{plain(name)} {words.money(amount)}" for name, amount in values.items())
+            f"{where}{words('colon')}"
+            + ", ".join(f"{plain(name)} {words.money(amount)}" for name, amount in values.items())
             for where, values in _some(view.wealth)
         )
         chart = Picture(shared.cid("wealth"), words("chart_alt", text=said), 760)

@@ -10,7 +10,8 @@ from moderator.outbox.report.sentences import Teller
 from moderator.outbox.report.view import Happening
 from moderator.outbox.report.words import Words, plain
 
-HOW = ("bot", "queue", "proxy", "default", "gm", "offer")
+# That an order was on file is its owner's secret.
+HOW = ("bot", "default", "gm", "offer")
 # That a turn begins and ends is seen from what is done in it.
 UNSAID = (e.TurnBegan, e.TurnEnded)
 
@@ -24,7 +25,7 @@ def money_and_directors(happened: Sequence[Happening], state: State, words: Word
         was, now = before.cash_of(player), state.cash_of(player)
         if was != now:
             change = f"{'+' if now > was else '−'}{words.money(abs(now - was))}"
-            yield f"{plain(player)}: {words.money(was)} → {words.money(now)} ({change})"
+            yield f"{plain(player)}{words('colon')}{words.money(was)} → {words.money(now)} ({change})"
     for one in happened:
         teller = Teller(words, one.before)
         yield from (teller.sentence(event) for event in one.events if isinstance(event, e.DirectorChanged))
@@ -64,10 +65,12 @@ def _move(one: Happening, words: Words) -> tuple[str, list[str]]:
         state = event.apply(state)
     if not said:
         return "", passed
+    if one.how in HOW:
+        # Behind what was ordered itself, before what followed from it.
+        said[0] += f" ({words(f'how_{one.how}')})"
     if passed:
         said.insert(0, _passes(passed, words))
-    how = f" ({words(f'how_{one.how}')})" if one.how in HOW else ""
-    return " ".join(said) + how, []
+    return " ".join(said), []
 
 
 def _passes(players: list[str], words: Words) -> str:

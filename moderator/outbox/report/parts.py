@@ -69,7 +69,7 @@ def asked_words(state: State, words: Words) -> str:
     on_turn = state.cursor.order[at] if 0 <= at < len(state.cursor.order) else ""
     if not company and on_turn in state.title.companies:
         company = state.operating
-    return f"{company}: {what}." if company else f"{what[:1].upper()}{what[1:]}."
+    return f"{company}{words('colon')}{what}." if company else f"{what[:1].upper()}{what[1:]}."
 
 
 def _bidding(state: State, words: Words) -> Iterable[str]:
@@ -154,7 +154,7 @@ def own(view: ReportView, words: Words, state: State) -> Section:
         blocks.append(Para(table.lines[at]))
         directed = [company for company, player in state.president.items() if player == view.seat]
         if directed:
-            blocks.append(Para(f"{words('director_of')}: {', '.join(directed)}"))
+            blocks.append(Para(f"{words('director_of')}{words('colon')}{', '.join(directed)}"))
     queued = tuple(plain(one) for one in view.queued) or (words("nothing_on_file"),)
     blocks += [Para(words("queued") + ":"), Items(queued)]
     if view.offers:
@@ -294,7 +294,7 @@ def _market_picture(words: Words, common: Common) -> Picture:
 def _map_picture(words: Words, common: Common, changed: frozenset[str], rounds: str) -> Picture:
     said = "; ".join(tables.track(common.state, words, changed)) if changed else ""
     if said:
-        said = f"{words('map_changed', round=rounds)}: {said}"
+        said = f"{words('map_changed', round=rounds)}{words('colon')}{said}"
     wide = map_width(common.state)
     return Picture(
         common.cid("map"), words("map_alt", title=common.state.title.full_name, text=said), wide, -(-wide // 420)

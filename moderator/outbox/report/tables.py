@@ -40,7 +40,7 @@ def players(state: State, words: Words) -> Table:
         name += f" ({words('priority')})" if player == state.priority else ""
         rows.append((name, cash, certificates, value, papers))
         facts = f"{cash} {words('cash')}, {certificates} {words('certificates')}, {words('worth')} {value}"
-        lines.append(f"{name}: {facts}; {papers}")
+        lines.append(f"{name}{words('colon')}{facts}; {papers}")
     heads = ("player", "cash", "certificates", "worth", "shares")
     return Table(tuple(words(head) for head in heads), tuple(rows), tuple(lines))
 
@@ -62,7 +62,7 @@ def companies(state: State, words: Words) -> Table:
     for company in order:
         facts = list(_company(state, words, company))
         rows.append((str(company), *_row(state, words, company)))
-        lines.append(f"{company}: {'; '.join(facts)}")
+        lines.append(f"{company}{words('colon')}{'; '.join(facts)}")
     heads = ("company", "price", "director", "cash", "trains", "stations", "last_run")
     on_turn = state.cursor.order[state.cursor.at] if 0 <= state.cursor.at < len(state.cursor.order) else ""
     strong = frozenset(n for n, company in enumerate(order) if company == on_turn)
@@ -159,7 +159,7 @@ def _depot(state: State, words: Words) -> Table:
             facts.append(words("train_rusts", trains=", ".join(rusting)))
         lines.append(", ".join(facts))
     if state.trains_of(POOL):
-        lines.append(f"{words('in_pool')}: {' '.join(state.trains_of(POOL))}")
+        lines.append(f"{words('in_pool')}{words('colon')}{' '.join(state.trains_of(POOL))}")
     return Table((), tuple((line,) for line in lines), tuple(lines))
 
 
@@ -177,7 +177,7 @@ def privates(state: State, words: Words) -> Table | None:
         whose = words("unsold") if owner == BANK else words("owned_by", owner=plain(owner))
         facts = (whose, words("face", amount=spec.face), words("income", amount=spec.income))
         rows.append((f"{private} {spec.name}", *facts))
-        lines.append(f"{private} {spec.name}: {', '.join(facts)}")
+        lines.append(f"{private} {spec.name}{words('colon')}{', '.join(facts)}")
     return Table((), tuple(rows), tuple(lines))
 
 
@@ -205,7 +205,7 @@ def tiles_left(state: State, words: Words) -> Table:
             supply = board.supply(number)
             if tile.colour == colour:
                 left.append(f"{number}×{'∞' if supply is None else supply}")
-        lines.append(f"{words(f'colour_{colour}')}: {' '.join(left)}")
+        lines.append(f"{words(f'colour_{colour}')}{words('colon')}{' '.join(left)}")
     return Table((), tuple((line,) for line in lines), tuple(lines))
 
 
@@ -226,7 +226,7 @@ def hex_words(state: State, words: Words, hex_: Hex) -> str:
     if laid:
         what = words("tile", colour=words(f"colour_{face.colour}"), tile=laid[0], facing=laid[1])
     facts = [f"{what} {_joined(words, face)}", *_stations(state, words, hex_)]
-    return f"{hex_}{' ' + place.name if place.name else ''}: {', '.join(facts)}"
+    return f"{hex_}{' ' + place.name if place.name else ''}{words('colon')}{', '.join(facts)}"
 
 
 def _joined(words: Words, face: Tile) -> str:

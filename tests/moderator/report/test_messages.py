@@ -25,7 +25,7 @@ from moderator.outbox.wording import CATALOGUES
 
 ROOT = Path(__file__).parents[3]
 # Calls whose first argument is a message's English template.
-SAYING = {"Message", "Illegal", "Unreadable", "Ambiguous", "Refused", "Refusal", "BadTime"}
+SAYING = {"Message", "Illegal", "Unreadable", "Ambiguous", "Refused", "Refusal", "BadTime", "Unplayable"}
 # What is raised for developers and solvers, never for players.
 SILENT = {"engine/message.py", "engine/errors.py", "engine/runs/legality.py", "engine/interop/site18xx.py"}
 OTHERS = ("fr", "ko")
