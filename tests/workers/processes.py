@@ -70,3 +70,7 @@ class Processes:
         for process in self.running.values():
             process.terminate()
         return {name: process.wait(60) for name, process in self.running.items()}
+
+    def said(self) -> str:
+        """Everything all of them wrote to their logs."""
+        return "\n".join(file.read_text() for file in sorted(self.home.glob("*.log")))

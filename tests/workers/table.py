@@ -140,6 +140,11 @@ class Table:
         for name in offer.parties:
             assert self.write(name, f"accept {offer.number}") == "ACCEPTED", one
 
+    def secrets(self) -> list[str]:
+        """What no log may tell: the players' addresses and the keys of their seats."""
+        pairs = self.addresses.values()
+        return [address for address, _ in pairs] + [to.partition("@")[0].rpartition("-")[2] for _, to in pairs]
+
     def unsent(self) -> int:
         return int(self._ask(select(func.count(Outgoing.id)).where(Outgoing.status == "pending")))
 

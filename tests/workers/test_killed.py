@@ -107,6 +107,8 @@ def killed_at_random(
         house.office.close()
     # Whoever is asked to go, goes in order.
     assert set(ended.values()) == {0}, ended
+    # What was written down along the way tells nobody's address and no seat's secret.
+    assert not [secret for secret in table.secrets() if secret in processes.said()]
 
 
 @pytest.mark.long

@@ -49,6 +49,8 @@ def through_smtp(
         ended = processes.stop()
         house.office.close()
     assert set(ended.values()) == {0}, ended
+    # What was written down along the way tells nobody's address and no seat's secret.
+    assert not [secret for secret in table.secrets() if secret in processes.said()]
 
 
 def test_a_recorded_game_begins_by_smtp(tmp_path: Path, smtp_sink: SmtpSink, request: pytest.FixtureRequest) -> None:
