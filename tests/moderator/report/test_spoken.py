@@ -13,6 +13,7 @@ import pytest
 
 from engine.message import Listed, Message, Money
 from moderator.games.store import Outgoing, Person
+from moderator.games.sweep import sweep
 from moderator.outbox.report.words import Words
 from moderator.outbox.wording import Moment, spoken
 from tests.moderator.house import START, House, open_house, settings_for
@@ -146,3 +147,45 @@ def test_a_notice_is_told_to_each_in_the_own_language(real: House) -> None:
     assert "mercredi 23 décembre 2026, 0 h 00 UTC" in read(french)
     assert "Asia/Seoul" in read(korean) and "Blue는" in read(korean)
     assert "Répondez avec vos ordres" in read(french) and not ENGLISH.search(korean.data["text"])
+
+
+def test_confirmations_invitations_and_substitutes_are_asked_in_their_language(real: House) -> None:
+    game = real.game("Red", "Green", "Blue", title="1861", gm="boss@example.org")
+    settle(real, "red@example.org", language="fr")
+    real.write(game, "Red", "address add rouge@example.org")
+    (asked,) = real.outbox("confirm")
+    text = read(asked)
+    assert "On nous a demandé : une adresse." in text and "    confirm " in text and not ENGLISH.search(text)
+    settle(real, "blue@example.org", language="ko")
+    real.write(game, "Red", "substitute blue@example.org until 2026-11-30")
+    stands_in = [row for row in real.outbox("invitation", "blue@example.org") if row.data.get("substitute")]
+    assert "얼마 동안 Red 자리를 대신" in read(stands_in[0]) and not ENGLISH.search(read(stands_in[0]))
+
+
+def test_who_moderates_is_told_so_in_their_language(real: House) -> None:
+    with real.office.desk() as desk:
+        desk.meet("boss@example.org").language = "ko"
+    real.game("Red", "Green", "Blue", title="1861", gm="boss@example.org", start=False)
+    real.deliver()
+    (invited,) = real.outbox("invitation", "boss@example.org")
+    assert "진행자가 되셨습니다" in read(invited) and not ENGLISH.search(read(invited))
+
+
+@pytest.mark.parametrize("language", ["fr", "ko"])
+def test_reminders_and_lateness_are_told_in_the_language_of_each(real: House, language: str) -> None:
+    game = real.game("Red", "Green", "Blue", title="1861", gm="boss@example.org")
+    for name in ("red", "green", "boss"):
+        settle(real, f"{name}@example.org", language=language)
+    for _ in range(6):
+        real.pass_time(hours=12)
+        sweep(real.office, real.do)
+        real.deliver()
+    mover = [row for row in real.outbox("", "red@example.org") if row.kind in ("reminder", "late")]
+    assert {row.kind for row in mover} == {"reminder", "late"}
+    others = [row for name in ("green", "boss") for row in real.outbox("notice", f"{name}@example.org")]
+    assert len(others) >= 4 and game
+    for row in (*mover, *others):
+        text = read(row).replace("The Railways of the Russian Empire", "")
+        lines = [line for line in text.splitlines() if not line.startswith(("turn ", "#", "end"))]
+        found = [line for line in lines if ENGLISH.search(line)]
+        assert found == []
