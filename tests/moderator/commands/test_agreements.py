@@ -203,20 +203,35 @@ def test_both_parties_find_an_open_offer_in_their_mails(table: Table) -> None:
         assert table.private not in table.write(seat, "orders").rows[0].data["blocks"][0]["text"]
 
 
-@pytest.mark.parametrize("bought", [True, False], ids=["fair", "mean"])
-def test_a_bot_answers_an_offer_at_once(table: Table, bought: bool) -> None:
+def test_a_bot_answers_an_offer_at_once(table: Table) -> None:
     with table.house.office.desk() as desk:
         play = desk.lock(table.game)
         seat = play.seat(table.owner)
         assert seat is not None
         seat.bot = True
-    spec = table.house.state(table.game).title.privates[table.private]
-    amount = int(table.price) if bought else max(1, spec.lowest)
-    if bought and amount < 1.5 * spec.face:
-        pytest.skip("the company has not enough money to tempt a bot")
-    assert table.write(table.buyer, f"propose buy private {table.private} for {amount}").word == "ACCEPTED"
-    assert (table.private_owner() == table.company) is bought
-    assert f"Offer 1 {'accepted by ' + table.owner if bought else 'refused'}" in table.notices(table.buyer)
+    least = max(1, table.house.state(table.game).title.privates[table.private].lowest)
+    assert table.write(table.buyer, f"propose buy private {table.private} for {least}").word == "ACCEPTED"
+    assert table.private_owner() == table.owner
+    assert table.notices(table.buyer) == ["Offer 1 refused"]
+
+
+def test_a_bot_sells_for_a_good_price_and_buys_for_a_low_one(table: Table) -> None:
+    rules, state = table.house.office.rules, table.house.state(table.game)
+    face, train = state.title.privates[table.private].face, state.title.trains[table.train]
+    asked = f"buy private {table.private} for"
+    assert rules.bargain(state, table.owner, table.company, f"{asked} {2 * face}")
+    assert not rules.bargain(state, table.owner, table.company, f"{asked} {face}")
+    rich = state.change(
+        cash={**state.cash, table.company: 1000}, trains={**state.trains, table.company: (table.train,)}
+    )
+    assert rules.bargain(rich, table.buyer, table.company, f"{asked} {face}")
+    assert not rules.bargain(rich, table.buyer, table.company, f"{asked} {2 * face}")
+    sold = f"train {table.train} from {table.seller} for"
+    spare = state.change(trains={**state.trains, table.seller: (table.train, table.train)})
+    assert rules.bargain(spare, table.director, table.company, f"{sold} {train.price}")
+    assert not rules.bargain(spare, table.director, table.company, f"{sold} 1")
+    last = state.change(trains={**state.trains, table.seller: (table.train,)})
+    assert not rules.bargain(last, table.director, table.company, f"{sold} {train.price}"), "its last train stays"
 
 
 def foreign_merger(rules: Rules, state: State) -> str:
