@@ -65,7 +65,10 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
     env = os.environ if environ is None else environ
     home = Path(_get(env, "HOME") or ROOT / "var").expanduser().resolve()
     # Mails and addresses are nobody else's business on a machine with several users.
-    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as wrong:
+        raise BadSetting(f"{PREFIX}HOME: the data folder {home} can't be made: {wrong.strerror}.") from wrong
     database = _get(env, "DATABASE_URL") or f"sqlite:///{home / 'waybill.sqlite'}"
     broker = _get(env, "BROKER_URL")
     http = _bind(env, "HTTP_BIND", "127.0.0.1:8080")

@@ -40,7 +40,10 @@ def open_office(*, migrated: bool = True) -> Office:
     set_up(settings.log, level=30)
     office = Office(settings, Rules())
     if migrated:
-        migrations.migrate(office.database)
+        try:
+            migrations.migrate(office.database)
+        except migrations.NoDatabase as wrong:
+            raise click.ClickException(str(wrong)) from wrong
     return office
 
 

@@ -23,7 +23,11 @@ def main() -> int:
         return 2
     set_up(settings.log)
     office = Office(settings, Rules())
-    migrate.migrate(office.database)
+    try:
+        migrate.migrate(office.database)
+    except migrate.NoDatabase as wrong:
+        print(f"waybill: {wrong}", file=sys.stderr)
+        return 1
     try:
         service = Embedded(office)
         service.start()

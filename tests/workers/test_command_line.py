@@ -15,6 +15,9 @@ from click.testing import CliRunner
 
 from config.settings import ROOT
 from moderator.__main__ import main
+from moderator.games import migrate
+from tests.moderator.house import open_house, settings_for
+from workers import __main__ as service
 
 
 def waybill(home: Path, *words: str, status: int = 0) -> Any:
@@ -69,3 +72,43 @@ def test_the_launcher_reaches_the_commands(tmp_path: Path) -> None:
     assert done.returncode == 0
     for word in ("run", "game", "mail", "sweep", "backup", "restore", "audit", "migrate", "report", "user"):
         assert word in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"DATABASE_URL": "postgresql://waybill:hunter2@127.0.0.1:1/waybill"}, "can't be used"),
+        ({"DATABASE_URL": "sqlite:////nowhere/at/all.sqlite"}, "can't be used"),
+        ({"HOME": "/dev/null/data"}, "WAYBILL_HOME"),
+        ({"SMTP_BIND": "everywhere"}, "WAYBILL_SMTP_BIND"),
+    ],
+)
+def test_a_service_that_can_not_start_says_why_in_one_sentence(
+    tmp_path: Path,
+    settings: dict[str, str],
+    words: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for key, value in {"HOME": str(tmp_path), **settings}.items():
+        monkeypatch.setenv(f"WAYBILL_{key}", value)
+    # Starting sets up the logs of the whole process, which here is ours.
+    monkeypatch.setattr(service, "set_up", lambda _style: None)
+    assert service.main() in (1, 2)
+    said = capsys.readouterr().err
+    assert said.startswith("waybill: ")
+    assert words in said
+    assert len(said.strip().splitlines()) == 1
+    assert "hunter2" not in said
+    done = CliRunner().invoke(main, ["game", "list"])
+    assert done.exit_code == 1
+    assert words in done.output
+
+
+def test_a_database_from_the_future_is_left_alone(tmp_path: Path) -> None:
+    house = open_house(settings_for(tmp_path))
+    with house.office.database.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(migrate.NoDatabase, match="newer"):
+        migrate.migrate(house.office.database)
+    house.office.close()
