@@ -109,7 +109,7 @@ def _hello(view: ReportView, words: Words) -> str:
         headline = headline or words.say("answers", view.answer.word)
         return f"{view.answer.word}{words('colon')}{plain(headline)}"
     if view.news:
-        return f"{plain(view.news)}. {words('hello_summary', **_facts(view, words))}"
+        return f"{plain(view.news)}."
     by = plain(view.press[0].by) if view.press else ""
     return words(f"hello_{view.kind}", by=by, **_facts(view, words))
 
@@ -164,7 +164,7 @@ def _invitation(view: ReportView, words: Words) -> Section:
     answers = tuple(Order(word, "", reply(view, (word,), timed=False)) for word in ("join", "decline"))
     table = Items(tuple(plain(name) for name in view.table))
     blocks: tuple[Block, ...] = (
-        Para(words("reply_one_word")), Orders(answers), Para(words("at_table") + ":"), table,
+        Para(words("reply_one_word")), Orders(answers), Para(words("at_table") + words("colon").rstrip()), table,
         Para(words("secret_address")),
     )  # fmt: skip
     return Section("invitation", view.title or words("at_table"), blocks)
@@ -185,7 +185,7 @@ def _answer(view: ReportView, words: Words) -> Iterable[Section]:
             said.append(f"{words('write_instead')}{words('colon')}{instead}")
         rows.append(" — ".join(said))
     if rows:
-        yield Section("answer", words("order"), (Items(tuple(rows)),))
+        yield Section("answer", words("transcript"), (Items(tuple(rows)),))
     if answer.notes:
         yield Section("notes", words("effect"), tuple(Para(plain(note)) for note in answer.notes))
     for title, body in answer.blocks:

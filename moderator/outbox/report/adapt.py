@@ -11,7 +11,7 @@ from engine import events as e
 from engine.interop.canonical import round_name
 from engine.state import State
 from moderator.desk import Desk
-from moderator.games import offers, standing
+from moderator.games import deadlines, offers, standing
 from moderator.games.clock import terms_from
 from moderator.games.game import Play
 from moderator.games.store import Decision, Outgoing, Person, Seat
@@ -168,6 +168,9 @@ def _begins(event: object) -> bool:
 
 def _deadline(desk: Desk, row: Outgoing, play: Play) -> Deadline | None:
     found = desk.session.get(Decision, row.data["decision"]) if row.data.get("decision") else None
+    if row.kind == "answer" or _named(row) == "press":
+        # Whatever the mail is about, the clock is running.
+        found = deadlines.open_decision(desk, play.id)
     if found is None:
         return None
     terms = terms_from(play.row.terms)

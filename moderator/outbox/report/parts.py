@@ -32,7 +32,7 @@ from moderator.outbox.report.page import (
     Table,
 )
 from moderator.outbox.report.sentences import Teller, round_words
-from moderator.outbox.report.view import ReportView
+from moderator.outbox.report.view import Kind, ReportView
 from moderator.outbox.report.words import Words, plain, plain_lines
 
 # More links than these make a mail heavy and help nobody.
@@ -100,6 +100,8 @@ def due_words(view: ReportView, words: Words) -> Iterable[str]:
 
 def asked(view: ReportView, words: Words, state: State) -> Section:
     blocks: list[Block] = [Para(plain(line)) for line in view.note.splitlines() if line.strip()]
+    if view.kind in (Kind.DEADLINE, Kind.PRESS) and to_act(state) != view.seat:
+        blocks.append(Para(f"{words('waiting')}{words('colon')}{plain(to_act(state) or '–')}."))
     blocks += [Para(f"{round_of(state, words)}. {asked_words(state, words)}", strong=True)]
     blocks += [Para(said) for said in _bidding(state, words)]
     blocks += [Para(said) for said in due_words(view, words)]
@@ -156,9 +158,9 @@ def own(view: ReportView, words: Words, state: State) -> Section:
         if directed:
             blocks.append(Para(f"{words('director_of')}{words('colon')}{', '.join(directed)}"))
     queued = tuple(plain(one) for one in view.queued) or (words("nothing_on_file"),)
-    blocks += [Para(words("queued") + ":"), Items(queued)]
+    blocks += [Para(words("queued") + words("colon").rstrip()), Items(queued)]
     if view.offers:
-        blocks += [Para(words("offers") + ":"), *_offers(view, words)]
+        blocks += [Para(words("offers") + words("colon").rstrip()), *_offers(view, words)]
     return Section("own", words("your_position"), tuple(blocks))
 
 
