@@ -273,13 +273,20 @@ class Walk:
         return (i, k) not in self.blocked and self.faces[i].stops[k].kind != "offboard"
 
     def _set_out(self, i: int, k: int, came: int, mask: Mask) -> None:
-        """Leave a stop over every side but the one the trail came in by."""
-        for edge in self.faces[i].links[STOP + k]:
-            if edge != came:
-                if mask & self.side_bits[6 * i + edge]:
-                    self.refused[i, STOP + k, edge] = None
-                else:
-                    self._arrive(i, STOP + k, edge, mask | self.side_bits[6 * i + edge])
+        """Leave a stop over every side but the one the trail came in by. Written out for the same reason."""
+        arrived, stop, here = self.arrived, STOP + k, 6 * i
+        for edge in self.faces[i].links[stop]:
+            if edge == came:
+                continue
+            bit = self.side_bits[here + edge]
+            if mask & bit:
+                self.refused[i, stop, edge] = None
+                continue
+            self.segments.add(i << 8 | edge << 4 | stop)
+            beyond = self.across[here + edge]
+            if beyond >= 0 and beyond not in arrived:
+                arrived[beyond] = mask | bit
+                self._queue.append(beyond)
 
     def _arrive(self, i: int, end: int, edge: int, mask: Mask) -> None:
         self.segments.add(_key(i, edge, end))
