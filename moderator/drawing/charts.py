@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from moderator.drawing import palette
+from moderator.drawing.picture import has_letters
 from moderator.drawing.svg import element, number, sheet, text
 
 WIDTH, HEIGHT = 760.0, 360.0
@@ -53,6 +54,9 @@ def wealth_svg(names: Sequence[str], points: Sequence[tuple[str, Mapping[str, in
             )
         )
         shown = name if len(name) <= 14 else f"{name[:13]}…"
+        if points and not has_letters(shown):
+            # Names in letters our fonts lack are found below the chart, by what they were worth at the end.
+            shown = str(points[-1][1].get(name, 0))
         parts.append(text((LEFT + wide + 8, labels[order]), shown, 13.0, text_anchor="start", fill=colour,
                           font_weight="bold"))  # fmt: skip
     return sheet(WIDTH, HEIGHT, parts, palette.PAPER)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from threading import Lock
 
 import resvg_py
+from PIL import ImageFont
 
 from moderator.drawing.slim import slim
 from moderator.drawing.svg import FONT
@@ -18,6 +20,16 @@ FILES = tuple(str(FONTS / name) for name in ("DejaVuSansCondensed.ttf", "DejaVuS
 for _file in FILES:
     if not Path(_file).is_file():
         raise FileNotFoundError(_file)
+
+
+@cache
+def _drawn(letter: str) -> bytes:
+    return bytes(ImageFont.truetype(FILES[0], 16).getmask(letter))
+
+
+def has_letters(text: str) -> bool:
+    """Whether our fonts can write a text; a letter they lack would be left out without a word."""
+    return all(letter.isspace() or _drawn(letter) != _drawn("\uffff") for letter in text)
 
 
 def png(svg: str, fonts: tuple[str, ...] = FILES, zoom: float = 1.0) -> bytes:

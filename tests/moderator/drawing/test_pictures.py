@@ -193,3 +193,9 @@ def test_an_album_draws_once_and_forgets_the_oldest() -> None:
     for key in ("a", "a", "b", "c", "a"):
         album.get((key,), lambda key=key: drawn.append(key) or key.encode())
     assert drawn == ["a", "b", "c", "a"]
+
+
+def test_a_name_our_fonts_cannot_write_is_told_by_its_worth() -> None:
+    svg = wealth_svg(("민수", "Zoë"), [("SR1", {"민수": 100, "Zoë": 120}), ("OR1.1", {"민수": 237, "Zoë": 301})])
+    assert ">237<" in svg and "민수" not in svg
+    assert ">Zoë<" in svg and ">301<" not in svg
