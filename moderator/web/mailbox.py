@@ -33,6 +33,7 @@ MAIL_POLICY = (
     "frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 )
 _MAILTO = re.compile(r'href="mailto:([^"]*)"')
+_ADDRESS = re.compile(r"[\w.+=-]{1,64}@[\w.-]{1,190}", re.ASCII)
 _CID = re.compile(r'(["\'(])cid:([^"\')]+)')
 
 
@@ -171,20 +172,48 @@ def _find(mail_id: int) -> Outgoing:
 @blueprint.post("/<int:mail_id>/reply")
 @only(allowed)
 def reply(mail_id: int) -> Response:
-    """Writes a real mail from the recipient and takes it in like any other."""
+    """Answers a mail as its recipient."""
     row = _find(mail_id)
     original = _message(row)
     to = parseaddr(str(original["Reply-To"] or original["From"]))[1]
+    return _send(row.recipient, to, f"Re: {row.subject}", request.form.get("body", ""), row.message_id)
+
+
+@blueprint.get("/write")
+@only(allowed)
+def blank() -> str:
+    """A sheet for a mail that answers none, such as one that starts a game."""
+    sender, to = request.args.get("as", ""), office().addresses.general()
+    return render_template("write.html", sender=sender, to=to, subject="", body="", trouble="")
+
+
+@blueprint.post("/write")
+@only(allowed)
+def write() -> ResponseReturnValue:
+    form = {name: request.form.get(name, "").strip() for name in ("sender", "to", "subject")}
+    body = request.form.get("body", "")
+    for name in ("sender", "to"):
+        if not _ADDRESS.fullmatch(form[name]):
+            return render_template("write.html", **form, body=body, trouble=f"“{form[name]}” is no address."), 400
+    if office().addresses.read(form["to"]) is None:
+        trouble = f"Nobody lives at {form['to']} here; a new game begins with a mail to play@…"
+        return render_template("write.html", **form, body=body, trouble=trouble), 400
+    return _send(form["sender"].lower(), form["to"], " ".join(form["subject"].split())[:200], body)
+
+
+def _send(sender: str, to: str, subject: str, body: str, answers: str = "") -> Response:
+    """Writes a real mail and takes it in like any other."""
     mail = EmailMessage(policy=policy.SMTP)
-    mail["From"], mail["To"], mail["Subject"] = row.recipient, to, f"Re: {row.subject}"
+    mail["From"], mail["To"], mail["Subject"] = sender, to, subject
     mail["Message-ID"] = f"<{secrets.token_hex(12)}@table.localhost>"
-    mail["In-Reply-To"] = row.message_id
-    mail.set_content(request.form.get("body", "")[:20_000])
-    envelope = Envelope(source=WEB, sender=row.recipient, recipients=(to,), received_from="local mailbox")
+    if answers:
+        mail["In-Reply-To"] = answers
+    mail.set_content(body[:20_000])
+    envelope = Envelope(source=WEB, sender=sender, recipients=(to,), received_from="local mailbox")
     receipt = take_in(office(), mail.as_bytes(), envelope)
     answer = _wait(receipt.mail_id)
     if answer is None:
-        return redirect(url_for("mailbox.show", to=row.recipient))
+        return redirect(url_for("mailbox.show", to=sender))
     return redirect(url_for("mailbox.show", mail_id=answer))
 
 

@@ -53,6 +53,37 @@ def test_a_newcomer_starts_a_game_with_a_bot_and_plays_it_in_the_mailbox(client:
     assert "The game is over" in client.get("/mailbox/?to=red@table.localhost").text
 
 
+def test_a_game_is_started_by_a_mail_written_on_the_page(client: FlaskClient, house: House) -> None:
+    assert "/mailbox/write" in client.get("/mailbox/").text
+    page = "/mailbox/write?as=ann@table.localhost"
+    assert 'value="ann@table.localhost"' in client.get(page).text
+    to = house.office.addresses.general()
+    mail = {"sender": "ann@table.localhost", "to": to, "subject": "a game", "body": "new game toy\nAnn me\nBen bot"}
+    answer = client.post("/mailbox/write", data={"token": token(client, page), **mail})
+    shown = client.get(answer.headers["Location"]).text
+    assert re.search(r"confirm \w+", shown) or "ACCEPTED" in shown
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ({"sender": "nobody"}, "is no address"),
+        ({"sender": "a@b\r\nBcc: x@y.example"}, "is no address"),
+        ({"to": "somebody@elsewhere.example"}, "Nobody lives at"),
+    ],
+)
+def test_a_mail_that_can_go_nowhere_is_not_sent(
+    client: FlaskClient, house: House, wrong: dict[str, str], why: str
+) -> None:
+    to = house.office.addresses.general()
+    mail = {"sender": "ann@table.localhost", "to": to, "subject": "", "body": "help", **wrong}
+    answer = client.post("/mailbox/write", data={"token": token(client, "/mailbox/write"), **mail})
+    assert answer.status_code == 400
+    assert why in answer.text
+    assert "help" in answer.text  # what was written is not lost
+    assert house.outbox() == []
+
+
 def game_of(house: House) -> str:
     return str(house.outbox()[0].game_id)
 
