@@ -15,13 +15,14 @@ from jinja2 import Environment, nodes
 
 from engine import moves, titles
 from engine.game import describe
-from engine.message import WORDS
+from engine.message import WORDS, Message
 from engine.titles import find
 from moderator.commands.confirming import DOING
 from moderator.commands.help import GROUPS, in_one_line
 from moderator.commands.registry import all_commands
 from moderator.inbox.letter import PROBLEMS
-from moderator.outbox.wording import CATALOGUES
+from moderator.outbox.report.words import Words
+from moderator.outbox.wording import CATALOGUES, spoken
 
 ROOT = Path(__file__).parents[3]
 # Calls whose first argument is a message's English template.
@@ -135,6 +136,15 @@ def test_no_message_is_left_over(language: str) -> None:
 def test_a_translation_has_the_places_of_its_english(language: str) -> None:
     wrong = {english: text for english, text in catalogue(language).items() if places(english) != places(text)}
     assert wrong == {}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_translation_can_be_said(language: str) -> None:
+    """Particles and contractions it asks for are those the language has."""
+    for english, text in catalogue(language).items():
+        said = spoken(Message(english, **dict.fromkeys(places(english), "Anna")), Words(language))
+        assert said.count("Anna") >= bool(places(text)), english
+        assert "{" not in said
 
 
 def test_both_languages_say_the_same_things_in_the_same_order() -> None:
