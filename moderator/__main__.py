@@ -14,13 +14,14 @@ from sqlalchemy import select
 
 from config.logging import set_up
 from config.settings import ROOT, BadSetting, load
-from moderator.commands.new_game import read_option
+from moderator.commands.new_game import read_option, read_plan
 from moderator.desk import Office
 from moderator.games import backup as backups
 from moderator.games import migrate as migrations
 from moderator.games import sweep as passes
 from moderator.games.audit import audit as check_games
 from moderator.games.game import Play
+from moderator.games.noshow import RULES
 from moderator.games.refusal import Refusal
 from moderator.games.rules import Rules
 from moderator.games.seating import Plan, Wish, new_game
@@ -115,8 +116,9 @@ def game() -> None:
 @click.option("--drawn", "draws", multiple=True, metavar="K=V", help="What chance would decide, given instead.")
 @click.option("--as-seated", is_flag=True, help="Keep the given order instead of drawing seats.")
 @click.option("--start", is_flag=True, help="Do not wait for `join`.")
+@click.option("--noshow", type=click.Choice(RULES), default="wait", help="What happens after the grace period.")
 @click.option(
-    "--noshow", type=click.Choice(["wait", "default"]), default="wait", help="What happens after the grace period."
+    "--line", "more", multiple=True, metavar="TEXT", help="A line as in a `new game` mail: `hours 48`, `grace 24`, …"
 )
 @as_json
 @click.pass_context
@@ -131,16 +133,26 @@ def game_new(
     as_seated: bool,
     start: bool,
     noshow: str,
+    more: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Makes a game and invites its players."""
     wishes = list(_wishes(seats, bots))
     chosen = {name: read_option(value) for name, _, value in (option.partition("=") for option in options)}
     drawn = {name: value for name, _, value in (draw.partition("=") for draw in draws)}
-    terms = {"noshow": noshow}
-    plan = Plan(title, wishes, gm, chosen, terms, as_seated=as_seated, start=start, drawn=drawn)
     office = open_office()
     try:
+        said = read_plan(title, more, gm)
+        plan = Plan(
+            title,
+            [*wishes, *said.seats],
+            gm,
+            {**(said.options or {}), **chosen},
+            {"noshow": noshow, **(said.terms or {})},
+            as_seated=as_seated or said.as_seated,
+            start=start,
+            drawn=drawn,
+        )
         with office.desk() as desk:
             play = new_game(desk, plan, "command line")
             data = {

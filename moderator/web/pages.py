@@ -10,10 +10,12 @@ from sqlalchemy import select
 from werkzeug.wrappers import Response
 
 from moderator.commands.help import help_text
+from moderator.commands.new_game import read_plan
 from moderator.desk import Desk
 from moderator.games import deadlines
 from moderator.games.clock import shown
 from moderator.games.game import Play
+from moderator.games.noshow import RULES
 from moderator.games.refusal import Refusal
 from moderator.games.seating import Plan, Wish, new_game
 from moderator.games.store import Game, Seat
@@ -68,7 +70,8 @@ def _form(values: dict[str, Any], trouble: str = "") -> str:
         for n in range(SEATS)
     ]
     titles = office().rules.titles()
-    return render_template("new_game.html", titles=titles, chosen=values["title"], seats=seats, trouble=trouble)
+    kept = {"chosen": values["title"], "more": values.get("more", ""), "gm": values.get("gm", "")}
+    return render_template("new_game.html", titles=titles, seats=seats, trouble=trouble, **kept)
 
 
 @blueprint.post("/new")
@@ -83,17 +86,27 @@ def make() -> str | Response:
             wishes.append(Wish(name.strip(), bot=True))
         elif kind == "person":
             wishes.append(Wish(name.strip(), address.strip() or (_local_address(name) if local else "")))
-    terms = {"noshow": "default"} if form.get("noshow") == "default" else {}
-    plan = Plan(
-        form.get("title", ""), wishes, gm=form.get("gm", "").strip(), terms=terms, start=bool(form.get("start"))
-    )
+    title, gm, more = form.get("title", ""), form.get("gm", "").strip(), form.get("more", "")
+    noshow = {"noshow": form["noshow"]} if form.get("noshow") in RULES else {}
     try:
+        # The lines are those of a mail that starts a game.
+        said = read_plan(title, more.splitlines(), gm)
+        plan = Plan(
+            title,
+            [*wishes, *said.seats],
+            gm=gm,
+            options=said.options,
+            terms={**noshow, **(said.terms or {})},
+            as_seated=said.as_seated,
+            start=bool(form.get("start")),
+        )
         with office().desk() as desk:
             play = new_game(desk, plan, "web")
             people = [seat for seat in play.players if not seat.bot]
             first = desk.main_address(desk.holder(people[0])) if people and desk.holder(people[0]) else ""  # type: ignore[arg-type]
     except Refusal as refused:
-        return _form({"title": plan.title, "names": names, "kinds": kinds, "addresses": addresses}, refused.why)
+        kept = {"title": title, "names": names, "kinds": kinds, "addresses": addresses, "more": more, "gm": gm}
+        return _form(kept, refused.why)
     if local:
         from moderator.web.mailbox import wait_for_mail
 

@@ -57,6 +57,20 @@ def test_a_game_is_made_looked_at_reported_and_kept(tmp_path: Path) -> None:
     assert waybill(other, "game", "state", game, "--json") == state
 
 
+def test_a_new_game_takes_the_lines_of_a_mail(tmp_path: Path) -> None:
+    bots = [word for name in ("Ann", "Ben", "Cy") for word in ("--bot", name)]
+    lines = ["--line", "hours 48", "--line", "hours stock 12", "--line", "as seated"]
+    made = waybill(tmp_path, "game", "new", "1861", *bots, *lines, "--noshow", "standing", "--json")
+    assert [seat["name"] for seat in made["seats"]] == ["Ann", "Ben", "Cy"]
+    house = open_house(settings_for(tmp_path), engine=None, migrated=True)
+    terms = house.row(made["game"]).terms
+    house.office.close()
+    assert (terms["hours"]["operating"], terms["hours"]["stock"], terms["noshow"]) == (48, 12, "standing")
+    assert "can't read 'hours soon'" in waybill(
+        tmp_path, "game", "new", "1861", *bots, "--line", "hours soon", status=1
+    )
+
+
 def test_mistakes_are_one_sentence_and_no_traceback(tmp_path: Path) -> None:
     said = waybill(tmp_path, "game", "new", "1899", "--bot", "Red", "--bot", "Blue", status=1)
     assert "1861" in said

@@ -238,3 +238,18 @@ def test_a_signed_hook_takes_mail_in_once(tmp_path: Path) -> None:
     assert client.post("/hooks/mail/raw", data=raw, headers=headers).status_code == 200
     assert client.post("/hooks/mail/raw", data=raw + b"x", headers=headers).status_code == 401
     house.office.close()
+
+
+def test_the_form_takes_the_lines_of_a_mail_that_starts_a_game(client: FlaskClient, house: House) -> None:
+    start(client, more="hours 48\r\nhours auction 12\r\ngrace 6\r\n", noshow="standing")
+    terms = house.row(game_of(house)).terms
+    assert (terms["hours"]["stock"], terms["hours"]["auction"]) == (48, 12)
+    assert (terms["grace"], terms["noshow"]) == (6, "standing")
+
+
+def test_a_line_the_form_can_not_read_loses_nothing(client: FlaskClient, house: House) -> None:
+    seats = {"name": ["Ann", "Ben"], "kind": ["person", "bot"], "address": ["", ""]}
+    form = {"token": token(client, "/new"), "title": "toy", "more": "hours soon", "gm": "gm@example.org"}
+    page = client.post("/new", data={**form, **seats}).text
+    assert "hours soon" in page and "gm@example.org" in page and 'value="Ben"' in page
+    assert "I can&#39;t read" in page
