@@ -176,7 +176,9 @@ def _deadline(desk: Desk, row: Outgoing, play: Play) -> Deadline | None:
     terms = terms_from(play.row.terms)
     # Later mails about one decision have a higher number, whatever was changed in between.
     sequence = max(0, int((row.created_at - found.opened_at).total_seconds() // 60))
-    return Deadline(found.due_at, terms.grace, terms.noshow, sequence)
+    # While a game is paused the clock stands still, also for whoever was late already.
+    due = None if play.row.paused_at is not None else found.due_at
+    return Deadline(due, terms.grace, terms.noshow, sequence)
 
 
 def _queued(desk: Desk, seat: Seat | None) -> tuple[str, ...]:

@@ -171,6 +171,16 @@ def test_everybody_hears_once_of_a_new_deadline(real: House, writes: str, order:
             assert len(calendar) == (moves and "pause" not in order)
 
 
+def test_whoever_was_late_has_no_date_in_their_mails_while_the_game_is_paused(real: House) -> None:
+    game = real.game("Red", "Green", "Blue", title="1861", gm="boss@example.org")
+    real.pass_time(hours=30)  # past the deadline, within the grace
+    assert real.write(game, "GM", "gm pause", sender="boss@example.org").word == "ACCEPTED"
+    (row,) = told(real, "red@example.org")
+    text = " ".join(part(mail(row), "plain").split())
+    assert "The clock stands still while the game is paused." in text
+    assert "Due " not in text
+
+
 def test_a_pause_and_its_end_are_told_by_vote_too(real: House) -> None:
     game = real.game("Red", "Green", "Blue", title="1861")
     for name in ("Red", "Green", "Blue"):
