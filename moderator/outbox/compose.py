@@ -23,6 +23,7 @@ from moderator.games.store import Decision, Outgoing, Person, Seat
 from moderator.inbox.quoting import marker
 from moderator.inbox.screening import OWN_HEADER
 from moderator.outbox import views
+from moderator.outbox.report import wide
 from moderator.outbox.report.adapt import rich_mail
 from moderator.outbox.report.view import RenderedMail
 from moderator.outbox.report.words import Words
@@ -88,10 +89,10 @@ def compose(desk: Desk, row: Outgoing) -> EmailMessage:
 def _filled(message: EmailMessage, rich: RenderedMail) -> EmailMessage:
     """Puts a report into its envelope: text, the same as HTML with its pictures, and its files."""
     message["Subject"] = _one_line(rich.subject)
-    message.set_content(rich.text, cte="quoted-printable")
+    message.set_content(rich.text, cte="base64" if wide(rich.text) else "quoted-printable")
     if not rich.html:
         return message
-    message.add_alternative(rich.html, subtype="html", cte="quoted-printable")
+    message.add_alternative(rich.html, subtype="html", cte="base64" if wide(rich.html) else "quoted-printable")
     files = [*rich.related, *rich.attachments]
     _attach(message, views.Parts("", "", tuple(views.Attachment(f.name, f.type, f.data, f.cid) for f in files)))
     return message

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import quopri
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from engine.game import to_act
 from engine.state import State
@@ -13,6 +15,7 @@ from moderator.outbox.report.files import deadline_file, position_file
 from moderator.outbox.report.html import html_of
 from moderator.outbox.report.links import reply
 from moderator.outbox.report.page import Block, Items, Letters, Order, Orders, Para, Section, folded, text_of
+from moderator.outbox.report.parts import MOST_LINKS
 from moderator.outbox.report.view import (
     Answered,
     AnswerLine,
@@ -40,10 +43,14 @@ __all__ = [
     "RenderedMail",
     "ReportView",
     "report",
+    "weight",
+    "wide",
 ]
 
 # A text part never grows beyond this; what matters least is left out first.
 MOST_TEXT = 15_800
+# Nor a whole mail beyond this, on its way: some servers and many telephones mind.
+MOST_MAIL = 192_000
 ASKING = (Kind.MOVE, Kind.REMINDER, Kind.LATE)
 # Who need not move is told what is new, and whose decision it is; the whole position comes with the next report.
 BRIEF = (Kind.ANSWER, Kind.DEADLINE)
@@ -58,9 +65,47 @@ def report(view: ReportView) -> RenderedMail:
     text = _fitted(view, words, shared, hello, sections)
     if view.text_only:
         return RenderedMail(_subject(view, words), text, "")
-    html = html_of(view, words, hello, sections, shared)
     related, attachments = _files(view, words, shared)
-    return RenderedMail(_subject(view, words), text, html, related, attachments)
+    mail = RenderedMail(
+        _subject(view, words), text, html_of(view, words, hello, sections, shared), related, attachments
+    )
+    for way in _shorter(view, words, shared):
+        if weight(mail) <= MOST_MAIL:
+            break
+        sections = way()
+        mail = replace(mail, html=html_of(view, words, hello, sections, shared))
+    if weight(mail) > MOST_MAIL:
+        # The picture shows the track, and the text tells of it.
+        bare = [section for section in sections if section.name != "track"]
+        mail = replace(mail, html=html_of(view, words, hello, bare, shared))
+    return mail
+
+
+def weight(mail: RenderedMail) -> int:
+    """What a mail weighs on its way, but for its head."""
+    texts = sum(len(part.encode()) * 137 // 100 if wide(part) else quoted(part) for part in (mail.text, mail.html))
+    return texts + sum(len(file.data) * 137 // 100 + 300 for file in (*mail.related, *mail.attachments))
+
+
+def quoted(text: str) -> int:
+    """The length of a text in quoted-printable."""
+    return len(quopri.encodestring(text.encode()))
+
+
+def wide(text: str) -> bool:
+    """Whether base64 is the shorter way to send a text, as it is for most alphabets but the Latin."""
+    return quoted(text) > len(text.encode()) * 137 // 100
+
+
+def _shorter(view: ReportView, words: Words, shared: Common | None) -> Iterator[Callable[[], list[Section]]]:
+    """What may be left out of a mail that is too long: the log, history, the tiles left, and last of all links."""
+    yield lambda: _sections(view, words, shared, log=8, since=30)
+    for since, links in ((16, MOST_LINKS), (8, MOST_LINKS), (8, 40), (8, 0)):
+        yield lambda since=since, links=links: [  # type: ignore[misc]
+            section
+            for section in _sections(view, words, shared, log=0, since=since, links=links)
+            if section.name not in ("log", "tiles")
+        ]
 
 
 # ---------------------------------------------------------------------- head and foot
@@ -126,7 +171,9 @@ def _foot(view: ReportView, words: Words) -> list[str]:
 # ---------------------------------------------------------------------- which sections, in which order
 
 
-def _sections(view: ReportView, words: Words, shared: Common | None, log: int = 40, since: int = 60) -> list[Section]:
+def _sections(
+    view: ReportView, words: Words, shared: Common | None, log: int = 40, since: int = 60, links: int = MOST_LINKS
+) -> list[Section]:
     found: list[Section | None] = []
     if view.kind is Kind.INVITATION or shared is None:
         found += [_invitation(view, words)] if view.kind is Kind.INVITATION else []
@@ -152,7 +199,7 @@ def _sections(view: ReportView, words: Words, shared: Common | None, log: int = 
     if view.seat:
         found.append(parts.own(view, words, state))
     if moving and view.kind is not Kind.DIGEST:
-        found += [parts.options(view, words, shared), parts.runs(words, shared)]
+        found += [parts.options(view, words, shared, links), parts.runs(words, shared)]
     rounds = parts.rounds_marked(view, shared)
     key = ("board", words.language, view.changed, rounds)
     found += shared.once(key, lambda: parts.board(words, shared, view.changed, rounds))
@@ -201,15 +248,9 @@ def _text(view: ReportView, words: Words, hello: str, sections: list[Section]) -
 
 
 def _fitted(view: ReportView, words: Words, shared: Common | None, hello: str, sections: list[Section]) -> str:
-    """The text, without the log, then with less history and without the tiles left, should it be too long."""
-    ways: tuple[Callable[[], list[Section]], ...] = (
-        lambda: sections,
-        lambda: _sections(view, words, shared, log=8, since=30),
-        lambda: [s for s in _sections(view, words, shared, log=0, since=16) if s.name not in ("log", "tiles")],
-        lambda: [s for s in _sections(view, words, shared, log=0, since=8) if s.name not in ("log", "tiles")],
-    )
+    """The text, without what matters least should it be too long."""
     text = ""
-    for way in ways:
+    for way in (lambda: sections, *_shorter(view, words, shared)):
         text = _text(view, words, hello, way())
         if len(text.encode()) <= MOST_TEXT:
             return text

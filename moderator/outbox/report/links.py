@@ -13,5 +13,6 @@ def reply(view: ReportView, orders: Sequence[str], *, timed: bool = True) -> str
     if not view.address:
         return ""
     body = "\r\n".join((f"turn {view.turn}", *orders) if timed else orders)
-    subject = f"[{view.game}] {orders[0] if len(orders) == 1 and len(orders[0]) < 40 else 'orders'}"
+    # The orders stand in the body; a mail with a hundred links must not say everything twice.
+    subject = f"[{view.game}] {orders[0] if len(orders) == 1 and len(orders[0]) < 16 else 'orders'}"
     return f"mailto:{quote(view.address, safe='@+.-_=')}?subject={quote(subject, safe='')}&body={quote(body, safe='')}"

@@ -176,12 +176,12 @@ def _offers(view: ReportView, words: Words) -> Iterable[Block]:
 # ---------------------------------------------------------------------- what may be ordered
 
 
-def options(view: ReportView, words: Words, common: Common) -> Section:
+def options(view: ReportView, words: Words, common: Common, links: int = MOST_LINKS) -> Section:
     found = [choice for choice in common.choices if not isinstance(choice.move, LayTile)]
     shown = found[:MOST_ORDERS]
     teller = Teller(words, common.state)
     orders = tuple(Order(c.order, note(c, words, teller, common), reply(view, (c.order,))) for c in shown)
-    blocks: list[Block] = [*_lay_blocks(view, words, common)]
+    blocks: list[Block] = [*_lay_blocks(view, words, common, links)]
     if orders:
         blocks.append(Orders(orders))
     if len(found) > len(shown):
@@ -189,8 +189,7 @@ def options(view: ReportView, words: Words, common: Common) -> Section:
     return Section("choices", words("choices"), (Para(words("choices_how")), *blocks))
 
 
-def _lay_blocks(view: ReportView, words: Words, common: Common) -> Iterable[Block]:
-    links = MOST_LINKS
+def _lay_blocks(view: ReportView, words: Words, common: Common, links: int) -> Iterable[Block]:
     by_hex = lays(common.choices)
     if by_hex:
         hex_, tiles = next(iter(by_hex.items()))
