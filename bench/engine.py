@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import sys
 import time
@@ -112,7 +113,9 @@ def growth(title: str) -> float:
     for seed in range(100):
         short_game(seed)
         if seed == 9:
+            gc.collect()
             held = tracemalloc.get_traced_memory()[0]
+    gc.collect()
     after = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
     return (after - held) / 1024
