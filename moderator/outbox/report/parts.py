@@ -93,8 +93,12 @@ def due_words(view: ReportView, words: Words) -> Iterable[str]:
         return
     hours = (deadline.due - view.now).total_seconds() / 3600
     left = words("left_hours", count=floor(hours)) if hours > 0 else words("left_none")
-    utc = f"{deadline.due.astimezone(UTC):%Y-%m-%d %H:%M}"
-    yield words("due_at", local=words.moment(deadline.due, view.zone), zone=view.zone, utc=utc, left=left)
+    local = words.moment(deadline.due, view.zone)
+    if view.zone == "UTC":
+        yield words("due_utc", local=local, left=left)
+    else:
+        utc = f"{deadline.due.astimezone(UTC):%Y-%m-%d %H:%M}"
+        yield words("due_at", local=local, zone=view.zone, utc=utc, left=left)
     yield words(f"otherwise_{deadline.otherwise}", grace=deadline.grace)
 
 

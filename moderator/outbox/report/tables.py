@@ -32,7 +32,7 @@ def players(state: State, words: Words) -> Table:
     most = rules.limit(state)
     rows, lines = [], []
     for player in state.players:
-        papers = ", ".join([*shares(state, words, player), *state.privates_of(player)]) or words("none")
+        papers = ", ".join([*shares(state, words, player), *state.privates_of(player)]) or words("no_papers")
         cash, value = words.money(state.cash_of(player)), words.money(worth(state, player))
         certificates = f"{rules.certificates(state, player)}/{most}"
         name = plain(player)

@@ -170,3 +170,11 @@ def test_the_end_adds_up() -> None:
             sums.append(int(line.rpartition("$")[2].replace(",", "")))
     assert [file.name for file in mail.related] == ["map.png", "market.png", "wealth.png"]
     assert "WHAT YOU MAY ORDER" not in mail.text
+
+
+def test_who_lives_by_utc_is_told_the_hour_once() -> None:
+    played, state = game("1861-3", 0)
+    here = " ".join(report(view(played, state, zone="UTC", text_only=True)).text.split())
+    assert "Due Tue 17 November 2026, 19:00 UTC; 31 hours are left." in here
+    there = " ".join(report(view(played, state, zone="Europe/Paris", text_only=True)).text.split())
+    assert "20:00 (Europe/Paris), that is 2026-11-17 19:00 UTC" in there

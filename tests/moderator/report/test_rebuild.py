@@ -44,7 +44,7 @@ def rebuilt(text: str) -> dict[str, Any]:
         assert said, entry
         player, cash, papers = said.groups()
         facts["cash"][player] = amount(cash)
-        for paper in papers.split(", ") if papers != "none" else ():
+        for paper in papers.split(", ") if papers != "no shares" else ():
             name, _, share = paper.partition(" ")
             if share:
                 facts["held"][player, name] = int(share.split("0%")[0])
