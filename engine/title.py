@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from engine.board.plan import Plan
-from engine.errors import TitleError
+from engine.errors import TitleError, Unplayable
 from engine.market import Grid
+from engine.message import Listed
 from engine.moves import Move
 from engine.names import Company, Player, Private
 
@@ -238,16 +239,29 @@ class Title:
                 if value:
                     chosen.update(self.presets[name])
             elif name not in self.options:
-                raise ValueError(
-                    f"{self.name} has no option {name!r}; it has {', '.join([*self.presets, *self.options])}."
+                raise Unplayable(
+                    "{title} has no option “{option}”; it has {options}.",
+                    title=self.name,
+                    option=name,
+                    options=Listed((*self.presets, *self.options), ","),
                 )
         for name, value in given.items():
             if name in self.options:
                 spec = self.options[name]
                 if value not in spec.values:
-                    raise ValueError(f"Option {name} can be {', '.join(map(str, spec.values))}; not {value!r}.")
+                    raise Unplayable(
+                        "Option {option} can be {values}; not “{given}”.",
+                        option=name,
+                        values=Listed((_said(each) for each in spec.values), ","),
+                        given=_said(value),
+                    )
                 chosen[name] = value
         return chosen
+
+
+def _said(value: object) -> str:
+    """The value of an option as it is written in a mail."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 # ---------------------------------------------------------------------- reading

@@ -6,6 +6,8 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
+from engine.errors import Unplayable
+from engine.message import Listed
 from engine.title import Title
 
 
@@ -20,6 +22,6 @@ def names() -> tuple[str, ...]:
 def find(name: str) -> Title:
     """A title by name. Raises ValueError for one we don't have."""
     if name not in names():
-        raise ValueError(f"There is no title {name!r}; there is {' and '.join(names())}.")
+        raise Unplayable("There is no title “{title}”; there is {titles}.", title=name, titles=Listed(names()))
     title: Title = import_module(f"engine.titles.t{name}").TITLE
     return title
