@@ -207,7 +207,8 @@ class Desk:
         )
         self.session.add(row)
         self.session.flush()
-        self.ring("deliver", row.id)
+        # Whoever wrote waits for the answer; the others' reports can follow.
+        self.ring("answer" if kind == "answer" else "deliver", row.id)
         return row
 
     @staticmethod

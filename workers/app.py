@@ -38,9 +38,9 @@ def office() -> Office:
 
 
 # Which Celery task answers which bell.
-BELLS = {"receive": "waybill.receive", "deliver": "waybill.deliver"}
+BELLS = {"receive": "waybill.receive", "answer": "waybill.answer", "deliver": "waybill.deliver"}
 # Every pass of the sweep rings for all mail that is due: in a long queue the old rings must not pile up.
-STALE = {"deliver": 120}
+STALE = {"answer": 120, "deliver": 120}
 
 
 def ring(task: str, key: Any) -> None:

@@ -233,6 +233,7 @@ TASKS: dict[str, Callable[[Office, Any], object]] = {
     "receive": handle.handle,
     "again": handle.handle_again,
     "deliver": post.deliver,
+    "answer": post.deliver,
     "deadline": meet_deadline,
     "bots": play_bots,
     "offers": lapse_offers,

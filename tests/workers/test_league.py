@@ -194,7 +194,7 @@ def test_while_the_broker_is_away_mail_is_taken_in_and_the_page_says_what_is_mis
         house.office.bell = in_vain
         assert house.write(game, "Red", "take 1\ndone").verdict == "ACCEPTED"
         # The answer and the reports are several; one try in vain is enough for all of them.
-        assert rung.count("deliver") == 1
+        assert sum(task in ("answer", "deliver") for task in rung) == 1
         answer = create_app(house.office).test_client().get("/readyz")
         assert answer.status_code == 503
         assert answer.json["database"] == "ok"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from config.celery import configuration
 from moderator.gateway.envelope import Envelope
 from moderator.inbox.letter import read
 from moderator.outbox import compose, post
@@ -154,3 +155,15 @@ def test_a_mail_that_cannot_be_written_waits_and_the_operator_hears_of_it(
     house.pass_time(minutes=2)
     house.deliver()
     assert house.outbox("move")[0].status == "sent"
+
+
+def test_an_answer_is_rung_for_by_a_bell_that_comes_before_the_reports(house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.bells.clear()
+    house.write(game, "Red", "bid N 5", deliver=False)
+    kinds = {row.id: row.kind for row in house.outbox()}
+    rung = {key: task for task, key in house.bells if task in ("answer", "deliver")}
+    assert {kinds[key] for key, task in rung.items() if task == "answer"} == {"answer"}
+    assert "answer" not in {kinds[key] for key, task in rung.items() if task == "deliver"}
+    queues = [queue.name for queue in configuration(house.office.settings)["task_queues"]]
+    assert queues.index("answers") < queues.index("outbox")
