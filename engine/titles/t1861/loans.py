@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
 
 from engine.events import Event, InterestPaid, LoansRepaid, LoansTaken
 from engine.game import Book
-from engine.moves import Move
-from engine.names import Company, Player
+from engine.names import Company
 from engine.state import State
-from engine.title import Plain
+from engine.steps.automatic import Automatic
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +62,9 @@ def repay(book: Book, company: Company) -> None:
 
 
 @dataclass(frozen=True)
-class ServeLoans(Plain):
+class ServeLoans(Automatic):
     """Interest is paid and loans are repaid."""
 
-    accepts: ClassVar[tuple[type[Move], ...]] = ()
-    automatic: ClassVar[bool] = True
     default: Callable[[Book, Company], None]  # what happens to a company that can't pay
     name: str = "loans"
 
@@ -83,15 +79,3 @@ class ServeLoans(Plain):
             Loans().provide(book, company, due)
             book.enter(InterestPaid(company, due))
         repay(book, company)
-
-    def actor(self, state: State) -> Player | None:
-        return None
-
-    def candidates(self, state: State) -> Iterator[Move]:
-        return iter(())
-
-    def check(self, state: State, move: Move) -> None:
-        return None
-
-    def decide(self, book: Book, move: Move) -> bool:
-        return True
