@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
+from threading import RLock
 
 from engine.board.board import Board, City
 from engine.board.hexes import Hex
@@ -64,7 +65,8 @@ class Network:
     def found(self) -> Iterator[City]:
         """Its stops in the order in which the search comes to them; it goes no further than it is asked."""
         walk, n = self.walk, 0
-        while n < len(walk.stops) or walk.further():
+        # Another thread may have found the last ones meanwhile.
+        while n < len(walk.stops) or walk.further() or n < len(walk.stops):
             for i, k in list(walk.stops)[n:]:
                 n += 1
                 yield walk.order[i], k
@@ -72,12 +74,14 @@ class Network:
     def approaches(self, hex_: Hex) -> Iterator[None]:
         """Stops for an answer whenever more of what leads to a hex has been found, and at last when all is known."""
         walk, i = self.walk, self.walk.index[hex_]
+        settled = walk.settled
         yield
+        if settled:
+            return
         while walk.spread(i):
             yield
-        if not walk.settled:
-            walk.settle()
-            yield
+        walk.settle()
+        yield
 
     def has_track(self, hex_: Hex, segments: Iterable[Segment]) -> bool:
         """Whether it is known to run over any of these pieces of track."""
@@ -202,38 +206,46 @@ class Walk:
         self.settled = False
         self._doubtful: frozenset[State] | None = None
         self._queue: deque[State] = deque()
+        # Positions are shared by threads; a wave that one of them has in hand must not look finished to another.
+        self._busy = RLock()
         for i, k in self.starts:
             self.stops[i, k] = None
             self._set_out(i, k, -1, self.stop_bits[i][k])
 
     def settle(self) -> None:
         """Find everything that lies on a trail."""
-        if self.settled:
-            return
-        self.spread()
-        asked: set[Piece] = set()
-        while hopes := [piece for piece in self.refused if piece not in asked and self._promises(piece)]:
-            for piece in hopes:
-                asked.add(piece)
-                if mask := self._way_round(piece):
-                    self._enter(piece, mask)
+        with self._busy:
+            if self.settled:
+                return
             self.spread()
-        self.settled = True
+            asked: set[Piece] = set()
+            while hopes := [piece for piece in self.refused if piece not in asked and self._promises(piece)]:
+                for piece in hopes:
+                    asked.add(piece)
+                    if mask := self._way_round(piece):
+                        self._enter(piece, mask)
+                self.spread()
+            self.settled = True
 
     def further(self) -> bool:
         """Go on to the next new stop, if there is one."""
-        known = len(self.stops)
-        while self._queue and len(self.stops) == known:
-            self.spread(self._queue[0] // 6)
-        if len(self.stops) == known:
-            self.settle()
-        return len(self.stops) > known
+        with self._busy:
+            known = len(self.stops)
+            while self._queue and len(self.stops) == known:
+                self.spread(self._queue[0] // 6)
+            if len(self.stops) == known:
+                self.settle()
+            return len(self.stops) > known
 
     def spread(self, watched: int = -1) -> bool:
         """Let the wave run on until it has been in the watched hex; False if it came to its end before that.
 
         Most of a long game's thinking happens in this loop, so it is written out rather than divided.
         """
+        with self._busy:
+            return self._spread(watched)
+
+    def _spread(self, watched: int) -> bool:
         queue, arrived, segments = self._queue, self.arrived, self.segments
         faces, across, side_bits = self.faces, self.across, self.side_bits
         while queue:

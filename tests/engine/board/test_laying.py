@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import random
 import re
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from engine.board.board import Board
 from engine.board.hexes import Hex
 from engine.board.laying import Lay, TrackRules, crossings, fault, lays, terrain_cost
+from engine.board.network import network
 from tests.engine.board.recordings import plan_of
 from tests.engine.board.test_network import tangle
 
@@ -205,3 +209,41 @@ def test_one_lay_asked_alone_is_answered_as_in_the_list_of_all(seed: int) -> Non
                 assert accepted == (lay in listed), (data, lay)
                 answers[accepted] += 1
     assert min(answers.values()) > 10
+
+
+@pytest.fixture
+def hasty() -> Iterator[None]:
+    """Threads that take turns as often as they can."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(usual)
+
+
+def test_threads_that_share_a_position_get_the_answers_each_would_get_alone(hasty: None) -> None:
+    # The service keeps positions for all its threads; a network one of them looks into is half known to the others.
+    chance = random.Random(7)
+    asked = 0
+    with ThreadPoolExecutor(6) as pool:
+        for _ in range(60):
+            board, starts, _ = tangle(chance)
+            for hex_, stop in starts:
+                if board.station_in("A", hex_) is None and None in board.slots(hex_, stop):
+                    board = board.place("A", hex_, stop)
+            if not board.stations("A"):
+                continue
+            plan, data = board.plan, board.to_json()
+            listed = set(lays(board, "A", ALL, plan.rules))
+            stops = network(board, "A").stops
+            near = [h for h in plan.order if min(plan.distance(h, home) for home, _ in starts) <= 2]
+            tried = [Lay(h, t.number, t.rotation) for h in near for t in plan.options(h, board.face(h))]
+            tried = chance.sample(tried, min(12, len(tried)))
+            shared = Board.from_json(plan, data)
+            walks = [pool.submit(lambda shared=shared: set(network(shared, "A").found())) for _ in range(2)]
+            answers = [pool.submit(fault, shared, "A", lay, ALL, plan.rules) for lay in tried]
+            assert {lay for lay, answer in zip(tried, answers, strict=True) if answer.result() is None} == (
+                listed & set(tried)
+            ), data
+            assert all(walk.result() == stops for walk in walks)
+            asked += len(tried)
+    assert asked > 200
