@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.board.board import Board
 from engine.board.hexes import EDGES, Hex, opposite
-from engine.board.network import Network, network
+from engine.board.network import Network, glimpses, network
 from engine.board.plan import Place, TrackRules, next_colour, same_kind
 from engine.board.tiles import BLANK, COLOURS, STOP, Segment, Tile, carried, keeps_track, moved, rotated
 from engine.message import Listed, Message, word
@@ -56,7 +56,7 @@ def lays(
     """Everything this company could lay now, in order of hex, tile and rotation."""
     reached = network(board, company)
     found: list[Lay] = []
-    for hex_ in reached.hexes():  # which asks for the whole network
+    for hex_ in reached.hexes():
         if hex_ in closed_hexes:
             continue
         face = board.face(hex_)
@@ -251,8 +251,7 @@ def _fault_of_exits(
 def _fault_of_reach(
     board: Board, company: str, place: Place, face: Tile, tile: Tile, rules: TrackRules
 ) -> Fault | None:
-    reached = network(board, company)
-    for _ in reached.approaches(place.hex):
+    for reached in glimpses(board, company, place.hex):
         if _Reach(board, company, reached, place.hex, face, rules).by(tile):
             return None
     stations = board.stations(company)
@@ -340,8 +339,8 @@ class _Reach:
         return True if 0 in used else None
 
     def _afterwards(self, tile: Tile, fresh: Collection[Segment]) -> bool:
-        after = network(self.board.lay(self.hex, tile.number, tile.rotation), self.company)
-        return any(after.has_track(self.hex, fresh) for _ in after.approaches(self.hex))
+        after = self.board.lay(self.hex, tile.number, tile.rotation)
+        return any(known.has_track(self.hex, fresh) for known in glimpses(after, self.company, self.hex))
 
 
 def terrain_cost(board: Board, lay: Lay, printed_upgrades: bool = True) -> int:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
-from threading import RLock
 
 from engine.board.board import Board, City
 from engine.board.hexes import Hex
@@ -35,11 +34,7 @@ def _piece_of(key: Key) -> Piece:
 
 
 class Network:
-    """All that one company reaches, found only as far as it is asked about.
-
-    A wave over the track of half the map costs far more than the question whether one hex is reached, so the wave
-    rests where the answer is known and goes on from there when more is asked.
-    """
+    """All that one company reaches, as far as its walk has found it."""
 
     def __init__(self, walk: Walk) -> None:
         self.walk = walk
@@ -47,7 +42,7 @@ class Network:
     @cached_property
     def stops(self) -> frozenset[City]:
         self.walk.settle()
-        return frozenset(self.found())
+        return frozenset((self.walk.order[i], k) for i, k in self.walk.stops)
 
     @cached_property
     def segments(self) -> frozenset[tuple[Hex, Segment]]:
@@ -61,27 +56,6 @@ class Network:
         self.walk.settle()
         order, faces = self.walk.order, self.walk.faces
         return frozenset((order[s // 6], s % 6) for s in self.walk.arrived if not faces[s // 6].links[s % 6])
-
-    def found(self) -> Iterator[City]:
-        """Its stops in the order in which the search comes to them; it goes no further than it is asked."""
-        walk, n = self.walk, 0
-        # Another thread may have found the last ones meanwhile.
-        while n < len(walk.stops) or walk.further() or n < len(walk.stops):
-            for i, k in list(walk.stops)[n:]:
-                n += 1
-                yield walk.order[i], k
-
-    def approaches(self, hex_: Hex) -> Iterator[None]:
-        """Stops for an answer whenever more of what leads to a hex has been found, and at last when all is known."""
-        walk, i = self.walk, self.walk.index[hex_]
-        settled = walk.settled
-        yield
-        if settled:
-            return
-        while walk.spread(i):
-            yield
-        walk.settle()
-        yield
 
     def has_track(self, hex_: Hex, segments: Iterable[Segment]) -> bool:
         """Whether it is known to run over any of these pieces of track."""
@@ -116,11 +90,51 @@ class Network:
 
 
 def network(board: Board, company: str) -> Network:
-    """The network of a company on this board; worked out once for each board and company."""
+    """The whole network of a company on this board; worked out once for each board and company."""
     symbol = board.plan.symbol(company)
     if symbol not in board._networks:
-        board._networks[symbol] = Network(Walk(board, board.stations(symbol), board.blocked_cities(symbol)))
+        _keep(board, symbol, _walk(board, symbol))
     return board._networks[symbol]
+
+
+def glimpses(board: Board, company: str, hex_: Hex) -> Iterator[Network]:
+    """What is known of a network each time the search has found more of what leads to a hex; the whole of it at last.
+
+    Whoever has seen enough stops asking. Positions are shared, so a search under way belongs to its caller alone, and
+    only a finished one is kept for others.
+    """
+    symbol = board.plan.symbol(company)
+    if symbol not in board._networks:
+        walk = _walk(board, symbol)
+        known, i = Network(walk), walk.index[hex_]
+        yield known
+        while walk.spread(i):
+            yield known
+        _keep(board, symbol, walk)
+    yield board._networks[symbol]
+
+
+def stops_found(board: Board, company: str) -> Iterator[City]:
+    """A company's stops, as the search comes to them; it goes no further than it is asked."""
+    symbol = board.plan.symbol(company)
+    if symbol in board._networks:
+        yield from board._networks[symbol].stops
+        return
+    walk, n = _walk(board, symbol), 0
+    while n < len(walk.stops) or walk.further():
+        for i, k in list(walk.stops)[n:]:
+            n += 1
+            yield walk.order[i], k
+    _keep(board, symbol, walk)
+
+
+def _walk(board: Board, symbol: str) -> Walk:
+    return Walk(board, board.stations(symbol), board.blocked_cities(symbol))
+
+
+def _keep(board: Board, symbol: str, walk: Walk) -> None:
+    walk.settle()
+    board._networks[symbol] = Network(walk)
 
 
 def connected(
@@ -206,46 +220,38 @@ class Walk:
         self.settled = False
         self._doubtful: frozenset[State] | None = None
         self._queue: deque[State] = deque()
-        # Positions are shared by threads; a wave that one of them has in hand must not look finished to another.
-        self._busy = RLock()
         for i, k in self.starts:
             self.stops[i, k] = None
             self._set_out(i, k, -1, self.stop_bits[i][k])
 
     def settle(self) -> None:
         """Find everything that lies on a trail."""
-        with self._busy:
-            if self.settled:
-                return
+        if self.settled:
+            return
+        self.spread()
+        asked: set[Piece] = set()
+        while hopes := [piece for piece in self.refused if piece not in asked and self._promises(piece)]:
+            for piece in hopes:
+                asked.add(piece)
+                if mask := self._way_round(piece):
+                    self._enter(piece, mask)
             self.spread()
-            asked: set[Piece] = set()
-            while hopes := [piece for piece in self.refused if piece not in asked and self._promises(piece)]:
-                for piece in hopes:
-                    asked.add(piece)
-                    if mask := self._way_round(piece):
-                        self._enter(piece, mask)
-                self.spread()
-            self.settled = True
+        self.settled = True
 
     def further(self) -> bool:
         """Go on to the next new stop, if there is one."""
-        with self._busy:
-            known = len(self.stops)
-            while self._queue and len(self.stops) == known:
-                self.spread(self._queue[0] // 6)
-            if len(self.stops) == known:
-                self.settle()
-            return len(self.stops) > known
+        known = len(self.stops)
+        while self._queue and len(self.stops) == known:
+            self.spread(self._queue[0] // 6)
+        if len(self.stops) == known:
+            self.settle()
+        return len(self.stops) > known
 
     def spread(self, watched: int = -1) -> bool:
         """Let the wave run on until it has been in the watched hex; False if it came to its end before that.
 
         Most of a long game's thinking happens in this loop, so it is written out rather than divided.
         """
-        with self._busy:
-            return self._spread(watched)
-
-    def _spread(self, watched: int) -> bool:
         queue, arrived, segments = self._queue, self.arrived, self.segments
         faces, across, side_bits = self.faces, self.across, self.side_bits
         while queue:

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from engine.board.board import City
 from engine.board.hexes import Hex
-from engine.board.network import network
+from engine.board.network import network, stops_found
 from engine.board.plan import NEUTRAL
 from engine.errors import Illegal
 from engine.events import StationPlaced
@@ -79,7 +79,7 @@ class PlaceToken(Plain):
             return
         board, company = state.board, state.operating
         cash = state.cash_of(company)
-        for city in network(board, company).found():
+        for city in stops_found(board, company):
             if self._open(state, company, city, neutral) and self._price(state, company, city[0], neutral) <= cash:
                 yield city
 

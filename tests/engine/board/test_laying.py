@@ -13,7 +13,7 @@ import pytest
 from engine.board.board import Board
 from engine.board.hexes import Hex
 from engine.board.laying import Lay, TrackRules, crossings, fault, lays, terrain_cost
-from engine.board.network import network
+from engine.board.network import network, stops_found
 from tests.engine.board.recordings import plan_of
 from tests.engine.board.test_network import tangle
 
@@ -239,7 +239,7 @@ def test_threads_that_share_a_position_get_the_answers_each_would_get_alone(hast
             tried = [Lay(h, t.number, t.rotation) for h in near for t in plan.options(h, board.face(h))]
             tried = chance.sample(tried, min(12, len(tried)))
             shared = Board.from_json(plan, data)
-            walks = [pool.submit(lambda shared=shared: set(network(shared, "A").found())) for _ in range(2)]
+            walks = [pool.submit(lambda shared=shared: set(stops_found(shared, "A"))) for _ in range(2)]
             answers = [pool.submit(fault, shared, "A", lay, ALL, plan.rules) for lay in tried]
             assert {lay for lay, answer in zip(tried, answers, strict=True) if answer.result() is None} == (
                 listed & set(tried)
