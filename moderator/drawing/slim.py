@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-# Tried in this order until the picture is light enough; twenty still look right.
-COLOURS = (40, 28, 20)
-MOST_BYTES = 76_000
+# Tried in this order until the picture is light enough; two dozen still look right.
+COLOURS = (40, 32, 24)
+MOST_BYTES = 84_000
 Points = NDArray[Any]
 
 

@@ -80,9 +80,7 @@ def test_few_colours_change_no_point_much(late: str) -> None:
     raw = bytes(resvg_py.svg_to_bytes(svg_string=late, skip_system_fonts=True, font_files=list(FILES)))
     few = points(slim(raw))
     far = abs(few.astype(int) - points(raw)).max(axis=2)
-    # What differs are the soft edges of letters and lines.
-    assert (far > 40).mean() < 0.012
-    assert (far > 80).mean() < 0.001
+    assert (far > 40).mean() < 0.005
     assert len(np.unique(few.reshape(-1, 3), axis=0)) <= 40
 
 
