@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from engine.board.board import Board
+from engine.board.board import Board, City
 from engine.board.hexes import Hex
 from engine.board.laying import Lay, TrackRules, crossings, fault, lays, terrain_cost
 from engine.board.network import network, stops_found
@@ -186,16 +186,22 @@ def test_terrain_is_paid_once_and_kiev_when_its_green_tile_goes() -> None:
     assert terrain_cost(board, Lay(Hex("K7"), "207", 4), printed_upgrades=False) == 0
 
 
+def stationed(chance: random.Random) -> tuple[Board, list[City]]:
+    """A tangle with stations of A wherever it may begin."""
+    board, starts, _ = tangle(chance)
+    for hex_, stop in starts:
+        if board.station_in("A", hex_) is None and None in board.slots(hex_, stop):
+            board = board.place("A", hex_, stop)
+    return board, starts
+
+
 @pytest.mark.parametrize("seed", [*range(2), *(pytest.param(s, marks=pytest.mark.long) for s in range(2, 20))])
 def test_one_lay_asked_alone_is_answered_as_in_the_list_of_all(seed: int) -> None:
     # A single question looks only as far into the network as it must, so each is asked of a board that knows nothing.
     chance = random.Random(seed)
     answers = {True: 0, False: 0}
     for _ in range(40):
-        board, starts, _ = tangle(chance)
-        for hex_, stop in starts:
-            if board.station_in("A", hex_) is None and None in board.slots(hex_, stop):
-                board = board.place("A", hex_, stop)
+        board, starts = stationed(chance)
         if not board.stations("A"):
             continue
         plan, data = board.plan, board.to_json()
@@ -226,10 +232,7 @@ def test_threads_that_share_a_position_get_the_answers_each_would_get_alone(hast
     asked = 0
     with ThreadPoolExecutor(6) as pool:
         for _ in range(60):
-            board, starts, _ = tangle(chance)
-            for hex_, stop in starts:
-                if board.station_in("A", hex_) is None and None in board.slots(hex_, stop):
-                    board = board.place("A", hex_, stop)
+            board, starts = stationed(chance)
             if not board.stations("A"):
                 continue
             plan, data = board.plan, board.to_json()
