@@ -106,7 +106,7 @@ def growth(title: str) -> float:
             if player is None:
                 break
             moves = list(engine.legal_moves(state))
-            state = engine.evolve(state, engine.apply(state, chance.choice(moves), player, state.players))
+            state = engine.apply(state, chance.choice(moves), player, state.players).state
 
     tracemalloc.start()
     held = 0

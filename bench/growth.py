@@ -17,12 +17,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench.service import Ready, clone, league, mail_with, open_office, play_on, start_game
-from moderator.desk import Office
-from moderator.games.game import Positions
-from moderator.games.store import Game
-from moderator.games.sweep import sweep
+from moderator.errands.sweep import sweep
 from moderator.inbox.handle import handle
 from moderator.inbox.take_in import take_in
+from moderator.office.desk import Office
+from moderator.store.game import Positions
+from moderator.store.tables import Game
 
 LIVE = (100, 1_000, 10_000)
 ROUNDS = 150

@@ -8,12 +8,12 @@ import time
 import tracemalloc
 from collections.abc import Callable, Iterator
 
-from moderator.gateway.addresses import Addresses
-from moderator.gateway.envelope import MOST_BYTES, Envelope, Receipt
 from moderator.gateway.smtp import SmtpServer
+from moderator.inbox.envelope import MOST_BYTES, Envelope, Receipt
 from moderator.inbox.letter import read
-from moderator.inbox.quoting import marker
 from moderator.inbox.screening import screen
+from moderator.office.addresses import Addresses
+from moderator.outbox.marker import marker
 
 ADDRESSES = Addresses("orders.example", b"bench")
 SEAT = ADDRESSES.seat(41, "abcdefghijklmnopqrstuvwxyz")

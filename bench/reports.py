@@ -37,7 +37,7 @@ def rows() -> Iterator[dict[str, object]]:
             first.append(spent)
             further.append(_spent(replace(asked, state=state.change()))[0])
             for number, seat in enumerate(state.players):
-                other = replace(asked, kind=Kind.SUMMARY, seat=seat, happened=played[-3 - 3 * number :])
+                other = replace(asked, kind=Kind.REPORT, seat=seat, happened=played[-3 - 3 * number :])
                 if seat != mover.seat:
                     others.append(_spent(other)[0])
         files = (*mail.related, *mail.attachments)

@@ -19,19 +19,20 @@ from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import event, func, insert, select
 
+import engine
 from config.settings import ROOT, load
-from moderator.desk import Office
-from moderator.games import migrate
-from moderator.games.bot import choose
-from moderator.games.rules import Rules
-from moderator.games.seating import Plan, Wish, new_game
-from moderator.games.store import Decision, Game, Mail, MoveRow, Outgoing, Seat, Snapshot
-from moderator.gateway.addresses import hash_token
-from moderator.gateway.envelope import Envelope
+from moderator.bots.choose import choose
+from moderator.inbox.envelope import Envelope
 from moderator.inbox.handle import handle
 from moderator.inbox.take_in import take_in
+from moderator.office.addresses import hash_token
+from moderator.office.desk import Office
+from moderator.store import migrate
+from moderator.store.tables import Decision, Game, Mail, MoveRow, Outgoing, Seat, Snapshot
+from moderator.table.planning import GamePlan, Wish
+from moderator.table.seating import new_game
 from tests.services import PrivatePostgres, SmtpSink, _postgres_programs, free_port, sinking
 
 NAMES = ("Red", "Green", "Blue")
@@ -44,7 +45,7 @@ WORKER = ("celery", "-A", "workers.start:app", "worker", "-c", "1", "--without-g
 
 
 def open_office(home: Path, **settings: str) -> Office:
-    office = Office(load({"WAYBILL_HOME": str(home), **{f"WAYBILL_{k}": v for k, v in settings.items()}}), Rules())
+    office = Office(load({"WAYBILL_HOME": str(home), **{f"WAYBILL_{k}": v for k, v in settings.items()}}))
     migrate.migrate(office.database)
     return office
 
@@ -52,7 +53,7 @@ def open_office(home: Path, **settings: str) -> Office:
 def start_game(office: Office) -> str:
     with office.desk() as desk:
         wishes = [Wish(name, address) for name, address in PEOPLE.items()]
-        return new_game(desk, Plan("1861", wishes, as_seated=True, start=True), "bench").id
+        return new_game(desk, GamePlan("1861", wishes, as_seated=True, start=True), "bench").id
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ def mail_with(office: Office, game: str, name: str, order: str = "") -> Ready:
         play = desk.game(game)
         assert play is not None and play.mover is not None
         seat, to = play.mover, office.seat_address(play.mover)
-        order = order or choose(office.rules, play.state, seat.name)
+        order = order or engine.write_order(choose(play.state, seat.name))
     mail = EmailMessage()
     mail["From"], mail["To"], mail["Message-ID"] = PEOPLE[seat.name], to, f"<{game}.{name}@bench.example>"
     mail.set_content(f"{order}\n")
@@ -85,6 +86,22 @@ def play_on(office: Office, games: Sequence[str], count: int) -> list[tuple[floa
         handle(office, take_in(office, mail.raw, mail.envelope).mail_id)
         spent.append((time.perf_counter() - wall, time.process_time() - processor))
     return spent
+
+
+def statements_of(office: Office, games: Sequence[str]) -> int:
+    """What is said to the database for one order, from its being stored; the median of one for each game."""
+    said: list[str] = []
+    note = lambda *about: said.append(about[2])  # noqa: E731
+    counts = []
+    for game in games:
+        mail = mail_with(office, game, uuid.uuid4().hex)
+        receipt = take_in(office, mail.raw, mail.envelope)
+        said.clear()
+        event.listen(office.database, "before_cursor_execute", note)
+        handle(office, receipt.mail_id)
+        event.remove(office.database, "before_cursor_execute", note)
+        counts.append(len(said))
+    return round(statistics.median(counts))
 
 
 def row(what: str, spent: Sequence[float], rate: float | None = None) -> Mapping[str, object]:
@@ -240,9 +257,12 @@ def listening(port: int) -> bool:
 def on_sqlite(home: Path, sink: SmtpSink) -> Iterator[Mapping[str, object]]:
     office = open_office(home)
     play_on(office, [start_game(office)], 10)
-    spent = play_on(office, [start_game(office) for _ in range(10)], ORDERS)
+    games = [start_game(office) for _ in range(10)]
+    statements = statements_of(office, games)
+    spent = play_on(office, games, ORDERS)
     processor = statistics.median(seconds for _, seconds in spent) * 1000
-    yield {**row("SQLite, one thread", [seconds for seconds, _ in spent]), "processor ms": processor}
+    told = {"processor ms": processor, "statements": statements}
+    yield {**row("SQLite, one thread", [seconds for seconds, _ in spent]), **told}
     office.close()
     port = free_port()
     settings = {"SMTP_BIND": f"127.0.0.1:{port}", "HTTP_BIND": f"127.0.0.1:{free_port()}", "SMTP_RELAY": sink.url}

@@ -33,14 +33,12 @@ def configuration(settings: Settings) -> dict[str, Any]:
         },
         # A schedule kept in a file can be spoilt by a crash, and then nothing beats any more. Ours needs no file: what
         # must not be done twice or forgotten is known to the database.
-        "beat_scheduler": "celery.beat:Scheduler",
+        "beat_scheduler": "workers.beat:Ticking",
         "beat_schedule": {
             "sweep": {"task": "waybill.sweep", "schedule": SWEEP_SECONDS},
             "audit": {"task": "waybill.audit", "schedule": 3600.0},
         },
     }
-    if settings.imap_url is not None:
-        common["beat_schedule"]["poll"] = {"task": "waybill.poll", "schedule": 60.0}
     if settings.broker_url is None:
         # The memory transport fetches one window per poll: poll often, fetch several.
         options: dict[str, Any] = {"polling_interval": 0.02}

@@ -9,6 +9,12 @@ threads = 8
 worker_class = "gthread"
 graceful_timeout = 30
 accesslog = None
+# A worker that is stuck is replaced; an idle line is closed; no honest request has larger headers.
+timeout = 60
+keepalive = 5
+limit_request_line = 4094
+limit_request_fields = 60
+limit_request_field_size = 8190
 # Proxies may say who the caller is only when they are on this machine.
 forwarded_allow_ips = "127.0.0.1"
 # Two of these on one machine would fight for the one socket in the home folder.

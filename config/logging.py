@@ -12,15 +12,16 @@ from typing import Any
 _ADDRESS = re.compile(r"[\w.+~-]{1,64}@[\w.-]{1,255}")
 _TOKEN = re.compile(r"\b[a-z2-7]{26}\b")
 _LINK = re.compile(r"(/(?:signin|unsubscribe)/)[\w.-]+")
+_KEY = re.compile(r"\bwbk_\w+")
 _URL = re.compile(r"(\w+://)[^\s/@]+@")
 _USUAL = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName"}
 
 
 def redact(text: str) -> str:
-    """Takes out what a log must not keep: addresses, seats' secrets, signed links, passwords in URLs."""
+    """Takes out what a log must not keep: addresses, seats' secrets and keys, signed links, passwords in URLs."""
     text = _URL.sub(r"\1…@", text)
     text = _ADDRESS.sub(lambda found: found.group()[0] + "…@…", text)
-    return _LINK.sub(r"\1…", _TOKEN.sub("…", text))
+    return _LINK.sub(r"\1…", _KEY.sub("wbk_…", _TOKEN.sub("…", text)))
 
 
 class Lines(logging.Formatter):

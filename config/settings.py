@@ -10,6 +10,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 ROOT = Path(__file__).resolve().parent.parent
+# An installed copy lies beside other people's packages, where no data may be kept.
+CHECKOUT = (ROOT / "pyproject.toml").exists()
 PREFIX = "WAYBILL_"
 SQLITE = "sqlite"
 
@@ -33,7 +35,15 @@ class Settings:
     secret_key: str = field(repr=False)
     admin_email: str
     trust: str
+    # The name before the `@` when all order addresses are plus addresses of one mailbox at a provider.
+    mailbox: str = ""
+    lmtp_bind: tuple[str, int] | None = None
     imap_url: str | None = field(repr=False, default=None)
+    # For a mailbox and a relay that take no passwords from programs: where tokens are had, and what is shown for them.
+    oauth_url: str = ""
+    oauth_client: str | None = None
+    oauth_secret: str | None = field(repr=False, default=None)
+    oauth_token: str | None = field(repr=False, default=None)
     mailgun_key: str | None = field(repr=False, default=None)
     postmark_login: str | None = field(repr=False, default=None)
     sendgrid_key: str | None = field(repr=False, default=None)
@@ -42,6 +52,8 @@ class Settings:
     metrics_token: str | None = field(repr=False, default=None)
     log: str = "text"
     keep_sent_days: int = 30
+    # How long incoming mails are kept after they were dealt with; 0 keeps them for ever.
+    keep_received_days: int = 365
     max_mail_bytes: int = 10 * 1024 * 1024
 
     @property
@@ -63,16 +75,19 @@ class Settings:
 def load(environ: Mapping[str, str] | None = None) -> Settings:
     """Reads the environment, fills in defaults, makes the data folder and its secret where needed."""
     env = os.environ if environ is None else environ
-    home = Path(_get(env, "HOME") or ROOT / "var").expanduser().resolve()
+    home = Path(_get(env, "HOME") or _usual_home()).expanduser().resolve()
     # Mails and addresses are nobody else's business on a machine with several users.
     try:
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as wrong:
         raise BadSetting(f"{PREFIX}HOME: the data folder {home} can't be made: {wrong.strerror}.") from wrong
+    if _for_us_alone(home):
+        keep_private(home)
     database = _get(env, "DATABASE_URL") or f"sqlite:///{home / 'waybill.sqlite'}"
     broker = _get(env, "BROKER_URL")
     http = _bind(env, "HTTP_BIND", "127.0.0.1:8080")
-    domain = (_get(env, "MAIL_DOMAIN") or "waybill.localhost").lower()
+    mailbox, at_home = _mailbox(env)
+    domain = (at_home or _get(env, "MAIL_DOMAIN") or "waybill.localhost").lower()
     return Settings(
         home=home,
         database_url=_driver(database),
@@ -83,9 +98,16 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
         mail_domain=domain,
         base_url=(_get(env, "BASE_URL") or f"http://{_shown(http)}").rstrip("/"),
         secret_key=_secret(env, home, production=broker is not None),
-        admin_email=(_get(env, "ADMIN_EMAIL") or f"admin@{domain}").lower(),
+        # At somebody else's domain `admin` is somebody else.
+        admin_email=(_get(env, "ADMIN_EMAIL") or f"{mailbox or 'admin'}@{domain}").lower(),
         trust=_get(env, "TRUST") or "none",
-        imap_url=_get(env, "IMAP_URL"),
+        mailbox=mailbox,
+        lmtp_bind=_bind(env, "LMTP_BIND", "127.0.0.1:2424") if _get(env, "LMTP_BIND") else None,
+        imap_url=_imap(_get(env, "IMAP_URL")),
+        oauth_url=_token_url(env),
+        oauth_client=_get(env, "OAUTH_CLIENT"),
+        oauth_secret=_get(env, "OAUTH_SECRET"),
+        oauth_token=_get(env, "OAUTH_TOKEN"),
         mailgun_key=_get(env, "MAILGUN_KEY"),
         postmark_login=_get(env, "POSTMARK_LOGIN"),
         sendgrid_key=_get(env, "SENDGRID_KEY"),
@@ -94,8 +116,26 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
         metrics_token=_get(env, "METRICS_TOKEN"),
         log=_get(env, "LOG") or "text",
         keep_sent_days=_number(env, "KEEP_SENT_DAYS", 30),
+        keep_received_days=_number(env, "KEEP_RECEIVED_DAYS", 365),
         max_mail_bytes=_number(env, "MAX_MAIL_BYTES", 10 * 1024 * 1024),
     )
+
+
+def _for_us_alone(home: Path) -> bool:
+    """Whether it is empty or our secret or database is in it: a folder that others use is not ours to close."""
+    names = {file.name for file in home.iterdir()}
+    return not names or bool(names & {"secret_key", "waybill.sqlite"})
+
+
+def keep_private(path: Path) -> None:
+    """Takes away what others may do with a file or folder of ours, also where it was made before we came."""
+    found = path.stat()
+    if found.st_mode & 0o077 and found.st_uid == os.geteuid():
+        path.chmod(found.st_mode & 0o700)
+
+
+def _usual_home() -> Path:
+    return ROOT / "var" if CHECKOUT else Path.home() / ".local" / "share" / "waybill"
 
 
 def _get(env: Mapping[str, str], name: str) -> str | None:
@@ -119,6 +159,19 @@ def _bind(env: Mapping[str, str], name: str, default: str) -> tuple[str, int]:
     return host.strip("[]"), int(port)
 
 
+def _mailbox(env: Mapping[str, str]) -> tuple[str, str]:
+    """Name and domain of the one mailbox; both empty where a whole domain is ours."""
+    written = _get(env, "MAILBOX")
+    if written is None:
+        return "", ""
+    name, _, domain = written.lower().rpartition("@")
+    if not name or not domain or "+" in name:
+        raise BadSetting(f"{PREFIX}MAILBOX must look like club@example.org, not {written!r}.")
+    if _get(env, "MAIL_DOMAIN") not in (None, domain):
+        raise BadSetting(f"{PREFIX}MAILBOX is at {domain}; leave {PREFIX}MAIL_DOMAIN out.")
+    return name, domain
+
+
 def _shown(bind: tuple[str, int]) -> str:
     host = "127.0.0.1" if bind[0] in ("0.0.0.0", "::") else bind[0]  # noqa: S104  (compared, not bound)
     return f"[{host}]:{bind[1]}" if ":" in host else f"{host}:{bind[1]}"
@@ -130,6 +183,27 @@ def _relay(url: str | None) -> str | None:
     parts = urlsplit(url)
     if parts.scheme not in ("smtp", "smtps") or not parts.hostname:
         raise BadSetting(f"{PREFIX}SMTP_RELAY must look like smtp://user:password@host:587.")
+    return url
+
+
+def _imap(url: str | None) -> str | None:
+    if url is None:
+        return None
+    parts = urlsplit(url)
+    if parts.scheme not in ("imap", "imaps") or not parts.hostname or not parts.username:
+        raise BadSetting(f"{PREFIX}IMAP_URL must look like imaps://user:password@host/INBOX (an @ in the user: %40).")
+    return url
+
+
+def _token_url(env: Mapping[str, str]) -> str:
+    url = _get(env, "OAUTH_URL") or "https://oauth2.googleapis.com/token"
+    parts = urlsplit(url)
+    # What is shown there opens the mailbox.
+    private = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in ("127.0.0.1", "::1"))
+    if not private or not parts.hostname:
+        raise BadSetting(f"{PREFIX}OAUTH_URL must be an https:// address, not {url!r}.")
+    if _get(env, "OAUTH_TOKEN") and not _get(env, "OAUTH_CLIENT"):
+        raise BadSetting(f"{PREFIX}OAUTH_TOKEN needs {PREFIX}OAUTH_CLIENT: whom the token was given to.")
     return url
 
 
@@ -155,5 +229,11 @@ def _secret(env: Mapping[str, str], home: Path, *, production: bool) -> str:
         with os.fdopen(os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(secrets.token_hex(32))
     except FileExistsError:
-        pass
+        keep_private(kept)
     return kept.read_text().strip()
+
+
+def handed_on(settings: Settings) -> dict[str, str]:
+    """The environment for a program of ours that this one starts: it must find the same data under the same secret."""
+    same = {"HOME": str(settings.home), "DATABASE_URL": settings.database_url, "SECRET_KEY": settings.secret_key}
+    return {**os.environ, **{f"WAYBILL_{name}": value for name, value in same.items()}}

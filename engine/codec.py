@@ -1,32 +1,34 @@
 """Events and positions as JSON, and back. Events live for ever: what was written once can always be read.
 
-Fields are read by their declared types, so nested values need no tags; a field that equals its default is left out.
+Every field is written, so that no later default can change what a row says, and fields are read by their declared
+types. Events and demands carry their name and version (engine/records.py). A stored position only saves replaying: it
+carries the form it was written in, and one of another form is not read at all (``Outdated``), the game is replayed.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
-import sys
 import types
 import typing
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any
 
 from engine.board.board import Board
-from engine.errors import Inconsistent
+from engine.errors import Inconsistent, Outdated
 from engine.events import Event
 from engine.market import Market
-from engine.state import State
-from engine.titles import find, names
+from engine.records import registry
+from engine.state import Demand, State
+from engine.title import Title
+from engine.titles import find
 
 Json = Any
 Decoder = Callable[[Json], Any]
 
-# How positions are written; a change that old snapshots can't be read with raises it, and they are replayed instead.
-SNAPSHOT = 1
+# Raised when board, market or the envelope of a snapshot are written differently; all else is in its form by itself.
+SNAPSHOT = 2
 
 
 # ---------------------------------------------------------------------- writing
@@ -41,62 +43,50 @@ def _plain(value: Any) -> Json:
         return sorted(_plain(v) for v in value)
     if isinstance(value, tuple | list):
         return [_plain(v) for v in value]
+    if isinstance(value, Demand):
+        return {"demand": registry().names[type(value)], "v": value.version, **_fields(value)}
     if is_dataclass(value):
         return _fields(value)
     raise Inconsistent(f"{type(value).__name__} can't be stored")
 
 
 @cache
-def _stored(kind: Any) -> tuple[tuple[str, Any], ...]:
-    return tuple((f.name, _default(f)) for f in fields(kind))
-
-
-def _default(each: Field[Any]) -> Any:
-    if each.default is not MISSING:
-        return each.default
-    return each.default_factory() if each.default_factory is not MISSING else MISSING
+def _stored(kind: Any) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind))
 
 
 def _fields(value: Any) -> dict[str, Json]:
-    found = {}
     kind: Any = type(value)
-    for name, default in _stored(kind):
-        item = getattr(value, name)
-        if default is MISSING or item != default:
-            found[name] = _plain(item)
-    return found
+    return {name: _plain(getattr(value, name)) for name in _stored(kind)}
 
 
 def encode(event: Event) -> dict[str, Json]:
     """An event as JSON."""
-    return {"event": type(event).__name__, "v": event.version, **_fields(event)}
+    return {"event": registry().names[type(event)], "v": event.version, **_fields(event)}
 
 
 # ---------------------------------------------------------------------- reading
 
 
-@cache
-def _kinds() -> Mapping[str, type[Event]]:
-    """Every kind of event, those of the titles included."""
-    for name in names():
-        find(name)
-    found: dict[str, type[Event]] = {}
-    waiting = [Event]
-    while waiting:
-        kind = waiting.pop()
-        waiting += kind.__subclasses__()
-        # A dataclass with slots replaces the class it decorates: the one its module knows is the real one.
-        if kind is not Event and getattr(sys.modules[kind.__module__], kind.__name__, None) is kind:
-            found[kind.__name__] = kind
+def decode(data: Mapping[str, Json]) -> Event:
+    """The event that was written, by whatever version."""
+    kind, row = registry().current(data, "event")
+    found: Event = _dataclass(typing.cast(Any, kind))(_without(row, "event"))
     return found
 
 
-def decode(data: Mapping[str, Json]) -> Event:
-    """The event that was written."""
-    kind: Any = _kinds().get(str(data.get("event")))
-    if kind is None:
-        raise Inconsistent(f"there is no event {data.get('event')!r}")
-    return typing.cast(Event, _decoder(kind)(data))
+def _without(row: Mapping[str, Json], tag: str) -> dict[str, Json]:
+    """The fields of a row alone."""
+    fields_alone = dict(row)
+    del fields_alone[tag], fields_alone["v"]
+    return fields_alone
+
+
+def _demand(data: Mapping[str, Json]) -> Demand:
+    # The first version called the kind of a demand so.
+    kind, row = registry().current({"demand": data.get("kind"), **data}, "demand")
+    found: Demand = _dataclass(typing.cast(Any, kind))(_without(row, "demand"))
+    return found
 
 
 @cache
@@ -111,6 +101,8 @@ def _decoder(kind: Any) -> Decoder:
         some = _decoder(next(k for k in inside if k is not type(None)))
         return lambda data: None if data is None else some(data)
     if origin is tuple and len(inside) == 2 and inside[1] is Ellipsis:
+        if getattr(inside[0], "__supertype__", inside[0]) in (int, str, bool):
+            return tuple
         each = _decoder(inside[0])
         return lambda data: tuple(each(item) for item in data)
     if origin is tuple:
@@ -122,8 +114,10 @@ def _decoder(kind: Any) -> Decoder:
     if origin is not None and issubclass(origin, Mapping):
         item = _decoder(inside[1])
         return lambda data: {k: item(v) for k, v in data.items()}
+    if kind is Demand:
+        return _demand
     if is_dataclass(kind):
-        return _dataclass_decoder(kind)
+        return _dataclass(typing.cast(Any, kind))
     raise Inconsistent(f"{kind} can't be read")
 
 
@@ -131,12 +125,16 @@ def _as_is(data: Json) -> Any:
     return tuple(data) if isinstance(data, list) else data
 
 
-def _dataclass_decoder(kind: Any) -> Decoder:
+@cache
+def _dataclass(kind: Any) -> Decoder:
     hints = typing.get_type_hints(kind)
-    readers = {f.name: _decoder(hints[f.name]) for f in fields(kind)}
+    readers = {each.name: _decoder(hints[each.name]) for each in fields(kind)}
 
     def read(data: Mapping[str, Json]) -> Any:
-        return kind(**{name: reader(data[name]) for name, reader in readers.items() if name in data})
+        try:
+            return kind(**{name: readers[name](value) for name, value in data.items()})
+        except (KeyError, TypeError) as error:
+            raise Inconsistent(f"{kind.__name__} can't be read: {error}") from error
 
     return read
 
@@ -146,25 +144,45 @@ def _dataclass_decoder(kind: Any) -> Decoder:
 _SPECIAL = ("title", "board", "market", "own")
 
 
+@cache
+def _form(title: Title) -> str:
+    """The form of a title's positions: what they are made of, however deep. A change of it makes old ones outdated."""
+    kinds: list[Any] = [State, *(type(each.own()) for each in title.mechanisms if each.own is not None), *title.demands]
+    shapes: dict[str, str] = {}
+    while kinds:
+        kind = kinds.pop()
+        if is_dataclass(kind) and isinstance(kind, type) and kind.__name__ not in (*shapes, "Title"):
+            hints = typing.get_type_hints(kind)
+            shapes[kind.__name__] = ",".join(f"{each.name}:{hints[each.name]}" for each in fields(kind))
+            kinds += hints.values()
+        else:
+            kinds += typing.get_args(kind)
+    whole = repr(sorted(shapes.items()))
+    return f"{SNAPSHOT}-{hashlib.sha256(whole.encode()).hexdigest()[:16]}"
+
+
 def save(state: State) -> dict[str, Json]:
     """A whole position as JSON."""
     table = {name: _plain(value) for name, value in state.__dict__.items() if name not in _SPECIAL}
     stacks = sorted(state.market.stacks.items())
     return {
-        "snapshot": SNAPSHOT,
+        "snapshot": _form(state.title),
         "title": state.title.name,
         "board": state.board.to_json(),
         "market": [[*cell, *companies] for cell, companies in stacks],
-        "own": None if state.own is None else _plain(state.own),
+        "own": _plain(state.own),
         **table,
     }
 
 
 def restore(data: Mapping[str, Json]) -> State:
-    """The position that was saved. The order of keys in the data does not matter."""
-    if data.get("snapshot") != SNAPSHOT:
-        raise Inconsistent(f"a snapshot of form {data.get('snapshot')!r} can't be read")
+    """The position that was saved. Raises Outdated for one of another form; the game must be replayed then.
+
+    The order of keys in the data does not matter.
+    """
     title = find(str(data["title"]))
+    if data.get("snapshot") != _form(title):
+        raise Outdated(f"a snapshot of form {data.get('snapshot')!r} is not read any more")
     hints = _state_hints()
     table = {name: _decoder(hints[name])(data[name]) for name in hints if name in data and name not in _SPECIAL}
     market = Market(title.grids[title.grid_for(table["options"])])
@@ -173,23 +191,14 @@ def restore(data: Mapping[str, Json]) -> State:
             market = market.put(company, (row, column))
     # The order in which privates are offered and paid is the title's.
     table["privates"] = {p: table["privates"][p] for p in title.privates if p in table["privates"]}
-    own: Any = title.own()
-    own_kind: Any = type(own)
-    return State(
-        title=title,
-        board=Board.from_json(title.plan, data["board"]),
-        market=market,
-        own=None if own is None else _decoder(own_kind)(data["own"]),
-        **table,
-    )
+    own = {
+        each.name: _decoder(typing.cast(Any, type(each.own())))(data["own"][each.name])
+        for each in title.mechanisms
+        if each.own is not None
+    }
+    return State(title=title, board=Board.from_json(title.plan, data["board"]), market=market, own=own, **table)
 
 
 @cache
 def _state_hints() -> Mapping[str, Any]:
     return typing.get_type_hints(State)
-
-
-def digest(state: State) -> str:
-    """The same position gives the same digest in every process and on every machine."""
-    whole = json.dumps(save(state), sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(whole.encode()).hexdigest()

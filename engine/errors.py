@@ -7,6 +7,7 @@ Refused                  the player's: an order that is answered, never played
 Unplayable               the organiser's: a game that can't be begun like this
 TitleError               ours: a title's data contradict themselves (raised at import)
 Inconsistent             ours: a bug in the books; never caught in the engine, never shown to a player
+Outdated                 nobody's: a stored position of a form that is read no more; the game is replayed instead
 """
 
 from __future__ import annotations
@@ -59,3 +60,7 @@ class TitleError(Exception):
 
 class Inconsistent(Exception):
     """The books do not balance: a bug of ours."""
+
+
+class Outdated(Exception):
+    """A stored position of another form than today's: it is not read, the game is replayed."""

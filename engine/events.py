@@ -1,6 +1,7 @@
 """What happened. An event carries all it needs and books itself with the state's verbs; it knows no rule.
 
-Events are stored for ever: a field may be added with a default, none is renamed or removed.
+Events are stored for ever. A field may be added with a default that says what was always so; whatever else changes
+raises the version of its kind and brings an upcaster (engine/records.py).
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from engine.board.hexes import Hex
-from engine.board.plan import NEUTRAL
 from engine.errors import Inconsistent
 from engine.market import Cell
 from engine.names import BANK, IPO, NO_COMPANY, POOL, TREASURY, Company, Holder, Player, Private
@@ -23,8 +23,9 @@ Payments = tuple[tuple[Holder, int], ...]
 class Event:
     """A fact of one game."""
 
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2  # of its fields; the first left out what was usual (engine/records.py)
     silent: ClassVar[bool] = False  # moves the cursor only; no sentence in the report
+    notable: ClassVar[bool] = False  # worth saying of a choice before it is made
 
     def apply(self, state: State) -> State:
         raise Inconsistent(f"{type(self).__name__} says nothing about the books")
@@ -193,6 +194,7 @@ class CompanyStarted(Event):
     ``paid_to`` is the company where the money becomes its treasury, the bank otherwise.
     """
 
+    notable: ClassVar[bool] = True
     company: Company
     player: Player
     cell: Cell
@@ -214,23 +216,13 @@ class CompanyStarted(Event):
         spec = state.title.companies[self.company]
         return state.pay(self.player, self.paid_to, self.paid).change(
             shares={**state.shares, self.company: {h: n for h, n in held.items() if n}},
-            president={**state.president, self.company: self.player},
+            directors={**state.directors, self.company: self.player},
             par={**state.par, self.company: state.market.grid.price(self.cell)},
             market=state.market.put(self.company, self.cell),
             stations_left={**state.stations_left, self.company: spec.stations},
             neutrals_left={**state.neutrals_left, self.company: spec.neutral} if spec.neutral else state.neutrals_left,
             started=(*state.started, self.company),
         )
-
-
-@dataclass(frozen=True, slots=True)
-class CompanyFloated(Event):
-    company: Company
-    capital: int
-
-    def apply(self, state: State) -> State:
-        paid = state.pay_out(((self.company, self.capital),))
-        return paid.change(floated=state.floated | {self.company})
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +257,7 @@ class SharesBought(Event):
 class DirectorChanged(Event):
     """The director's certificate changed hands for as many single shares."""
 
+    notable: ClassVar[bool] = True
     company: Company
     old: Player
     new: Player
@@ -275,25 +268,13 @@ class DirectorChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class PriceMoved(Event):
+    notable: ClassVar[bool] = True
     company: Company
     cell: Cell
     why: str
 
     def apply(self, state: State) -> State:
         return state.move_price(self.company, self.cell)
-
-
-@dataclass(frozen=True, slots=True)
-class SharesRedeemed(Event):
-    """A company bought its own shares back from the pool."""
-
-    company: Company
-    count: int
-    price: int
-
-    def apply(self, state: State) -> State:
-        moved = state.move_shares(self.company, POOL, TREASURY, self.count)
-        return moved.pay(self.company, BANK, self.count * self.price)
 
 
 # ---------------------------------------------------------------------- operating
@@ -309,17 +290,6 @@ class IncomePaid(Event):
 
     def apply(self, state: State) -> State:
         return state.pay_out(((self.owner, self.amount),))
-
-
-@dataclass(frozen=True, slots=True)
-class BonusPaid(Event):
-    """The bank rewarded a company for what it built."""
-
-    company: Company
-    amount: int
-
-    def apply(self, state: State) -> State:
-        return state.pay_out(((self.company, self.amount),)).change(turn=replace(state.turn, bonus=0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,23 +376,6 @@ class StationReplaced(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class StationMoved(Event):
-    """A station went to another hex; a neutral one may have taken its place."""
-
-    company: Company
-    origin: str
-    hex: str
-    city: int
-    leaves_neutral: bool = False
-
-    def apply(self, state: State) -> State:
-        origin = Hex(self.origin)
-        board = state.board
-        left = board.swap(self.company, NEUTRAL, origin) if self.leaves_neutral else board.remove(self.company, origin)
-        return state.change(board=left.place(self.company, Hex(self.hex), self.city))
-
-
-@dataclass(frozen=True, slots=True)
 class ReservationsLapsed(Event):
     companies: tuple[Company, ...]
 
@@ -472,35 +425,6 @@ class RevenuePaid(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class LoansTaken(Event):
-    company: Company
-    count: int
-    received: int
-
-    def apply(self, state: State) -> State:
-        return state.pay_out(((self.company, self.received),)).borrow(self.company, self.count)
-
-
-@dataclass(frozen=True, slots=True)
-class LoansRepaid(Event):
-    company: Company
-    count: int
-    paid: int
-
-    def apply(self, state: State) -> State:
-        return state.pay(self.company, BANK, self.paid).borrow(self.company, -self.count)
-
-
-@dataclass(frozen=True, slots=True)
-class InterestPaid(Event):
-    company: Company
-    amount: int
-
-    def apply(self, state: State) -> State:
-        return state.pay(self.company, BANK, self.amount)
-
-
-@dataclass(frozen=True, slots=True)
 class TrainBought(Event):
     """A company bought a train from the bank, the pool or another company."""
 
@@ -519,19 +443,8 @@ class TrainBought(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DirectorHelped(Event):
-    """A director paid what the treasury lacked."""
-
-    company: Company
-    player: Player
-    amount: int
-
-    def apply(self, state: State) -> State:
-        return state.pay(self.player, self.company, self.amount)
-
-
-@dataclass(frozen=True, slots=True)
 class PhaseBegan(Event):
+    notable: ClassVar[bool] = True
     phase: str
 
     def apply(self, state: State) -> State:
@@ -540,6 +453,7 @@ class PhaseBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class TrainsRusted(Event):
+    notable: ClassVar[bool] = True
     train: str
     losers: tuple[Holder, ...]
 
@@ -562,6 +476,7 @@ class TrainDiscarded(Event):
 
 @dataclass(frozen=True, slots=True)
 class PrivateClosed(Event):
+    notable: ClassVar[bool] = True
     private: Private
 
     def apply(self, state: State) -> State:
@@ -572,37 +487,8 @@ class PrivateClosed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class WentBankrupt(Event):
-    """A player could not pay for the train a company must have; the cash is forfeited."""
-
-    player: Player
-    company: Company
-    forfeited: int
-
-    def apply(self, state: State) -> State:
-        paid = state.pay(self.player, BANK, self.forfeited)
-        return paid.change(bankrupt=(*state.bankrupt, self.player))
-
-
-@dataclass(frozen=True, slots=True)
-class BankBroke(Event):
-    def apply(self, state: State) -> State:
-        return state.change(broken=True)
-
-
-@dataclass(frozen=True, slots=True)
-class EndAnnounced(Event):
-    """The game will end: why, and with which set of operating rounds (0: with the present round)."""
-
-    why: str
-    final_set: int
-
-    def apply(self, state: State) -> State:
-        return state.change(ending=self.why, final_set=self.final_set)
-
-
-@dataclass(frozen=True, slots=True)
 class GameEnded(Event):
+    notable: ClassVar[bool] = True
     why: str
     scores: tuple[tuple[Player, int], ...]
 

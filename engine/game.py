@@ -8,6 +8,7 @@ from the book, which is why steps write into a book instead of yielding events.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
 
@@ -24,6 +25,14 @@ from engine.titles import find
 
 # No turn of any title has more steps than this; the kernel stops rather than spin if a round never asks anybody.
 ENDLESS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a move brought about, and the position after it."""
+
+    events: tuple[Event, ...]
+    state: State
 
 
 class Book:
@@ -72,8 +81,8 @@ def start(
     first = GameStarted(game.name, tuple(seats), settled, {name: given[name] for name in wanted})
     book = Book(set_table(first))
     book.events.append(first)
-    if game.begin is not None:
-        game.begin(book)
+    for each in game.begin:
+        each(book)
     settle(book)
     return tuple(book.events)
 
@@ -114,18 +123,18 @@ def set_table(event: GameStarted) -> State:
         players=event.players,
         phase=next(iter(game.phases)),
         cash=cash,
-        shares={symbol: {IPO: 10} for symbol, spec in game.companies.items() if spec.kind != "national"},
-        president={},
+        shares={symbol: {IPO: spec.kind.shares} for symbol, spec in game.companies.items() if spec.kind.shares},
+        directors={},
         par={},
         market=Market(grid),
         trains={},
         depot=tuple(spec.name for spec in game.trains.values() for _ in range(spec.count or 0)),
         privates=dict.fromkeys(game.privates, BANK),
         board=Board.start(game.plan),
-        stations_left={symbol: spec.stations for symbol, spec in game.companies.items() if spec.kind == "national"},
+        stations_left={symbol: spec.stations for symbol, spec in game.companies.items() if not spec.kind.directed},
         priority=event.players[0],
         cursor=Cursor(""),
-        own=game.own(),
+        own={each.name: each.own() for each in game.mechanisms if each.own is not None},
     )
 
 
@@ -151,7 +160,7 @@ def evolve(state: State, events: Iterable[Event]) -> State:
 def open_step(state: State) -> Step:
     """The step that waits for a decision: the first demand, or the step the cursor points at."""
     if state.demands:
-        return state.title.demands[state.demands[0].kind]
+        return state.title.demands[type(state.demands[0])]
     return state.title.rounds[state.cursor.round].step(state)
 
 
@@ -167,16 +176,15 @@ def legal_moves(state: State) -> Iterator[Move]:
     step = open_step(state)
     steps = (step, *_anytime(state))
     for each in steps:
-        exact = getattr(each, "exact", False)
         for move in each.candidates(state):
-            if exact or passes(each, state, move):
+            if each.exact or passes(each, state, move):
                 yield move
 
 
 def _anytime(state: State) -> tuple[Step, ...]:
     """Steps open beside the one that asks; a demand waits for nothing but the end of the whole game."""
     steps = state.title.rounds[state.cursor.round].anytime(state)
-    return tuple(step for step in steps if not state.demands or getattr(step, "despite_demands", False))
+    return tuple(step for step in steps if not state.demands or step.despite_demands)
 
 
 def passes(step: Step, state: State, move: Move) -> bool:
@@ -192,17 +200,14 @@ def span(state: State, move: Move) -> range | None:
     """Between which bounds the free number of a legal move may lie; None where it has none."""
     for step in (open_step(state), *_anytime(state)):
         if type(move) in step.accepts:
-            bounds: range | None = getattr(step, "span", lambda *_: None)(state, move)
-            return bounds
+            return step.span(state, move)
     return None
 
 
 # ---------------------------------------------------------------------- playing
 
 
-def apply(
-    state: State, move: Move, by: Player, agreed: Collection[Player] = (), advise: bool = True
-) -> tuple[Event, ...]:
+def apply(state: State, move: Move, by: Player, agreed: Collection[Player] = (), advise: bool = True) -> Outcome:
     """What follows from a move. Raises Refused, and then nothing has happened.
 
     ``agreed`` names the players who consent, where the rules ask for consent besides the mover's.
@@ -213,7 +218,7 @@ def apply(
         if advise and not refused.instead:
             refused.instead = suggestions(state, move, by)
         raise
-    return tuple(book.events)
+    return Outcome(tuple(book.events), book.state)
 
 
 def _play(state: State, move: Move, by: Player, agreed: Collection[Player]) -> Book:
@@ -283,13 +288,17 @@ def _reach(book: Book, move: Move, by: Player) -> Step:
         rounds = state.title.rounds[state.cursor.round]
         if Pass not in step.accepts or not any(kind in later.accepts for later in rounds.later(state)):
             _ask_skipped(state, rounds, move)
-            raise Illegal("That can't be done now: {asked}.", rule=state.title.paragraph("order"), asked=asked(step))
+            raise Illegal(
+                "That can't be done now. The current step: {asked}.",
+                rule=state.title.paragraph("order"),
+                asked=asked(step),
+            )
         cursor = state.cursor
         step.check(state, Pass())
         _go_on(book, step, step.decide(book, Pass()))
         now = book.state.cursor
         if (now.round, now.number, now.sub, now.at) != (cursor.round, cursor.number, cursor.sub, cursor.at):
-            raise Illegal("The turn has no place for that any more.", rule=state.title.paragraph("order"))
+            raise Illegal("It is too late for that this turn.", rule=state.title.paragraph("order"))
         if to_act(book.state) != by:
             raise Illegal(
                 "{player} must decide something first.",
@@ -302,7 +311,7 @@ def _reach(book: Book, move: Move, by: Player) -> Step:
 def _ask_skipped(state: State, rounds: Round, move: Move) -> None:
     """A step of this turn at which nothing could be done was left out; its own reason is the better answer."""
     for step in rounds.whole(state):
-        if getattr(step, "explains", False) and type(move) in step.accepts and step.actor(state) is None:
+        if step.explains and type(move) in step.accepts and step.actor(state) is None:
             step.check(state, move)
 
 
@@ -348,14 +357,12 @@ def describe(step: Step) -> str:
 
 def suggestions(state: State, move: Move | None = None, by: Player | None = None, most: int = 3) -> tuple[str, ...]:
     """Up to three legal orders nearest to what was meant, in the form the service writes them."""
-    from engine.notation import write_order
-
     if state.over or (by is not None and by != to_act(state)):
         return ()
-    meant = write_order(move) if move is not None else ""
+    meant = move.write() if move is not None else ""
     written: dict[str, float] = {}
     for number, legal in enumerate(legal_moves(state)):
-        text = write_order(legal)
+        text = legal.write()
         near = SequenceMatcher(None, meant, text).ratio() if number < 400 else 0.0
         written.setdefault(text, near + (1.0 if type(legal) is type(move) else 0.0))
     return tuple(sorted(written, key=lambda text: -written[text])[:most])
@@ -378,7 +385,7 @@ def trains_on_sale(state: State) -> tuple[str, ...]:
 
 def limit(state: State, company: Company) -> int | None:
     """How many trains a company may own in this phase."""
-    return state.title.phases[state.phase].limits.get(state.title.companies[company].kind)
+    return state.title.phases[state.phase].limits.get(state.title.companies[company].kind.name)
 
 
 def blocked_hexes(state: State) -> frozenset[str]:

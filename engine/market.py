@@ -71,7 +71,7 @@ class Grid:
 
 
 @dataclass(frozen=True)
-class Row(Grid):
+class LineMarket(Grid):
     """A market of one row: up and right are one step on, down and left one step back."""
 
     def left(self, cell: Cell) -> Cell:
@@ -98,7 +98,7 @@ def read_grid(text: str, zones: Mapping[str, str], diagonal: bool = False, row: 
                 raise TitleError(f"market: can't read the cell {word!r}")
             prices[r, c] = int(digits)
             marks[r, c] = frozenset(zones[letter] for letter in letters)
-    return (Row if row else Grid)(prices, marks, diagonal)
+    return (LineMarket if row else Grid)(prices, marks, diagonal)
 
 
 @dataclass(frozen=True)

@@ -2,30 +2,54 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
 from typing import ClassVar
 
-from engine.names import NO_COMPANY, Company, Private
+from engine.names import BANK, IPO, NO_COMPANY, POOL, TREASURY, Company, Private
+
+# How the places that sell are called in an order.
+SOURCES = {POOL: "pool", TREASURY: "treasury", IPO: "ipo", BANK: "bank"}
+DIVIDENDS = {"full": "pay", "half": "half", "withhold": "withhold"}
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
     """A decision, understood but not yet judged."""
 
+    quiet: ClassVar[bool] = False  # leaves things as they are
+    grave: ClassVar[bool] = False  # ends the game, or somebody's part in it; nobody is led to it
     form: ClassVar[str] = ""
+
+    def write(self) -> str:
+        """The one form in which the service writes this order; it is read back as the same move."""
+        return self.form.format(**{each.name: getattr(self, each.name) for each in fields(self)})
+
+
+def spot(hex_: str, city: int) -> str:
+    """People count a hex's cities from one, moves from zero."""
+    return hex_ if city < 0 else f"{hex_} city {city + 1}"
+
+
+def listed(words: Iterable[str]) -> str:
+    """a, b and c."""
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 @dataclass(frozen=True, slots=True)
 class Pass(Move):
-    """Do nothing now; leave out the open step."""
+    """Do nothing now; skip the current step."""
 
+    quiet: ClassVar[bool] = True
     form: ClassVar[str] = "pass"
 
 
 @dataclass(frozen=True, slots=True)
 class Done(Move):
-    """End the turn; optional steps not yet taken are left out."""
+    """End the turn; remaining optional steps are skipped."""
 
+    quiet: ClassVar[bool] = True
     form: ClassVar[str] = "done"
 
 
@@ -56,6 +80,10 @@ class Buy(Move):
     source: str
     count: int = 1
 
+    def write(self) -> str:
+        many = f"{self.count} " if self.count != 1 else ""
+        return f"buy {many}{self.company} from {SOURCES.get(self.source, self.source)}"
+
 
 @dataclass(frozen=True, slots=True)
 class Start(Move):
@@ -67,16 +95,8 @@ class Start(Move):
     hex: str = ""
     city: int = -1
 
-
-@dataclass(frozen=True, slots=True)
-class Exchange(Move):
-    """Give a private in exchange for a company's director's certificate, with its station where one may choose."""
-
-    form: ClassVar[str] = "exchange {company} at {price} in {hex}"
-    company: Company
-    price: int
-    hex: str = ""
-    city: int = -1
+    def write(self) -> str:
+        return f"start {self.company} at {self.price}" + (f" in {spot(self.hex, self.city)}" if self.hex else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +106,6 @@ class BuyPrivate(Move):
     form: ClassVar[str] = "buy private {private} for {price}"
     private: Private
     price: int
-
-
-@dataclass(frozen=True, slots=True)
-class Redeem(Move):
-    """The operating company buys its own shares back from the pool."""
-
-    form: ClassVar[str] = "redeem {count}"
-    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +127,8 @@ class PlaceStation(Move):
     city: int = -1
     neutral: bool = False
 
-
-@dataclass(frozen=True, slots=True)
-class MoveStation(Move):
-    """Move one of the operating company's stations by the power of a private."""
-
-    form: ClassVar[str] = "move token from {origin} to {hex} city {city}"
-    origin: str
-    hex: str
-    city: int = -1
+    def write(self) -> str:
+        return f"{'neutral ' if self.neutral else ''}token in {spot(self.hex, self.city)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +146,10 @@ class Run(Move):
     form: ClassVar[str] = "run {routes}"
     routes: tuple[TrainRun, ...]
 
+    def write(self) -> str:
+        routes = (f"{route.train}: {'-'.join(route.path)}" for route in self.routes)
+        return f"run {', '.join(routes) or 'none'}"
+
 
 @dataclass(frozen=True, slots=True)
 class Pay(Move):
@@ -148,6 +157,9 @@ class Pay(Move):
 
     form: ClassVar[str] = "{kind}"
     kind: str
+
+    def write(self) -> str:
+        return DIVIDENDS.get(self.kind, self.kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,75 +172,22 @@ class BuyTrain(Move):
     price: int
     trade: str = ""
 
+    def write(self) -> str:
+        traded = f" trading {self.trade}" if self.trade else ""
+        if self.seller == BANK:
+            return f"train {self.train}{traded}"
+        if self.seller == POOL:
+            return f"train {self.train} from pool{traded}"
+        return f"train {self.train} from {self.seller} for {self.price}{traded}"
+
 
 @dataclass(frozen=True, slots=True)
 class Discard(Move):
-    """Give up one train over the limit."""
+    """Discard one train over the limit."""
 
     form: ClassVar[str] = "discard {train}"
     train: str
     company: Company = NO_COMPANY
 
-
-@dataclass(frozen=True, slots=True)
-class Bankrupt(Move):
-    """Declare bankruptcy: the train the company must have can't be paid for."""
-
-    form: ClassVar[str] = "bankrupt"
-
-
-@dataclass(frozen=True, slots=True)
-class Nationalise(Move):
-    """Hand a trainless public company to the state."""
-
-    form: ClassVar[str] = "nationalise"
-
-
-@dataclass(frozen=True, slots=True)
-class Keep(Move):
-    """Keep a trainless public company."""
-
-    form: ClassVar[str] = "keep"
-
-
-@dataclass(frozen=True, slots=True)
-class Convert(Move):
-    """Turn a minor into a public company."""
-
-    form: ClassVar[str] = "convert {minor} into {public}"
-    minor: Company
-    public: Company
-
-
-@dataclass(frozen=True, slots=True)
-class Merge(Move):
-    """Form a public company from minors; the stations to keep may be named at once."""
-
-    form: ClassVar[str] = "merge {minors} into {public} keeping {keeping}"
-    minors: tuple[Company, ...]
-    public: Company
-    keeping: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class KeepStations(Move):
-    """Choose the stations a newly merged company keeps."""
-
-    form: ClassVar[str] = "keep stations {keeping}"
-    keeping: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Take(Move):
-    """Buy shares of a newly formed company from its treasury."""
-
-    form: ClassVar[str] = "take {count} {company}"
-    company: Company
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class EndGame(Move):
-    """All players agree to stop now."""
-
-    form: ClassVar[str] = "end the game"
+    def write(self) -> str:
+        return f"discard {self.train}" + (f" of {self.company}" if self.company else "")

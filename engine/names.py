@@ -11,6 +11,7 @@ Holder = str  # a player, a company, or one of the places below
 
 NO_PLAYER = Player("")
 NO_COMPANY = Company("")
+NO_PRIVATE = Private("")
 
 # Parentheses keep these apart from every name a player may choose.
 BANK = "(bank)"

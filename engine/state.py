@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 from engine.board.board import Board
 from engine.errors import Inconsistent
@@ -33,13 +33,27 @@ class Cursor:
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """A decision that interrupts whatever is going on: its kind, who must take it, and for which company."""
+    """A decision that interrupts whatever is going on: who must take it, and for which company.
 
-    kind: str
+    Each kind of demand is a class of its own with what it is about.
+    """
+
+    version: ClassVar[int] = 2
+    kind: ClassVar[str] = ""
     player: Player
     company: Company = NO_COMPANY
-    count: int = 0
-    names: tuple[str, ...] = ()
+
+    def asked(self, state: State) -> Holder:
+        """Who is on turn because of it: the company, unless its player is meant, or a private."""
+        return self.company
+
+    @property
+    def forming(self) -> tuple[Company, ...]:
+        """Companies whose stations the company is about to take over."""
+        return ()
+
+
+D = TypeVar("D", bound=Demand)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +111,8 @@ class State:
     players: tuple[Player, ...]
     phase: str
     cash: Mapping[Holder, int]
-    shares: Mapping[Company, Mapping[Holder, int]]  # in tenths; only of companies that can have shareholders
-    president: Mapping[Company, Player]
+    shares: Mapping[Company, Mapping[Holder, int]]  # only of companies that can have shareholders
+    directors: Mapping[Company, Player]
     par: Mapping[Company, int]
     market: Market
     trains: Mapping[Holder, tuple[str, ...]]  # of companies and of the pool
@@ -123,7 +137,7 @@ class State:
     final_set: int = 0  # the set of operating rounds with which the game ends
     broken: bool = False  # the bank
     over: bool = False
-    own: Any = None  # the facts only this title has
+    own: Mapping[str, Any] = field(default_factory=dict)  # the facts of each mechanism that has some
 
     def change(self, **fields: Any) -> Self:
         """A copy with some fields replaced (a shallow copy of the field table: far cheaper than calling __init__)."""
@@ -140,7 +154,8 @@ class State:
         return self.title.money(amount)
 
     def option(self, name: str) -> Any:
-        return self.options[name]
+        """How a switch of the rules is set; a game begun before there was the switch goes on as it began."""
+        return self.options[name] if name in self.options else self.title.options[name].before
 
     def price(self, company: Company) -> int:
         return self.market.price(company)
@@ -149,8 +164,16 @@ class State:
         return self.cash.get(holder, 0)
 
     def held(self, holder: Holder, company: Company) -> int:
-        """Shares in tenths."""
         return self.shares.get(company, {}).get(holder, 0)
+
+    def counted(self, holder: Holder, company: Company) -> int:
+        """How many shares a holding is worth; a company owned whole is worth those its kind says."""
+        held = self.held(holder, company)
+        return (self.title.companies[company].kind.whole or held) if held else 0
+
+    def sold_out(self, company: Company) -> bool:
+        """Whether players hold all of a company."""
+        return sum(self.held(player, company) for player in self.players) == self.title.companies[company].kind.shares
 
     def trains_of(self, company: Holder) -> tuple[str, ...]:
         return self.trains.get(company, ())
@@ -161,9 +184,16 @@ class State:
     def certificates(self, player: Player, company: Company) -> int:
         """Pieces of paper: the director's certificate is one for two shares (and a minor's charter one for all)."""
         held = self.held(player, company)
-        if held and self.president.get(company) == player:
-            return held - self.title.companies[company].president_shares + 1
+        if held and self.directors.get(company) == player:
+            return held - self.title.companies[company].director_shares + 1
         return held
+
+    def demand(self, kind: type[D]) -> D:
+        """The demand that is open, which is of this kind."""
+        found = self.demands[0]
+        if not isinstance(found, kind):
+            raise Inconsistent(f"{found} is no {kind.__name__}")
+        return found
 
     def after(self, player: Player) -> Player:
         """The player to the left."""
@@ -174,7 +204,7 @@ class State:
         return self.players[at:] + self.players[:at]
 
     def director(self, company: Company) -> Player:
-        return self.president[company]
+        return self.directors[company]
 
     @property
     def operating(self) -> Company:
@@ -258,8 +288,8 @@ class State:
 
     def direct(self, company: Company, player: Player | None) -> Self:
         if player is None:
-            return self.change(president={c: p for c, p in self.president.items() if c != company})
-        return self.change(president={**self.president, company: player})
+            return self.change(directors={c: p for c, p in self.directors.items() if c != company})
+        return self.change(directors={**self.directors, company: player})
 
     def borrow(self, company: Company, count: int) -> Self:
         loans = {**self.loans, company: self.loans_of(company) + count}

@@ -4,22 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from engine.board.plan import Plan
-from engine.errors import TitleError, Unplayable
+from engine.errors import Inconsistent, TitleError, Unplayable
+from engine.figures import F, read_figures
 from engine.market import Grid
-from engine.message import Listed
+from engine.message import Listed, Message
 from engine.moves import Move
 from engine.names import Company, Player, Private
 
 if TYPE_CHECKING:
     from engine.events import Event
     from engine.game import Book
-    from engine.state import State
+    from engine.mechanism import Mechanism
+    from engine.state import Demand, State
 
 
 # ---------------------------------------------------------------------- data
+
+
+@dataclass(frozen=True, slots=True)
+class KindSpec:
+    """A kind of company: what its paper is, and who decides for it."""
+
+    name: str
+    shares: int = 10  # it is cut into; none where it belongs to nobody
+    traded: bool = True  # its shares are bought and sold
+    whole: int = 0  # owned as one piece, which is worth so many shares
+    directed: bool = True  # by a player; otherwise it runs by itself
+    site: str = ""  # what the public site calls it, if not the same
+
+    def percent(self, shares: int) -> int:
+        """How much of a company some shares are."""
+        return 100 * shares // self.shares if self.shares else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +47,7 @@ class CompanySpec:
 
     symbol: Company
     name: str
-    kind: str  # minor, public or national
+    kind: KindSpec
     site: str  # the symbol in the public site's files
     aliases: tuple[str, ...] = ()
     home: str = ""
@@ -37,7 +56,7 @@ class CompanySpec:
     station_prices: tuple[int, ...] = ()
     neutral: int = 0
     from_phase: str = ""
-    president_shares: int = 2
+    director_shares: int = 2
     note: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -57,6 +76,7 @@ class PrivateSpec:
     blocks: tuple[str, ...] = ()
     lowest: int = 1  # what a company must pay at least, and may pay at most
     highest: int = 0
+    closes: str = ""  # the phase that closes it
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +95,15 @@ class TrainSpec:
     any_stops: bool = False  # may skip large cities
     trades: tuple[str, ...] = ()
     trade_price: int = 0
+    trade_credits: Mapping[str, int] = field(default_factory=dict)  # off the price for a train handed in
+
+    def traded(self, old: str) -> int | None:
+        """What it costs with another train handed in; None where that one is not taken, or is worth more."""
+        if old in self.trades:
+            return self.trade_price
+        if old in self.trade_credits and self.trade_credits[old] <= self.price:
+            return self.price - self.trade_credits[old]
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +126,7 @@ class OptionSpec:
     default: Any
     values: tuple[Any, ...]
     about: str
+    before: Any = None  # how a game goes on that was begun before there was the option; usually as any other
 
 
 # ---------------------------------------------------------------------- shapes
@@ -111,8 +141,30 @@ class Step(Protocol):
     @property
     def accepts(self) -> tuple[type[Move], ...]: ...
 
+    @property
+    def exact(self) -> bool:
+        """Whether candidates need no second check."""
+
+    @property
+    def explains(self) -> bool:
+        """Whether its check also says why the step was left out, or is over."""
+
+    @property
+    def automatic(self) -> bool:
+        """Whether it works by itself when it is reached."""
+
+    @property
+    def despite_demands(self) -> bool:
+        """Whether its moves are accepted while another decision interrupts."""
+
     def enter(self, book: Book) -> None:
         """What happens by itself when the step is reached."""
+
+    def unfinished(self, state: State) -> bool:
+        """Whether work that a demand interrupted goes on."""
+
+    def span(self, state: State, move: Move) -> range | None:
+        """Between which bounds the free number of a candidate may lie."""
 
     def actor(self, state: State) -> Player | None:
         """Who must decide; None when there is nothing to decide."""
@@ -132,17 +184,21 @@ class Step(Protocol):
 class Plain:
     """What most steps do about the rarer questions: nothing."""
 
-    exact: ClassVar[bool] = False  # candidates need no second check
-    explains: ClassVar[bool] = False  # its check also says why the step was left out, or is over
+    exact: ClassVar[bool] = False
+    explains: ClassVar[bool] = False
+    automatic: ClassVar[bool] = False
+    despite_demands: ClassVar[bool] = False
 
     def enter(self, book: Book) -> None:
         return None
+
+    def unfinished(self, state: State) -> bool:
+        return False
 
     def consents(self, state: State, move: Move) -> tuple[Player, ...]:
         return ()
 
     def span(self, state: State, move: Move) -> range | None:
-        """Between which bounds the free number of a candidate may lie."""
         return None
 
 
@@ -201,30 +257,60 @@ class Title:
     presets: Mapping[str, Mapping[str, Any]]
     plan: Plan
     grids: Mapping[str, Grid]
-    figures: Mapping[str, Any]
+    tables: Mapping[type[Any], Any]  # the figures of each mechanism, by their kind
+    second_tile_fee: int = 0
+    station_per_hex: tuple[int, ...] = ()  # price of the first, second … station, for each hex of distance
     # Composition.
+    mechanisms: tuple[Mechanism, ...] = ()
     rounds: Mapping[str, Round] = field(default_factory=dict)
-    demands: Mapping[str, Step] = field(default_factory=dict)
+    demands: Mapping[type[Demand], Step] = field(default_factory=dict)
     reactions: Mapping[type[Event], tuple[Reaction, ...]] = field(default_factory=dict)
-    begin: Callable[[Book], None] | None = None
+    begin: tuple[Callable[[Book], None], ...] = ()  # before the first turn, in this order
     grid_for: Callable[[Mapping[str, Any]], str] = lambda options: "grid"
-    draws: Callable[[Collection[Player], Mapping[str, Any]], Mapping[str, tuple[str, ...]]] = lambda seats, options: {}
-    own: Callable[[], Any] = lambda: None
     value: Callable[[State, Player], int] | None = None
-    # Games recorded on the public site: the preset they were played under, and what its random numbers decide.
+    # Games recorded on the public site: the preset they were played under.
     recorded_preset: str = ""
-    site_draws: Callable[[Callable[[], int], int], Mapping[str, str]] | None = None  # chance, players
+    recorded: Mapping[str, Any] = field(default_factory=dict)  # options that make us ask what the site asks
+    site_options: tuple[str, ...] = ()  # options the site has too, under the same name
     # Words of this title's rules for faults the shelf finds: key -> paragraph of RULES.md.
     paragraphs: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def national(self) -> Company:
+        """The railway of the state, in titles that have one."""
+        return next(symbol for symbol, spec in self.companies.items() if not spec.kind.directed)
+
+    def draws(self, seats: Collection[Player], options: Mapping[str, Any]) -> Mapping[str, tuple[str, ...]]:
+        """What chance must decide before the start, each with its possible outcomes."""
+        made = (each.draws(self, seats, options) for each in self.mechanisms if each.draws is not None)
+        return {name: outcomes for drawn in made for name, outcomes in drawn.items()}
+
+    def site_draws(self, draw: Callable[[], int], players: int) -> Mapping[str, str]:
+        """The same from the public site's random numbers."""
+        made = (each.site_draws(self, draw, players) for each in self.mechanisms if each.site_draws is not None)
+        return {name: outcome for drawn in made for name, outcome in drawn.items()}
+
+    def openly(self, state: State) -> Iterator[Message]:
+        """What everybody is told of what chance decided."""
+        return (said for each in self.mechanisms for said in each.openly(state))
 
     def money(self, amount: int) -> str:
         return f"{'-' if amount < 0 else ''}{self.currency}{abs(amount):,}"
 
     def paragraph(self, key: str) -> str:
-        return self.paragraphs.get(key, "")
+        """The paragraph of RULES.md that a refusal cites."""
+        if key not in self.paragraphs:
+            raise Inconsistent(f"{self.name} names no paragraph for {key}")
+        return self.paragraphs[key]
 
-    def phase_index(self, phase: str) -> int:
-        return tuple(self.phases).index(phase)
+    def figures(self, kind: type[F]) -> F:
+        """The figures of a mechanism this title has."""
+        found: F = self.tables[kind]
+        return found
+
+    def has(self, kind: type[F]) -> F | None:
+        """The figures of a mechanism, if this title has it."""
+        return self.tables.get(kind)
 
     def since(self, phase: str, first: str) -> bool:
         """Whether a phase is the named one or a later one."""
@@ -266,16 +352,23 @@ def _said(value: object) -> str:
 
 # ---------------------------------------------------------------------- reading
 
+# What every title.toml may say; all else belongs to a mechanism.
+TABLES = (
+    "name full_name currency bank kinds capital certificate_limit companies privates trains phases options presets "
+    "recorded_preset recorded site_options paragraphs second_tile_fee station_per_hex markets zones runs"
+).split()
+
 
 def read_title(data: Mapping[str, Any], plan: Plan, grids: Mapping[str, Grid], **composition: Any) -> Title:
     """Builds a title from its TOML data and its composition, and checks that they fit together."""
-    companies = {Company(d["symbol"]): _company(d) for d in data["companies"]}
+    kinds = {d["name"]: read_figures(KindSpec, d, f"{data['name']}: kinds") for d in data["kinds"]}
+    companies = {Company(d["symbol"]): _company(d, kinds) for d in data["companies"]}
     privates = {Private(d["symbol"]): _private(d) for d in data["privates"]}
     trains = {d["name"]: _train(d) for d in data["trains"]}
     phases = {d["name"]: _phase(d) for d in data["phases"]}
-    options = {
-        d["name"]: OptionSpec(d["name"], d["default"], tuple(d["values"]), d["about"]) for d in data.get("options", ())
-    }
+    options = {d["name"]: _option(d) for d in data.get("options", ())}
+    mechanisms: tuple[Mechanism, ...] = composition.get("mechanisms", ())
+    answers = {demand: step for each in mechanisms for demand, step in each.demands.items()}
     title = Title(
         name=data["name"],
         full_name=data["full_name"],
@@ -290,21 +383,46 @@ def read_title(data: Mapping[str, Any], plan: Plan, grids: Mapping[str, Grid], *
         options=options,
         presets=data.get("presets", {}),
         recorded_preset=data.get("recorded_preset", ""),
+        recorded=data.get("recorded", {}),
+        site_options=tuple(data.get("site_options", ())),
         plan=plan,
         grids=grids,
-        figures=data.get("figures", {}),
+        tables=_figures(data, mechanisms),
+        second_tile_fee=data.get("second_tile_fee", 0),
+        station_per_hex=tuple(data.get("station_per_hex", ())),
         paragraphs=data.get("paragraphs", {}),
-        **composition,
+        **(composition | {"demands": answers | composition.get("demands", {})}),
     )
     _cross_check(title)
     return title
 
 
-def _company(d: Mapping[str, Any]) -> CompanySpec:
+def _figures(data: Mapping[str, Any], mechanisms: Iterable[Mechanism]) -> dict[type[Any], Any]:
+    """The table of each mechanism; a table that belongs to none is an error."""
+    found: dict[type[Any], Any] = {}
+    known = set(TABLES)
+    for each in mechanisms:
+        known.add(each.name)
+        if each.figures is not None:
+            if each.name not in data:
+                raise TitleError(f"{data['name']}: the table [{each.name}] is missing")
+            found[each.figures] = read_figures(each.figures, data[each.name], f"{data['name']}: {each.name}")
+    if unknown := sorted(set(data) - known):
+        raise TitleError(f"{data['name']}: nothing is known of {', '.join(unknown)}")
+    return found
+
+
+def _option(d: Mapping[str, Any]) -> OptionSpec:
+    return OptionSpec(d["name"], d["default"], tuple(d["values"]), d["about"], d.get("before", d["default"]))
+
+
+def _company(d: Mapping[str, Any], kinds: Mapping[str, KindSpec]) -> CompanySpec:
+    if d["kind"] not in kinds:
+        raise TitleError(f"{d['symbol']} is of an unknown kind {d['kind']}")
     return CompanySpec(
         symbol=Company(d["symbol"]),
         name=d["name"],
-        kind=d["kind"],
+        kind=kinds[d["kind"]],
         site=d.get("site", d["symbol"]),
         aliases=tuple(d.get("aliases", ())),
         home=d.get("home", ""),
@@ -313,7 +431,7 @@ def _company(d: Mapping[str, Any]) -> CompanySpec:
         station_prices=tuple(d.get("station_prices", ())),
         neutral=d.get("neutral", 0),
         from_phase=d.get("from_phase", ""),
-        president_shares=d.get("president_shares", 2),
+        director_shares=d.get("director_shares", 2),
         note=d.get("note", {}),
     )
 
@@ -332,6 +450,7 @@ def _private(d: Mapping[str, Any]) -> PrivateSpec:
         blocks=tuple(d.get("blocks", ())),
         lowest=d.get("lowest", 1),
         highest=d.get("highest", d["face"]),
+        closes=d.get("closes", ""),
     )
 
 
@@ -349,6 +468,7 @@ def _train(d: Mapping[str, Any]) -> TrainSpec:
         any_stops=d.get("any_stops", False),
         trades=tuple(d.get("trades", ())),
         trade_price=d.get("trade_price", 0),
+        trade_credits=d.get("trade_credits", {}),
     )
 
 
@@ -377,6 +497,9 @@ def _cross_check(title: Title) -> None:
         for name, value in values.items():
             if name not in title.options or value not in title.options[name].values:
                 raise TitleError(f"{title.name}: preset {preset} sets {name} to {value!r}")
+    for each in title.mechanisms:
+        if missing := [name for name in each.options if name not in title.options]:
+            raise TitleError(f"{title.name}: {each.name} asks for the options {', '.join(missing)}")
     symbols = [*title.companies, *title.privates]
     if len({s.casefold() for s in symbols}) != len(symbols):
         raise TitleError(f"{title.name}: two companies share a symbol")

@@ -1,10 +1,10 @@
-"""Brings a database to the present shape; run through moderator.games.migrate, never by hand."""
+"""Brings a database to the present shape; run through moderator.store.migrate, never by hand."""
 
 from __future__ import annotations
 
 from alembic import context
 
-from moderator.games.store import Table
+from moderator.store.tables import Table
 
 
 def run() -> None:

@@ -22,6 +22,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        # Random games walk the same lines a million times: counting them would cost more than playing.
+        if "/tests/engine/books/" in str(item.path):
+            item.add_marker(pytest.mark.no_cover)
     if config.getoption("--long"):
         return
     skip = pytest.mark.skip(reason="takes minutes; run with --long")

@@ -1,14 +1,17 @@
-"""Real PostgreSQL, Redis, an SMTP sink and Chromium, private to one test run and gone afterwards.
+"""Real PostgreSQL, Redis, Dovecot, an SMTP sink and Chromium, private to one test run and gone afterwards.
 
-The servers listen on unix sockets in a temporary folder, so they never meet a server that already runs here.
+The servers listen on unix sockets in a temporary folder (Dovecot on ports of this machine alone), so they never meet a
+server that already runs here.
 A test whose program is missing is skipped with the program's name; `./waybill test` installs them.
 """
 
 from __future__ import annotations
 
+import grp
 import os
 import pwd
 import shutil
+import smtplib
 import socket
 import subprocess
 import tempfile
@@ -158,6 +161,164 @@ def private_redis(redis_server: PrivateRedis) -> PrivateRedis:
     return redis_server
 
 
+_DOVECOT = """
+base_dir = {home}/run
+state_dir = {home}/run
+log_path = {home}/log
+protocols = imap lmtp
+listen = 127.0.0.1
+ssl = yes
+ssl_cert = <{home}/cert.pem
+ssl_key = <{home}/key.pem
+disable_plaintext_auth = no
+auth_mechanisms = plain xoauth2
+default_internal_user = {user}
+default_internal_group = {group}
+default_login_user = {user}
+first_valid_uid = 1
+mail_location = maildir:{home}/mail/%n
+recipient_delimiter = +
+lmtp_proxy = yes
+service anvil {{
+  chroot =
+}}
+service stats {{
+  chroot =
+}}
+service imap-login {{
+  chroot =
+  inet_listener imap {{
+    port = {imap}
+  }}
+  inet_listener imaps {{
+    port = {imaps}
+    ssl = yes
+  }}
+}}
+service lmtp {{
+  inet_listener lmtp {{
+    port = {lmtp}
+  }}
+}}
+namespace inbox {{
+  inbox = yes
+  mailbox Taken {{
+    auto = create
+  }}
+}}
+passdb {{
+  driver = oauth2
+  mechanisms = xoauth2
+  args = {home}/oauth2.conf
+}}
+passdb {{
+  driver = passwd-file
+  args = username_format=%Ln {home}/users
+}}
+userdb {{
+  driver = static
+  args = uid={uid} gid={gid} home={home}/mail/%n
+}}
+"""
+
+
+@dataclass
+class PrivateDovecot:
+    """A mail server with a mailbox `club` (password `right`); mail for `orders` it hands on by LMTP."""
+
+    home: Path
+    imap: int = field(default_factory=free_port)
+    imaps: int = field(default_factory=free_port)
+    lmtp: int = field(default_factory=free_port)
+    # Where mail for `orders` is handed on to.
+    next_door: int = field(default_factory=free_port)
+    # The provider's cloud, which says whose an access token is.
+    cloud: int = field(default_factory=free_port)
+    process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        # The server's processes want an account without rights of its own, and run as whoever starts them otherwise.
+        owner = pwd.getpwnam("dovecot") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
+        accounts = {"user": owner.pw_name, "uid": owner.pw_uid, "gid": owner.pw_gid}
+        group = grp.getgrgid(owner.pw_gid).gr_name
+        ports = {"imap": self.imap, "imaps": self.imaps, "lmtp": self.lmtp}
+        shutil.rmtree(self.home / "run", ignore_errors=True)
+        (self.home / "run").mkdir()
+        (self.home / "dovecot.conf").write_text(_DOVECOT.format(home=self.home, group=group, **accounts, **ports))
+        handed_on = f"proxy=y host=127.0.0.1 port={self.next_door} protocol=lmtp nopassword=y"
+        (self.home / "users").write_text(f"club:{{PLAIN}}right::::::\norders:::::::{handed_on}\n")
+        (self.home / "oauth2.conf").write_text(
+            f"introspection_mode = post\nintrospection_url = http://127.0.0.1:{self.cloud}/whose\n"
+            "username_attribute = username\nactive_attribute = active\nactive_value = true\n"
+        )
+        certificate = [
+            "openssl",
+            "req",
+            "-x509",
+            "-newkey",
+            "rsa:2048",
+            "-nodes",
+            "-days",
+            "2",
+            "-subj",
+            "/CN=localhost",
+        ]
+        names = ["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
+        files = ["-keyout", f"{self.home}/key.pem", "-out", f"{self.home}/cert.pem"]
+        subprocess.run([*certificate, *names, *files], check=True, capture_output=True)
+        as_owner: dict[str, Any] = {}
+        if os.geteuid() == 0:
+            for path in (self.home, *self.home.iterdir()):
+                os.chown(path, owner.pw_uid, owner.pw_gid)
+            as_owner = {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
+        command = [_dovecot() or "dovecot", "-F", "-c", f"{self.home}/dovecot.conf"]
+        self.process = subprocess.Popen(command, cwd=self.home, stderr=subprocess.DEVNULL, **as_owner)
+        for _ in range(400):
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.imap)) == 0 and self.process.poll() is None:
+                    return
+            time.sleep(0.025)
+        raise AssertionError(self.said())
+
+    def said(self) -> str:
+        log = self.home / "log"
+        return log.read_text() if log.exists() else ""
+
+    def deliver(self, to: str, raw: bytes, sender: str = "red@example.org") -> None:
+        """What the provider does when a mail comes for one of its customers."""
+        with smtplib.LMTP("127.0.0.1", self.lmtp, "mx.example.org") as line:
+            assert line.sendmail(sender, [to], raw) == {}
+
+    def stop(self) -> None:
+        assert self.process is not None
+        self.process.terminate()
+        self.process.wait(10)
+
+
+def _dovecot() -> str | None:
+    # A server's program is not on everybody's path.
+    return shutil.which("dovecot", path=f"{os.environ['PATH']}{os.pathsep}/usr/sbin")
+
+
+@pytest.fixture(scope="session")
+def dovecot_server() -> Iterator[PrivateDovecot]:
+    if _dovecot() is None:
+        pytest.skip("Dovecot is not installed")
+    # Directly under the temporary folder, with a short name: its sockets' paths have a limit.
+    with tempfile.TemporaryDirectory(prefix="dc-") as home:
+        server = PrivateDovecot(Path(home))
+        server.start()
+        yield server
+        server.stop()
+
+
+@pytest.fixture
+def dovecot(dovecot_server: PrivateDovecot) -> PrivateDovecot:
+    """The session's Dovecot, its mailboxes emptied for this test."""
+    shutil.rmtree(dovecot_server.home / "mail", ignore_errors=True)
+    return dovecot_server
+
+
 @dataclass
 class SmtpSink:
     """Stands where the relay to the world would stand and keeps what it was given."""
@@ -166,10 +327,17 @@ class SmtpSink:
     received: list[tuple[str, list[str], bytes]] = field(default_factory=list)
     # What the sink says after the data; a test sets "451 later" or "550 no" to be an unwilling relay.
     answer: str = "250 kept"
+    # What it says to every recipient, where it knows none.
+    unknown: str = ""
 
     @property
     def url(self) -> str:
         return f"smtp://127.0.0.1:{self.port}"
+
+    async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
+        if not self.unknown:
+            envelope.rcpt_tos.append(address)
+        return self.unknown or "250 known"
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         if self.answer.startswith("250"):
@@ -195,9 +363,9 @@ def smtp_sink() -> Iterator[SmtpSink]:
         yield sink
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """One Chromium for the whole run."""
+    """One Chromium for the tests of one file: its driver keeps an event loop running in the thread of the tests."""
     program = shutil.which("chromium") or shutil.which("chromium-browser")
     if program is None:
         pytest.skip("Chromium is not installed")

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+import engine
+
 ROOT = Path(__file__).resolve().parent.parent
 OURS = {"engine", "moderator", "workers", "config", "templates", "tests", "bench"}
 # Who may be imported by whom, apart from the folder itself and, below the engine, the world's libraries.
@@ -58,6 +60,116 @@ def test_imports_point_one_way(folder: str) -> None:
         for line, name in imports(path)
         if name.split(".")[0] in OURS - MAY_IMPORT[folder] - {folder}
     ]
+    assert not wrong, "\n".join(wrong)
+
+
+# The rooms of the moderator, each above those it may know. What is pure stands lowest.
+ROOMS = (
+    "language",  # words for people
+    "bots",  # what a bot thinks of a position
+    "drawing",  # maps, markets and charts
+    "store",  # the tables, their queries, a game as it is kept
+    "office",  # the unit of work, addresses, the clock
+    "table",  # orders, deadlines, offers, orders on file, who is told
+    "events",  # tournaments: entry, rounds, results, standings
+    "outbox",  # mails written out and sent
+    "hearing",  # statements, the commands' registry, one mail carried out for its writer
+    "commands",  # what a player may write besides orders
+    "inbox",  # letters: read, screened, proved, conducted, answered
+    "errands",  # what is due whether or not anybody writes
+    "gateway",  # bytes in
+    "web",  # pages
+)
+
+
+def test_the_rooms_of_the_moderator_know_only_those_below() -> None:
+    wrong = []
+    for path in modules("moderator"):
+        room = path.split("/")[1]
+        if room not in ROOMS:
+            # The command line stands above all rooms.
+            assert room in ("__init__.py", "__main__.py", "command_line.py"), f"{path} is in no room"
+            continue
+        for line, name in imports(path):
+            parts = name.split(".")
+            if parts[0] == "moderator" and (parts[1] not in ROOMS or ROOMS.index(parts[1]) > ROOMS.index(room)):
+                wrong.append(f"{path}:{line} imports {name}")
+    assert not wrong, "\n".join(wrong)
+
+
+# Beside the engine's door: the kinds of move, messages, and the catalogues in which every owner's words stand.
+DOOR = {"engine.moves", "engine.message", "engine.catalogue"}
+# Who may go past the door, where to, and why.
+PAST_THE_DOOR = {
+    # A bot studies the position as a player studies the board.
+    "moderator/bots/": ("engine.",),
+    # Maps and markets are drawn from the board and the printed title.
+    "moderator/drawing/": ("engine.board.", "engine.market.", "engine.title."),
+    # A report tells what happened, event by event, and the map in words.
+    "moderator/outbox/report/": ("engine.events", "engine.board.tiles."),
+}
+
+
+def test_the_moderator_knows_the_engine_by_its_door() -> None:
+    door = set(engine.__all__)
+    wrong = []
+    for path in [*modules("moderator"), *modules("workers")]:
+        past = tuple(name for folder, names in PAST_THE_DOOR.items() if path.startswith(folder) for name in names)
+        for line, name in imports(path):
+            module, _, imported = name.rpartition(".")
+            if name == "engine" or module in DOOR or name in DOOR or (module == "engine" and imported in door):
+                continue
+            if name.startswith("engine.") and not name.startswith(past or ("-",)):
+                wrong.append(f"{path}:{line} imports {name}")
+    assert not wrong, "\n".join(wrong)
+
+
+# Imports inside a function hide a knot. The few there are, and why.
+INSIDE = {
+    ("engine/runs/linear.py", "highspy.Highs"): "the solver's library is loaded only where a problem needs it",
+    ("moderator/__main__.py", "moderator.command_line.main"): "the list of commands is shown without loading them",
+    ("engine/steps/run_trains.py", "engine.runs.proposal.best_run"): "the best run is found by asking the very step",
+}
+
+
+def test_nothing_is_imported_inside_a_function() -> None:
+    found = set()
+    for path in [*modules("engine"), *modules("moderator"), *modules("workers")]:
+        for function in ast.walk(tree(path)):
+            if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+                for node in ast.walk(function):
+                    if isinstance(node, ast.Import):
+                        found |= {(path, alias.name) for alias in node.names}
+                    elif isinstance(node, ast.ImportFrom):
+                        found |= {(path, f"{node.module}.{alias.name}") for alias in node.names}
+    assert found <= set(INSIDE), "\n".join(f"{path} imports {name}" for path, name in sorted(found - set(INSIDE)))
+
+
+# Questions to the tables stand with the tables. Who else holds the session, and why.
+HOLDING_THE_SESSION = {
+    "moderator/errands/backup.py": "copies every table there is, whatever it is called",
+}
+
+
+def test_queries_live_with_their_tables() -> None:
+    wrong = []
+    for path in [*modules("moderator"), *modules("workers")]:
+        if path.startswith(("moderator/store/", "moderator/office/desk.py")) or path in HOLDING_THE_SESSION:
+            continue
+        # What the database says when it fails is everybody's; asking it is not.
+        asking = {"sqlalchemy.select", "sqlalchemy.insert", "sqlalchemy.update", "sqlalchemy.delete", "sqlalchemy.text"}
+        wrong += [f"{path}:{line} imports {name}" for line, name in imports(path) if name in asking]
+        wrong += [
+            f"{path}:{node.lineno} takes a desk's session"
+            for node in ast.walk(tree(path))
+            if isinstance(node, ast.Attribute) and node.attr == "session" and "desk" in ast.unparse(node.value)
+        ]
+        # A game says what it is; its row is the store's.
+        wrong += [
+            f"{path}:{node.lineno} reaches into a game's row"
+            for node in ast.walk(tree(path))
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute) and node.value.attr == "row"
+        ]
     assert not wrong, "\n".join(wrong)
 
 
@@ -142,4 +254,29 @@ def test_only_the_settings_read_the_environment() -> None:
         for node in ast.walk(tree(path)):
             if isinstance(node, ast.Attribute) and node.attr in {"environ", "getenv"}:
                 wrong.append(f"{path}:{node.lineno} reads the environment")
+    assert not wrong, "\n".join(wrong)
+
+
+# Names that two classes of the engine, or of the moderator, may have, with the reason; they never meet in one file.
+NAMESAKES = {
+    "Holding": "a title's rules of who may hold what, and a condition about it in an order for later",
+    "Keys": "of seats, given to programs, and what explains the signs of a picture",
+    "Kind": "of a mail, and of a tournament's result",
+    "Offer": "between players, as it is kept, and an order one click writes",
+    "Stop": "where trains stop, and what stops an order for later",
+    "Table": "a row's base in the store, a table that is drawn in a mail, a table of a tournament's draw",
+}
+
+
+def test_a_class_is_the_only_one_of_its_name() -> None:
+    """Whoever looks for a name finds one thing; engine and moderator each speak for themselves."""
+    twice: dict[str, str] = {}
+    for folder in MAY_IMPORT:
+        found: dict[str, list[str]] = {}
+        for path in modules(folder):
+            for node in tree(path).body:
+                if isinstance(node, ast.ClassDef):
+                    found.setdefault(node.name, []).append(path)
+        twice |= {name: ", ".join(paths) for name, paths in found.items() if len(paths) > 1}
+    wrong = [f"{name}: {paths}" for name, paths in twice.items() if name not in NAMESAKES]
     assert not wrong, "\n".join(wrong)

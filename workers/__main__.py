@@ -8,9 +8,9 @@ import threading
 
 from config.logging import set_up
 from config.settings import BadSetting, load
-from moderator.desk import Office
-from moderator.games import migrate
-from moderator.games.rules import Rules
+from moderator.errands.chaining import chain_old_games
+from moderator.office.desk import Office
+from moderator.store import migrate
 from moderator.web.session import sign_in_link
 from workers.embedded import Embedded
 
@@ -22,9 +22,10 @@ def main() -> int:
         print(f"waybill: {wrong}", file=sys.stderr)
         return 2
     set_up(settings.log)
-    office = Office(settings, Rules())
+    office = Office(settings)
     try:
         migrate.migrate(office.database)
+        chain_old_games(office)
     except migrate.NoDatabase as wrong:
         print(f"waybill: {wrong}", file=sys.stderr)
         return 1

@@ -9,10 +9,10 @@ from kombu.exceptions import OperationalError
 
 from config.celery import configuration
 from config.settings import Settings, load
-from moderator.desk import Office
-from moderator.games.rules import Rules
+from moderator.errands.sweep import ERRANDS
+from moderator.office.desk import Office
 
-app = Celery("waybill", include=["workers.receive", "workers.deliver", "workers.sweep", "workers.audit"])
+app = Celery("waybill", include=["workers.errands", "workers.sweep", "workers.audit"])
 
 _office: Office | None = None
 
@@ -32,21 +32,15 @@ def use(office: Office) -> None:
 
 def office() -> Office:
     if _office is None:
-        use(Office(load(), Rules()))
+        use(Office(load()))
     assert _office is not None
     return _office
 
 
-# Which Celery task answers which bell.
-BELLS = {"receive": "waybill.receive", "answer": "waybill.answer", "deliver": "waybill.deliver"}
-# Every pass of the sweep rings for all mail that is due: in a long queue the old rings must not pile up.
-STALE = {"answer": 120, "deliver": 120}
-
-
 def ring(task: str, key: Any) -> None:
     """Tells the workers that there is something to do. Raises OSError when the broker is away."""
-    name, args = (BELLS[task], [key]) if task in BELLS else ("waybill.do", [task, key])
+    errand = ERRANDS[task]
     try:
-        app.send_task(name, args=args, expires=STALE.get(task))
+        app.send_task(errand.task, args=[task, key], expires=errand.seconds)
     except OperationalError as gone:
         raise ConnectionError("the broker is away") from gone

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from moderator.desk import Office
-from moderator.games.audit import audit
+from moderator.errands.audit import audit
+from moderator.office.desk import Office
 from workers.app import app, office
 
 

@@ -1,4 +1,4 @@
-"""The whole service in one process: web, SMTP, a Celery worker and beat as threads, the queue in memory."""
+"""The whole service in one process: web, SMTP, a Celery worker, beat and a postman as threads, the queue in memory."""
 
 from __future__ import annotations
 
@@ -10,12 +10,16 @@ import celery.beat
 from celery.worker import WorkController
 from waitress.server import create_server  # type: ignore[import-untyped]
 
-from moderator.desk import Office
-from moderator.games.sweep import take_up
+from moderator.errands.sweep import take_up
+from moderator.gateway.imap import Watcher
 from moderator.gateway.smtp import SmtpServer
-from moderator.inbox.take_in import known, take_in
+from moderator.gateway.webhook import WRAPPING
+from moderator.office.desk import Office
 from moderator.web import create_app
 from workers import app as queue
+from workers.beat import Ticking
+from workers.postman import Postman
+from workers.smtp import doors, watcher
 
 log = logging.getLogger(__name__)
 
@@ -38,15 +42,25 @@ class Embedded:
         queue.use(office)
         settings = office.settings
         self.office = office
-        self.smtp = SmtpServer(
-            lambda raw, envelope: take_in(office, raw, envelope),
-            lambda address: known(office, address),
-            *settings.smtp_bind,
-            hostname=settings.mail_domain,
-            most_bytes=settings.max_mail_bytes,
-        )
+        self._postman = Postman(office, queue.ring)
+        office.bell = self._postman.ring
+        self.smtp, *others = doors(office)
+        self._doors: tuple[SmtpServer | Watcher, ...] = (self.smtp, *others, *watcher(office))
         host, port = settings.http_bind
-        self.http = create_server(create_app(office), host=host, port=port, threads=8, ident="Waybill")
+        self.http = create_server(
+            create_app(office),
+            host=host,
+            port=port,
+            threads=8,
+            ident="Waybill",
+            # Half a request keeps its line no longer than this, and there are more lines than one caller opens.
+            channel_timeout=30,
+            cleanup_interval=10,
+            connection_limit=500,
+            max_request_header_size=32 * 1024,
+            # The largest mail in a provider's wrapping; every other path takes less (see `gateway/webhook.py`).
+            max_request_body_size=(WRAPPING + 1) * settings.max_mail_bytes,
+        )
         self._worker = _Worker(
             app=queue.app,
             pool="threads",
@@ -56,7 +70,7 @@ class Embedded:
             without_mingle=True,
             without_heartbeat=True,
         )
-        beat: Any = celery.beat.EmbeddedService(queue.app, thread=True, scheduler_cls=celery.beat.Scheduler)
+        beat: Any = celery.beat.EmbeddedService(queue.app, thread=True, scheduler_cls=Ticking)
         beat.daemon = True
         self._beat = beat
         self._threads: list[threading.Thread] = []
@@ -66,14 +80,16 @@ class Embedded:
         return int(self.http.effective_port)
 
     def start(self) -> None:
-        self.smtp.start()
+        for door in self._doors:
+            door.start()
         self._spawn(self._worker.start, "worker")
         if not self._worker.ready.wait(30):
             raise RuntimeError("the embedded worker did not start")
+        self._postman.start()
         self._beat.start()
         self._spawn(self.http.run, "http")
         # What was under way when the last process ended is taken up at once.
-        take_up(self.office, queue.ring)
+        take_up(self.office, self.office.bell)
 
     def _spawn(self, run: Any, name: str) -> None:
         thread = threading.Thread(target=run, name=name, daemon=True)
@@ -82,10 +98,12 @@ class Embedded:
 
     def stop(self) -> None:
         """First nothing new comes in, then what is under way is finished."""
-        self.smtp.stop()
+        for door in self._doors:
+            door.stop()
         self.http.close()
         self._beat.stop()
         self._worker.stop()
+        self._postman.stop()
         for thread in self._threads:
             thread.join(10)
         self.office.close()

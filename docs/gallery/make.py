@@ -33,7 +33,9 @@ def ending() -> ReportView:
             now = event.apply(now)
             if isinstance(event, RoundBegan):
                 wealth.append((str(round_name(now)), {p: worth(now, p) for p in now.players}))
-    return view(played, state, Kind.END, back=2, wealth=(*wealth, ("end", {p: worth(state, p) for p in state.players})))
+    return view(
+        played, state, Kind.OVER, back=2, wealth=(*wealth, ("end", {p: worth(state, p) for p in state.players}))
+    )
 
 
 SHOTS: dict[str, tuple[Callable[[], ReportView], int, Literal["light", "dark"], str]] = {
@@ -41,10 +43,11 @@ SHOTS: dict[str, tuple[Callable[[], ReportView], int, Literal["light", "dark"], 
     "stock-light-phone": (lambda: view(*game(*PLAYED["1861-minor-auction"])), 360, "light", ""),
     "stock-dark-desk": (lambda: view(*game(*PLAYED["1882-stock"])), 800, "dark", ""),
     "operating-light-desk": (lambda: view(*game(*PLAYED["1861-track"])), 800, "light", ""),
-    "operating-dark-desk": (lambda: view(*game(*PLAYED["1861-late"])), 800, "dark", "companies"),
+    "operating-dark-desk": (lambda: view(*game(*PLAYED["1861-late"])), 800, "dark", "matrix"),
     "operating-dark-phone": (lambda: view(*game(*PLAYED["1882-station"])), 360, "dark", "since"),
     "map-light-desk": (lambda: view(*game(*PLAYED["1861-late"])), 800, "light", "map"),
     "map-light-phone": (lambda: view(*game(*PLAYED["1882-late"])), 360, "light", "map"),
+    "run-french-phone": (lambda: view(*game(*PLAYED["1861-run"]), language="fr"), 360, "light", "map"),
     "merger-light-desk": (lambda: view(*game(*PLAYED["1861-merger"])), 800, "light", ""),
     "merger-french-desk": (lambda: view(*game(*PLAYED["1861-merger"]), language="fr"), 800, "light", ""),
     "end-light-desk": (ending, 800, "light", ""),

@@ -274,6 +274,12 @@ class Board:
         cities = self._vacated(leaving, hex_, coming)
         return self._with(cities=cities, placed=placed, reserved=self._without(coming, hex_))
 
+    def keep(self, company: str, hex_: Hex, stop: int) -> Board:
+        """Keep a slot of a city for this company."""
+        where: Kept = (hex_, stop)
+        kept = (*self._reserved.get(where, ()), self.plan.symbol(company))
+        return self._with(reserved={**self._reserved, where: kept})
+
     def release(self, company: str) -> Board:
         """Keep no slot for this company any longer, anywhere."""
         return self._with(reserved=self._without(self.plan.symbol(company), None))

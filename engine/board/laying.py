@@ -122,7 +122,7 @@ def _fault_of_colour(place: Place, face: Tile, tile: Tile, colours: Collection[s
         return None
     lying = Message("has no tile yet") if face.colour == BLANK else Message("is {colour}", colour=word(face.colour))
     if following is None:
-        why = Message("{place} {lying} and is not upgraded any further.", place=place.title, lying=lying)
+        why = Message("{place} {lying} and can't be upgraded any further.", place=place.title, lying=lying)
         return Fault("wrong-colour", why)
     if tile.colour != following:
         why = Message(
@@ -220,6 +220,14 @@ def _fault_of_track(board: Board, place: Place, face: Tile, tile: Tile) -> Fault
             place=place.title,
         )
         return Fault("track-off-map", why)
+    missed = [e for e in place.stubs if e not in tile.exits] if face.colour == BLANK else []
+    if missed:
+        why = Message(
+            "The first tile on {place} takes up the track printed on its side {sides}.",
+            place=place.title,
+            sides=Listed(EDGES[e] for e in missed),
+        )
+        return Fault("stub", why)
     return None
 
 

@@ -10,7 +10,18 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from engine.board.hexes import Hex, Layout, opposite
-from engine.board.tiles import BLANK, CATALOGUE, COLOURS, Stop, StopData, Tile, keeps_track, read_stop, read_track
+from engine.board.tiles import (
+    BLANK,
+    CATALOGUE,
+    COLOURS,
+    Stop,
+    StopData,
+    Tile,
+    draw_tiles,
+    keeps_track,
+    read_stop,
+    read_track,
+)
 from engine.errors import TitleError
 
 # The marker that belongs to no ordinary company and never blocks.
@@ -53,6 +64,8 @@ class Place:
     blocked_until_phase: str | None = None
     blocked_by: str | None = None
     rivers: Mapping[int, int] = field(default_factory=dict, hash=False)
+    # Sides with a stub of printed track, which the first tile must take up.
+    stubs: tuple[int, ...] = ()
     marks: tuple[str, ...] = ()
 
     @property
@@ -92,6 +105,8 @@ class Plan:
     counts: Mapping[str, int | None]
     rules: TrackRules
     neutral_owner: str | None = None
+    # Hexsides no track may cross, each from both hexes.
+    barriers: frozenset[tuple[Hex, int]] = frozenset()
     _options: dict[tuple[int, str, int], tuple[Tile, ...]] = field(default_factory=dict, repr=False)
     _successors: dict[tuple[Tile, str | None], tuple[Tile, ...]] = field(default_factory=dict, repr=False)
 
@@ -118,7 +133,7 @@ class Plan:
 
     def _closed(self, hex_: Hex, edge: int) -> bool:
         beyond = self.neighbour(hex_, edge)
-        if beyond is None:
+        if beyond is None or (hex_, edge) in self.barriers:
             return True
         place = self.hexes[beyond]
         return not place.buildable and not place.face.links[opposite(edge)]
@@ -167,7 +182,7 @@ class Plan:
     def options(self, hex_: Hex, face: Tile) -> tuple[Tile, ...]:
         """Every tile, as it may lie, that fits on this hex in place of that face.
 
-        Colour, label, kind, old track and the map's edges are looked at; supply, phase and network are not.
+        Colour, label, kind, old track, stubs and the map's edges are looked at; supply, phase and network are not.
         """
         i = self.index[hex_]
         key = (i, face.number, face.rotation)
@@ -175,7 +190,8 @@ class Plan:
             place, closed = self.hexes[hex_], self.closed[i]
             colour = next_colour(face.colour) if place.buildable else None
             fitting = self._fitting(face, colour, place.label_for(colour)) if colour else ()
-            self._options[key] = tuple(t for t in fitting if closed.isdisjoint(t.exits))
+            stubs = set(place.stubs) if face.colour == BLANK else set()
+            self._options[key] = tuple(t for t in fitting if closed.isdisjoint(t.exits) and stubs <= set(t.exits))
         return self._options[key]
 
     def _fitting(self, face: Tile, colour: str, label: str | None) -> tuple[Tile, ...]:
@@ -201,10 +217,10 @@ def next_colour(colour: str) -> str | None:
 
 
 def same_kind(old: Tile, new: Tile) -> bool:
-    """Plain for plain, town for town, city for city; cities may join into one, towns may not."""
+    """Plain for plain, town for town, city for city; cities may join, towns may not."""
     if old.kind != new.kind:
         return False
-    return len(old.stops) == len(new.stops) or (new.kind == "city" and len(new.stops) == 1)
+    return len(old.stops) == len(new.stops) or (new.kind == "city" and 0 < len(new.stops) < len(old.stops))
 
 
 def load_plan(text: str) -> Plan:
@@ -212,16 +228,18 @@ def load_plan(text: str) -> Plan:
     data = tomllib.loads(text)
     layout = Layout(data["layout"])
     counts = {n: None if c == "unlimited" else int(c) for n, c in data["tiles"].items()}
-    unknown = [n for n in counts if n not in CATALOGUE]
+    drawings = {**CATALOGUE, **draw_tiles(data.get("drawings", {}))}
+    unknown = [n for n in counts if n not in drawings]
     if unknown:
         raise TitleError(f"There is no drawing of tile {', '.join(unknown)}.")
-    rivers = _read_rivers(layout, data.get("rivers", {}), data["hexes"])
+    rivers = _read_sides(layout, data.get("rivers", {}), data["hexes"])
+    barriers = _read_sides(layout, dict.fromkeys(data.get("barriers", ()), 0), data["hexes"])
     hexes = {Hex(h): _read_place(Hex(h), d, rivers.get(Hex(h), {})) for h, d in data["hexes"].items()}
     track = data.get("track", {})
     plan = Plan(
         layout=layout,
         hexes=MappingProxyType(hexes),
-        tiles=MappingProxyType({n: CATALOGUE[n] for n in counts}),
+        tiles=MappingProxyType({n: drawings[n] for n in counts}),
         counts=MappingProxyType(counts),
         rules=TrackRules(
             must_use_new_track=frozenset(track.get("must_use_new_track", ())),
@@ -229,6 +247,7 @@ def load_plan(text: str) -> Plan:
             only_replaces=MappingProxyType({n: tuple(o) for n, o in track.get("only_replaces", {}).items()}),
         ),
         neutral_owner=data.get("neutral_owner"),
+        barriers=frozenset((hex_, edge) for hex_, edges in barriers.items() for edge in edges),
     )
     _check(plan)
     return plan
@@ -253,14 +272,15 @@ def _read_place(hex_: Hex, data: Mapping[str, Any], rivers: Mapping[int, int]) -
         blocked_until_phase=data.get("blocked_until_phase"),
         blocked_by=data.get("blocked_by"),
         rivers=MappingProxyType(dict(rivers)),
+        stubs=tuple(data.get("stubs", ())),
         marks=tuple(data.get("marks", ())),
     )
 
 
-def _read_rivers(layout: Layout, rivers: Mapping[str, int], hexes: Mapping[str, Any]) -> dict[Hex, dict[int, int]]:
+def _read_sides(layout: Layout, sides: Mapping[str, int], hexes: Mapping[str, Any]) -> dict[Hex, dict[int, int]]:
     """Prices by hex and side, both hexes of each hexside."""
     prices: dict[Hex, dict[int, int]] = {}
-    for pair, price in rivers.items():
+    for pair, price in sides.items():
         a, b = (Hex(h) for h in pair.split("-"))
         edge = next((e for e in range(6) if layout.neighbour(a, e) == b), None)
         if edge is None or a not in hexes or b not in hexes:
@@ -279,6 +299,8 @@ def _check(plan: Plan) -> None:
         for stop, companies in place.reserved.items():
             if stop >= len(place.stops) or len(companies) > place.stops[stop].slots:
                 raise TitleError(f"{place.title} has no room for {', '.join(companies)}.")
+        if set(place.stubs) & set(plan.closed_edges(hex_)):
+            raise TitleError(f"A stub of {place.title} leads nowhere.")
         stray = [e for e in place.face.exits if plan.neighbour(hex_, e) is None]
         if stray or (place.buildable and set(place.face.exits) & set(plan.closed_edges(hex_))):
             raise TitleError(f"The printed track of {place.title} leads nowhere.")

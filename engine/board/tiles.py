@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal, TypedDict, cast
+from typing import Any, Literal, TypedDict, cast
 
 from engine.errors import TitleError
 
@@ -99,23 +99,26 @@ def carried(old: Tile, new: Tile) -> tuple[int, ...] | None:
     """For each stop of the old drawing the stop of the new one it becomes; None if some cannot be told.
 
     A stop goes where its track goes. One without track follows by its place in the list, as far as that is free;
-    a single new stop takes all.
+    a single new stop takes all. Where there are fewer new stops some join, and each new one continues an old one.
     """
     if len(new.stops) == 1:
         return (0,) * len(old.stops)
-    if len(new.stops) != len(old.stops):
+    if len(new.stops) > len(old.stops):
         return None
+    joining = len(new.stops) < len(old.stops)
     goes: dict[int, int] = {}
     for k in range(len(old.stops)):
         homes = {end - STOP for e in old.exits_of(k) for end in new.links[e] if end >= STOP}
-        if len(homes) > 1 or homes & set(goes.values()):
+        if len(homes) > 1 or (homes & set(goes.values()) and not joining):
             return None
         if homes:
             goes[k] = homes.pop()
     for k in range(len(old.stops)):
         if k not in goes:
             left = [n for n in range(len(new.stops)) if n not in goes.values()]
-            goes[k] = k if k in left else left[0]
+            goes[k] = k if k in left else left[0] if left else 0
+    if len(set(goes.values())) < len(new.stops):
+        return None
     return tuple(goes[k] for k in range(len(old.stops)))
 
 
@@ -168,8 +171,13 @@ def read_track(where: str, data: Sequence[Sequence[int | str]], stops: int) -> t
 
 def read_tiles(text: str) -> Mapping[str, Tile]:
     """The tiles of a TOML text, by number."""
+    return draw_tiles(tomllib.loads(text))
+
+
+def draw_tiles(table: Mapping[str, Any]) -> Mapping[str, Tile]:
+    """The tiles of a TOML table, by number."""
     tiles: dict[str, Tile] = {}
-    for number, data in tomllib.loads(text).items():
+    for number, data in table.items():
         if data["colour"] not in COLOURS:
             raise TitleError(f"Tile {number} has no colour we know: {data['colour']}.")
         stops = tuple(read_stop(cast(StopData, s)) for s in data.get("stops", ()))

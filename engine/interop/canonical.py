@@ -8,20 +8,13 @@ from typing import Any
 
 from engine.game import open_step, to_act, trains_on_sale
 from engine.names import IPO, POOL, TREASURY, Company, Player, Private
+from engine.questions import round_name
+from engine.rounds.operating import operating_order
+from engine.rounds.stock import holding
 from engine.state import State
-from engine.titles import find
+from engine.steps.home_station import HomeWanted
 
 Json = dict[str, Any]
-ROUNDS = {"auction": "AUC", "stock": "SR", "operating": "OR", "merger": "MR"}
-
-
-def round_name(state: State) -> str:
-    """The round as players say it: AUC, SR3, OR3.1, MR3.1."""
-    cursor = state.cursor
-    short = ROUNDS.get(cursor.round, cursor.round)
-    if cursor.round == "auction":
-        return short
-    return f"{short}{cursor.number}" + (f".{cursor.sub}" if cursor.round in ("operating", "merger") else "")
 
 
 def canonical(state: State, site_id: Callable[[Player], Any], removed: Collection[str] = ()) -> Json:
@@ -40,7 +33,11 @@ def canonical(state: State, site_id: Callable[[Player], Any], removed: Collectio
     shown = [c for c in title.companies if _shown(state, c)]
     players = {}
     for player in state.players:
-        shares = {site(c): 10 * held[player] for c, held in sorted(state.shares.items()) if held.get(player)}
+        shares = {
+            site(c): title.companies[c].kind.percent(held[player])
+            for c, held in sorted(state.shares.items())
+            if held.get(player)
+        }
         players[str(site_id(player))] = {
             "cash": state.cash_of(player),
             "value": title.value(state, player) if title.value else None,
@@ -69,7 +66,7 @@ def canonical(state: State, site_id: Callable[[Player], Any], removed: Collectio
         "privates_closed": sorted(title.privates[p].site for p in title.privates if p not in state.privates),
         "depot": {"upcoming": dict(upcoming), "discarded": list(state.trains_of(POOL))},
         "tiles": {str(h): t for h, t in state.board.changed().items()},
-        "operating_order": [site(c) for c in _operating_order(state)],
+        "operating_order": [site(c) for c in operating_order(state)],
         "operating": site(state.operating) if state.cursor.round == "operating" and state.cursor.at >= 0 else None,
         "on_sale": list(trains_on_sale(state)),
         "finished": state.over,
@@ -82,51 +79,45 @@ def _shown(state: State, company: Company) -> bool:
     if company in state.gone:
         return False
     return (
-        spec.kind == "national"
+        not spec.kind.directed
         or company in state.market
         or bool(state.cash_of(company))
         or bool(state.board.stations(company))
         or any(state.held(player, company) for player in state.players)
-        or (bidding is not None and bidding.item == company)
+        or (bidding is not None and bidding.item == company and all(d.company != company for d in state.demands))
     )
 
 
 def _certificates(state: State, player: Player) -> int:
-    trade = state.title.rounds["stock"].trade  # type: ignore[attr-defined]
-    return int(trade.holding.certificates(state, player))
+    return holding(state).certificates(state, player)
 
 
 def _company(state: State, company: Company, holder: Callable[[str], Any], removed: Collection[str]) -> Json:
     spec = state.title.companies[company]
     market = state.market
     priced = company in market
-    kind = {"public": "major"}.get(spec.kind, spec.kind) if _has_minors(state) else spec.kind
     placed = [f"{h}:{k}" for h, k in _stations(state, company)]
     if state.demands and state.demands[0].company == company:
         placed = [place for place in placed if place not in removed]
     return {
-        "type": kind,
+        "type": spec.kind.site or spec.kind.name,
         "cash": state.cash_of(company),
         "price": market.price(company) if priced else None,
         "market": list(market.cells[company]) if priced else None,
         "stack_order": market.place(company) if priced else None,
         "par": state.par.get(company),
-        "president": holder(state.president[company]) if company in state.president else None,
+        "president": holder(state.directors[company]) if company in state.directors else None,
         "trains": list(state.trains_of(company)),
         "loans": state.loans_of(company),
         "tokens": {"placed": placed, "left": state.stations_left.get(company, 0)},
         "privates": [state.title.privates[p].site for p in state.privates_of(company)],
-        "treasury_pct": 10 * (state.held(TREASURY, company) + state.held(IPO, company)),
-        "pool_pct": 10 * state.held(POOL, company),
-        "ipoed": priced or spec.kind == "national",
-        "floated": priced or spec.kind == "national",
+        "treasury_pct": spec.kind.percent(state.held(TREASURY, company) + state.held(IPO, company)),
+        "pool_pct": spec.kind.percent(state.held(POOL, company)),
+        "ipoed": priced or not spec.kind.directed,
+        "floated": priced or not spec.kind.directed,
         "operated": company in state.operated,
         "last_revenue": state.last_run.get(company),
     }
-
-
-def _has_minors(state: State) -> bool:
-    return any(spec.kind == "minor" for spec in state.title.companies.values())
 
 
 def _stations(state: State, company: Company) -> list[tuple[str, int]]:
@@ -138,8 +129,8 @@ def _stations(state: State, company: Company) -> list[tuple[str, int]]:
             if company in kept and stop is not None:
                 stations.append((str(hex_), stop))
     for demand in state.demands:
-        if demand.kind == "stations" and demand.company == company:
-            for minor in demand.names[: demand.names.index("|")]:
+        if demand.company == company:
+            for minor in demand.forming:
                 stations += [(str(h), k) for h, k in state.board.stations(minor)]
     return stations
 
@@ -150,14 +141,11 @@ def _active(state: State, site_id: Callable[[Player], Any]) -> list[Any]:
     actor = to_act(state)
     companies = state.title.companies
     if state.demands:
-        demand = state.demands[0]
-        if demand.kind in ("trainless", "discard", "home", "stations"):
-            return [companies[demand.company].site]
-        if demand.kind == "power":
-            return [state.title.privates[Private(demand.names[0])].site]
-        if demand.kind == "city":
-            return [companies[state.operating].site]
-        return [site_id(demand.player)]
+        asked = state.demands[0].asked(state)
+        if asked in companies:
+            return [companies[Company(asked)].site]
+        private = state.title.privates.get(Private(asked))
+        return [private.site if private is not None else site_id(Player(asked))]
     if state.cursor.round in ("operating", "merger"):
         return [companies[state.operating].site]
     return [site_id(actor)] if actor else []
@@ -167,14 +155,9 @@ def _priority(state: State) -> Player:
     """Who would begin the next stock round; the site never names a bankrupt player."""
     if state.cursor.round != "stock":
         return next((p for p in state.clockwise(state.priority) if p not in state.bankrupt), state.priority)
-    if state.demands and state.demands[0].kind == "home":
+    demand = state.demands[0] if state.demands else None
+    if isinstance(demand, HomeWanted) and demand.asked(state) != demand.player:
         return state.priority
     acting = state.turn.sold or state.turn.bought
     last = state.actor_on_turn if acting else state.facts.last
     return state.after(last) if last else state.priority
-
-
-def _operating_order(state: State) -> tuple[Company, ...]:
-    rounds: Any = find(state.title.name).rounds["operating"]
-    found: tuple[Company, ...] = rounds.order(state)
-    return found

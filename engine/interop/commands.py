@@ -14,7 +14,7 @@ from engine.moves import LayTile, PlaceStation
 from engine.notation import write_order
 from engine.runs.proposal import best_run
 from engine.steps.lay_track import LayTrack
-from engine.steps.place_station import PlaceToken
+from engine.steps.place_station import PlaceStations
 from engine.steps.run_trains import RunTrains
 
 Line = dict[str, Any]
@@ -49,7 +49,7 @@ def _legal_now(done: Import) -> Iterator[Line]:
     if isinstance(step, LayTrack):
         lays = [[m.hex, m.tile, m.facing] for m in game.legal_moves(state) if isinstance(m, LayTile)]
         yield {"i": done.number, "lays": lays}
-    elif isinstance(step, PlaceToken):
+    elif isinstance(step, PlaceStations):
         places = [m.hex for m in game.legal_moves(state) if isinstance(m, PlaceStation) and not m.neutral]
         yield {"i": done.number, "stations": sorted(set(places))}
 

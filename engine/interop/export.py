@@ -19,43 +19,33 @@ from engine.events import Event, GameStarted, RouteRun, TrainsRan
 from engine.interop.record import read_record
 from engine.interop.site18xx import KINDS, Import, begin
 from engine.moves import (
-    Bankrupt,
     Bid,
     Buy,
     BuyPrivate,
     BuyTrain,
-    Convert,
     Discard,
     Done,
-    EndGame,
-    Exchange,
-    Keep,
-    KeepStations,
     LayTile,
-    Merge,
     Move,
-    MoveStation,
-    Nationalise,
     Pass,
     Pay,
     PlaceStation,
-    Redeem,
     Run,
     Sell,
     Start,
-    Take,
 )
 from engine.names import BANK, POOL, TREASURY, Company, Player
 from engine.runs.declared import stop_places
 from engine.state import State
 from engine.steps.run_trains import RunTrains
+from engine.titles import find
 
 SITE_KINDS = {ours: theirs for theirs, ours in KINDS.items()}
 LONG = 100_000
 
 
 @dataclass(frozen=True)
-class Turn:
+class RecordedTurn:
     """One move of a game of ours, with its mover and what followed."""
 
     by: Player
@@ -63,7 +53,9 @@ class Turn:
     events: tuple[Event, ...]
 
 
-def export(start: Sequence[Event], turns: Iterable[Turn], game_id: int | str = 1, seed: int = 0) -> dict[str, Any]:
+def export(
+    start: Sequence[Event], turns: Iterable[RecordedTurn], game_id: int | str = 1, seed: int = 0
+) -> dict[str, Any]:
     """The file of a game. Raises Inconsistent when it can't be read back."""
     first = start[0]
     if not isinstance(first, GameStarted):
@@ -78,7 +70,7 @@ def export(start: Sequence[Event], turns: Iterable[Turn], game_id: int | str = 1
         "settings": {
             "seed": seed,
             "unlisted": True,
-            "optional_rules": ["column_market"] if first.options.get("column_market") else [],
+            "optional_rules": [name for name in find(first.title).site_options if first.options.get(name)],
             "waybill": {"options": dict(first.options), "drawn": dict(first.drawn)},
         },
         "actions": [],
@@ -119,7 +111,7 @@ class Export:
 
     # ------------------------------------------------------------------ playing along
 
-    def take(self, turn: Turn) -> None:
+    def take(self, turn: RecordedTurn) -> None:
         """Writes one of our moves, after whatever the site asks before it."""
         if self.by_itself:
             self.state_runs += [e.routes for e in turn.events if isinstance(e, TrainsRan) and self._national(e.company)]
@@ -130,21 +122,22 @@ class Export:
             if self._takes(turn):
                 break
             self._idle()
-        self._write(turn.move)
+        self.write(turn.move)
 
     def _national(self, company: Company) -> bool:
-        return self.state.title.companies[company].kind == "national"
+        return not self.state.title.companies[company].kind.directed
 
-    def _takes(self, turn: Turn) -> bool:
+    def _takes(self, turn: RecordedTurn) -> bool:
         state = self.state
         if state.over:
             raise Inconsistent(f"the game ended before {turn.move}")
-        if isinstance(turn.move, EndGame):
+        anytime = tuple(state.title.rounds[state.cursor.round].anytime(state))
+        if any(each.despite_demands and type(turn.move) in each.accepts for each in anytime):
             return True
         if game.to_act(state) != turn.by or self._state_run() is not None:
             return False
         step = game.open_step(state)
-        steps = (step,) if state.demands else (step, *state.title.rounds[state.cursor.round].anytime(state))
+        steps = (step,) if state.demands else (step, *anytime)
         if isinstance(turn.move, Pass):
             return Pass in step.accepts and self._real(state)
         return any(type(turn.move) in each.accepts and game.passes(each, state, turn.move) for each in steps)
@@ -176,7 +169,7 @@ class Export:
             routes = self.state_runs.pop(0) if self.state_runs else ()
             self._emit_run([(r.train, r.path, r.value) for r in routes])
         else:
-            self._write(Pass())
+            self.write(Pass())
 
     def _done(self, by: Player) -> None:
         """Our end of a turn: passes for all that was left of it."""
@@ -205,11 +198,14 @@ class Export:
         else:
             company = of or (state.demands[0].company if state.demands else state.operating)
             who = {"entity": state.title.companies[company].site, "entity_type": "corporation"}
-        action: dict[str, Any] = {"type": verb, **who, **fields, "id": len(self.actions) + 1}
-        self.actions.append(action)
-        self.shadow.action(action)
+        self.put({"type": verb, **who, **fields})
         if verb == "lay_tile":
             self.on_map[fields["hex"]] = fields["tile"]
+
+    def put(self, action: dict[str, Any]) -> None:
+        """Writes an action, and plays it along."""
+        self.actions.append({**action, "id": len(self.actions) + 1})
+        self.shadow.action(self.actions[-1])
 
     def site(self, company: str) -> str:
         return self.state.title.companies[Company(company)].site
@@ -231,30 +227,32 @@ class Export:
             return f"{name}-{number}"
         return next(t for t, who in self.shadow.trains.items() if who == owner and self.shadow.train(t) == name)
 
+    def write(self, move: Move) -> None:
+        """Writes one of our moves as the actions it is on the site."""
+        for each in self.state.title.mechanisms:
+            if each.adapter is not None and (found := each.adapter.writes.get(type(move))) is not None:
+                found(self, move)
+                return
+        self._write(move)
+
     def _write(self, move: Move) -> None:
         state = self.state
         actor = game.to_act(state)
         assert actor is not None
         match move:
-            case Pass() | Keep():
+            case Pass():
                 self._pass(actor)
             case Bid(item=item, amount=amount):
                 private = item in state.title.privates
                 symbol = state.title.privates[item].site if private else self.site(item)  # type: ignore[index]
                 bid: dict[str, Any] = {"company" if private else "corporation": symbol, "price": amount}
                 self.emit("bid", actor, **bid)
-            case Start() | Exchange():
-                self._start(actor, move)
+            case Start(company=company, price=price, hex=hex_, city=city):
+                self.start(company, price, hex_, city)
             case Buy(company=company, source=source, count=count):
                 place = POOL if source == POOL else TREASURY
                 chosen = self.shares(company, place, count)
                 self.emit("buy_shares", actor, shares=chosen, percent=10 * count)
-            case Take(company=company, count=count):
-                for _ in range(count):
-                    self.emit("buy_shares", actor, shares=self.shares(company, TREASURY, 1), percent=10)
-            case Redeem(count=count):
-                chosen = self.shares(state.operating, POOL, count)
-                self.emit("buy_shares", shares=chosen, percent=10 * count)
             case Sell(company=company, count=count):
                 singles = self.shares(company, actor, count)
                 chosen = singles if len(singles) == count else [*singles, f"{self.site(company)}_0"]
@@ -264,20 +262,18 @@ class Export:
 
     def _pass(self, actor: Player) -> None:
         state = self.state
-        personal = state.demands and state.demands[0].kind == "take"
-        company = state.demands or state.cursor.round in ("operating", "merger")
+        personal = state.demands and state.demands[0].asked(state) == actor
+        company = state.demands or (state.cursor.order[:1] and state.cursor.order[0] in state.title.companies)
         self.emit("pass", None if company and not personal else actor)
 
-    def _start(self, actor: Player, move: Start | Exchange) -> None:
-        cell = next(
-            cell
-            for zone in ("public_par", "par")
-            for cell in self.state.market.grid.cells(zone)
-            if self.state.market.grid.price(cell) == move.price
-        )
-        self.emit("par", actor, corporation=self.site(move.company), share_price=f"{move.price},{cell[0]},{cell[1]}")
-        if move.hex:
-            self._write(PlaceStation(move.hex, move.city))
+    def start(self, company: Company, price: int, hex_: str, city: int) -> None:
+        """A company begins, and perhaps at once says where."""
+        grid = self.state.market.grid
+        cell = next(cell for zone in ("public_par", "par") for cell in grid.cells(zone) if grid.price(cell) == price)
+        actor = game.to_act(self.state)
+        self.emit("par", actor, corporation=self.site(company), share_price=f"{price},{cell[0]},{cell[1]}")
+        if hex_:
+            self.write(PlaceStation(hex_, city))
 
     def _operate(self, move: Move) -> None:
         match move:
@@ -304,44 +300,8 @@ class Export:
                 self.emit("discard_train", of=crowded, train=self.train(train, crowded))
             case BuyPrivate(private=private, price=price):
                 self.emit("buy_company", company=self.state.title.privates[private].site, price=price)
-            case Nationalise():
-                self.emit("choose", choice="nationalize")
-            case _:
-                self._rare(move)
-
-    def _rare(self, move: Move) -> None:
-        match move:
-            case Convert(public=public):
-                self.emit("convert")
-                self.emit("merge", corporation=self.site(public))
-            case Merge(minors=minors, public=public, keeping=keeping):
-                for minor in minors:
-                    if minor != self.state.operating:
-                        self.emit("merge", corporation=self.site(minor))
-                self.emit("merge", corporation=self.site(public))
-                if keeping and self.state.demands and self.state.demands[0].kind == "stations":
-                    self._keep(keeping)
-            case KeepStations(keeping=keeping):
-                self._keep(keeping)
-            case MoveStation(origin=origin, hex=hex_, city=city):
-                self._move_station(origin, hex_, city)
-            case Bankrupt():
-                self.emit("bankrupt")
-            case EndGame():
-                self.emit("end_game", game.to_act(self.state))
             case _:
                 raise Inconsistent(f"{move} can't be written for the site")
-
-    def _keep(self, keeping: tuple[str, ...]) -> None:
-        """The stations not kept, taken away one by one until only one choice is left."""
-        names = self.state.demands[0].names
-        minors = names[: names.index("|")]
-        stay = {place if ":" in place else f"{place}:0" for place in keeping}
-        for minor in minors:
-            for hex_, city in self.state.board.stations(minor):
-                waiting = self.state.demands and self.state.demands[0].kind == "stations"
-                if f"{hex_}:{city}" not in stay and waiting:
-                    self.emit("remove_token", city=self.city(str(hex_), city), slot=0)
 
     def _station(self, hex_: str, city: int, neutral: bool) -> None:
         if city < 0:
@@ -363,22 +323,6 @@ class Export:
         ]
         reached = [k for k in free if (Hex(hex_), k) in network(self.state.board, company).stops]
         return (reached or free or [0])[0]
-
-    def _move_station(self, origin: str, hex_: str, city: int) -> None:
-        company = self.state.operating
-        stop = self.state.board.station_in(company, Hex(origin)) or 0
-        owner = {"entity_type": "company", "entity": self._power()}
-        taken = {"type": "remove_token", "city": self.city(origin, stop)}
-        put = {"type": "place_token", "city": self.city(hex_, max(city, 0))}
-        for fields in (taken, put):
-            action = {**fields, **owner, "slot": 0, "id": len(self.actions) + 1}
-            self.actions.append(action)
-            self.shadow.action(action)
-
-    def _power(self) -> str:
-        """The private whose power moves stations: the one the operating company owns."""
-        owned = self.state.privates_of(self.state.operating)
-        return self.state.title.privates[owned[0]].site if owned else ""
 
     def _emit_run(self, routes: list[tuple[str, tuple[str, ...], int]]) -> None:
         company = self.state.operating

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.errors import Refused
 from engine.events import Event
-from engine.game import apply, draws, evolve, legal_moves, replay, start, to_act
+from engine.game import apply, draws, legal_moves, replay, start, to_act
 from engine.names import Player
 from engine.notation import parse_order, split_orders, write_order
 from engine.state import State
@@ -46,7 +46,7 @@ def play(
     seats = tuple(Player(name) for name in players)
     drawn = {name: choose(outcomes) for name, outcomes in draws(title, seats, options).items()}
     begun = start(title, seats, drawn, options)
-    table = Table(replay(begun), out)
+    table = OneKeyboard(replay(begun), out)
     table.tell(begun, replay(begun[:1]))
     table.show()
     for line in lines:
@@ -58,7 +58,7 @@ def play(
     return table.refused
 
 
-class Table:
+class OneKeyboard:
     """The game as it stands, how it came there, and where it is told."""
 
     def __init__(self, state: State, out: Out) -> None:
@@ -91,15 +91,15 @@ class Table:
             return
         try:
             move = parse_order(self.state, order)
-            events = apply(self.state, move, actor, self.state.players)
+            outcome = apply(self.state, move, actor, self.state.players)
         except Refused as refused:
             self.refused += 1
             self.refuse(order, refused)
             return
         self.out(f"> {actor}: {write_order(move)}")
         self.before.append(self.state)
-        self.tell(events, self.state)
-        self.state = evolve(self.state, events)
+        self.tell(outcome.events, self.state)
+        self.state = outcome.state
         self.show()
 
     def tell(self, events: Iterable[Event], state: State) -> None:

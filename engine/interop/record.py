@@ -53,7 +53,7 @@ def read_record(data: Mapping[str, Any]) -> Record:
             seed=_seed(data, settings),
             optional_rules=tuple(settings.get("optional_rules") or ()),
             actions=tuple(effective(data["actions"])),
-            options=ours.get("options"),
+            options=_known(ours.get("options")),
             drawn=ours.get("drawn"),
         )
     except (KeyError, TypeError, AttributeError) as error:
@@ -111,3 +111,10 @@ class Draws:
     def next(self) -> int:
         self.state = (1103515245 * self.state + 12345) % 2**31
         return self.state
+
+
+def _known(options: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """The options a file of ours names, without one since given up: recorded runs are taken as they are."""
+    if options is None:
+        return None
+    return {name: value for name, value in options.items() if name != "enforce_best_routes"}

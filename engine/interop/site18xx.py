@@ -10,38 +10,30 @@ from engine import game
 from engine.board.hexes import Hex
 from engine.board.plan import NEUTRAL
 from engine.errors import Illegal, Refused
-from engine.events import DirectorChanged, Event, SharesBought
+from engine.events import CompanyStarted, DirectorChanged, Event
+from engine.interop.adapter import Adapter
 from engine.interop.certificates import Certificates
 from engine.interop.chains import path_choices
 from engine.interop.record import Action, Draws, Record
 from engine.moves import (
-    Bankrupt,
     Bid,
     Buy,
     BuyPrivate,
     BuyTrain,
-    Convert,
     Discard,
-    EndGame,
-    Exchange,
-    KeepStations,
     LayTile,
-    Merge,
     Move,
-    MoveStation,
-    Nationalise,
     Pass,
     Pay,
     PlaceStation,
-    Redeem,
     Run,
     Sell,
     Start,
-    Take,
     TrainRun,
 )
 from engine.names import BANK, IPO, POOL, TREASURY, Company, Player, Private
 from engine.state import State
+from engine.steps.home_station import HomeWanted
 from engine.steps.run_trains import RunTrains
 from engine.titles import find
 
@@ -53,34 +45,11 @@ def number(share: str) -> int:
 
 KINDS = {"payout": "full", "half": "half", "withhold": "withhold"}
 
-# The kinds of action that are played; each has a method of its name.
-ACTIONS = frozenset(
-    {
-        "bankrupt",
-        "bid",
-        "buy_company",
-        "buy_shares",
-        "buy_train",
-        "choose",
-        "convert",
-        "discard_train",
-        "dividend",
-        "end_game",
-        "lay_tile",
-        "merge",
-        "par",
-        "place_token",
-        "remove_token",
-        "run_routes",
-        "sell_shares",
-    }
-)
-
 OF_THE_TURN = frozenset({"lay_tile", "run_routes", "dividend", "place_token", "buy_train"})
 
 
 @dataclass(frozen=True)
-class Played:
+class ActionPlayed:
     """One move of ours made for a recorded action."""
 
     number: int  # effective actions so far, this one included
@@ -97,16 +66,13 @@ class Import:
     state: State
     start: tuple[Event, ...]
     number: int = 0
-    played: list[Played] = field(default_factory=list)
+    played: list[ActionPlayed] = field(default_factory=list)
     tiles: dict[str, str] = field(default_factory=dict)  # tile id -> hex
     trains: dict[str, str] = field(default_factory=dict)  # train id -> owner
     names: dict[str, str] = field(default_factory=dict)  # train id -> what it is
     papers: Certificates = field(default_factory=Certificates)
-    merging: list[Company] = field(default_factory=list)
-    removed: list[str] = field(default_factory=list)
-    lifted: str = ""  # the hex of a station that a power is moving
-    gifts: dict[Company, Player] = field(default_factory=dict)  # whose certificate number 1 came with a private
-    minor_owners: list[Player] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)  # stations the record took off while our choice is still open
+    notes: dict[str, Any] = field(default_factory=dict)  # what adapters remember from action to action
 
     # ------------------------------------------------------------------ names
 
@@ -135,43 +101,26 @@ class Import:
         actor = by or game.to_act(self.state)
         if actor is None:
             raise Illegal("The game is over.")
-        events = game.apply(self.state, move, actor, self.state.players, advise=False)
-        self.played.append(Played(self.number, actor, move, events))
-        self.state = game.evolve(self.state, events)
-        for event in events:
+        outcome = game.apply(self.state, move, actor, self.state.players, advise=False)
+        self.played.append(ActionPlayed(self.number, actor, move, outcome.events))
+        self.state = outcome.state
+        for event in outcome.events:
             self._follow(event)
 
     def _follow(self, event: Event) -> None:
-        """Trains move with their companies; what the national railway buys is never recorded."""
-        name = type(event).__name__
-        data: Any = event
-        if name == "PublicFormed":
-            self.trains = {t: (data.public if o in data.minors else o) for t, o in self.trains.items()}
-            self._formed(data)
-        elif name == "CompanyNationalised":
-            national = next(c for c, s in self.state.title.companies.items() if s.kind == "national")
-            self.trains = {t: (national if o == data.company else o) for t, o in self.trains.items()}
-        elif name == "CompanyStarted":
-            self.papers.started(data.company, data.player)
-            if data.company in self.gifts:
-                self.papers.move(data.company, [1], self.gifts[data.company])
-        elif name == "ShareReceived":
-            self.gifts[data.company] = data.player
-        elif name == "TrainBought" and self.state.title.companies[data.company].kind == "national":
-            self._claim(data.train, data.seller, data.company)
+        """Trains move with their companies, certificates with their owners."""
+        if isinstance(event, CompanyStarted):
+            self.papers.started(event.company, event.player)
+        for adapter in self._adapters:
+            if (follow := adapter.follows.get(type(event))) is not None:
+                follow(self, event)
 
-    def _formed(self, formed: Any) -> None:
-        """Certificates of a new company: one for each minor, two of them for the director's."""
-        shares = dict(formed.shares)
-        if len(formed.minors) == 1:
-            self.papers.started(formed.public, formed.director)
-            return
-        owners = [before for before in self.minor_owners if before in shares]
-        self.papers.formed(formed.public, list(owners))
-        if formed.director:
-            self.papers.directed(formed.public, formed.director)
+    @property
+    def _adapters(self) -> Iterator[Adapter]:
+        return (each.adapter for each in self.state.title.mechanisms if each.adapter is not None)
 
-    def _claim(self, train: str, seller: str, buyer: Company) -> None:
+    def claim(self, train: str, seller: str, buyer: Company) -> None:
+        """Notes a train that was bought without an action."""
         if seller == POOL:
             id_ = next(t for t, o in self.trains.items() if o == POOL and self.train(t) == train)
         else:
@@ -192,14 +141,19 @@ class Import:
         kind = str(action["type"])
         if kind.startswith("program_"):
             return
+        known = [adapter.reads[kind] for adapter in self._adapters if kind in adapter.reads]
+        if kind != "pass":
+            if kind not in SHELF and not known:
+                raise ValueError(f"action {self.number}: nothing is known of {kind!r}")
+            self._check_mover(action)
+        if any(read(self, action) for read in known):
+            return
         if kind == "pass":
             self._pass(action, auto)
-            return
-        if kind not in ACTIONS:
-            raise ValueError(f"action {self.number}: nothing is known of {kind!r}")
-        self._check_mover(action)
-        handler: Callable[[Action], None] = getattr(self, f"_{kind}")
-        handler(action)
+        elif kind in SHELF:
+            SHELF[kind](self, action)
+        else:
+            raise ValueError(f"action {self.number}: {kind!r} has no meaning here")
 
     def _check_mover(self, action: Action) -> None:
         """A file in which somebody acts out of turn is not played as if the one on turn had done it."""
@@ -207,8 +161,8 @@ class Import:
         actor = game.to_act(state)
         if action["type"] == "end_game":
             return  # anybody may, with the others' consent
-        if action.get("entity_type") == "player" and actor not in (None, self._player(action)):
-            raise Illegal("It is {actor}'s decision now, not {by}'s.", actor=str(actor), by=self._player(action))
+        if action.get("entity_type") == "player" and actor not in (None, self.player(action)):
+            raise Illegal("It is {actor}'s decision now, not {by}'s.", actor=str(actor), by=self.player(action))
         if (
             action["type"] in OF_THE_TURN
             and not state.demands
@@ -218,7 +172,7 @@ class Import:
             if state.cursor.round == "operating" and company != state.operating:
                 raise Illegal("{company} is on turn, not {other}.", company=state.operating, other=company)
 
-    def _player(self, action: Action) -> Player:
+    def player(self, action: Action) -> Player:
         entity = str(action["entity"])
         return self.record.ids.get(entity, Player(entity))
 
@@ -230,15 +184,10 @@ class Import:
         if state.over:
             return
         if action.get("entity_type") == "player":
-            if game.to_act(state) == self._player(action):
+            if game.to_act(state) == self.player(action):
                 self.play(Pass())
             return
-        if action.get("entity_type") == "company":
-            self._pass_power(action)
-            return
         company = self.company(action["entity"])
-        if self.merging and company == self.merging[0]:
-            return
         if state.demands:
             if state.demands[0].company == company:
                 self.play(Pass())
@@ -251,36 +200,27 @@ class Import:
             if Pass in step.accepts and (not auto or step.name == "privates-before-interest"):
                 self.play(Pass())
 
-    def _pass_power(self, action: Action) -> None:
-        if Pass in game.open_step(self.state).accepts:
-            self.play(Pass())
-
     def _bid(self, action: Action) -> None:
         item = self.private(action["company"]) if "company" in action else self.company(action["corporation"])
         self.play(Bid(item, int(action["price"])))
 
     def _par(self, action: Action) -> None:
         price = int(str(action["share_price"]).partition(",")[0])
-        company = self.company(action["corporation"])
-        by_private = "start_by" in self.state.title.companies[company].note
-        exchanged = by_private and Exchange in game.open_step(self.state).accepts
-        self.play(Exchange(company, price) if exchanged else Start(company, price))
+        self.play(Start(self.company(action["corporation"]), price))
 
     def _buy_shares(self, action: Action) -> None:
         shares = action["shares"]
         company = self.company(shares[0].rpartition("_")[0])
-        buyer: str = TREASURY if action["entity_type"] == "corporation" else self._player(action)
-        if action["entity_type"] == "corporation":
-            self.play(Redeem(len(shares)))
-        elif self.state.demands and self.state.demands[0].kind == "take":
-            self.play(Take(company, len(shares)))
-        else:
-            state = self.state
-            primary = TREASURY if state.held(TREASURY, company) else IPO
-            source = POOL if self.papers.in_pool(company, number(shares[0])) else primary
-            if not state.held(source, company):
-                source = primary if source == POOL else POOL
-            self.play(Buy(company, source, len(shares)))
+        state = self.state
+        primary = TREASURY if state.held(TREASURY, company) else IPO
+        source = POOL if self.papers.in_pool(company, number(shares[0])) else primary
+        if not state.held(source, company):
+            source = primary if source == POOL else POOL
+        self.trade(Buy(company, source, len(shares)), company, shares, self.player(action))
+
+    def trade(self, move: Move, company: Company, shares: list[str], buyer: str) -> None:
+        """Plays a purchase of numbered certificates, and notes where they are then."""
+        self.play(move)
         self.papers.move(company, [number(share) for share in shares], buyer)
         for event in self.played[-1].events:
             if isinstance(event, DirectorChanged):
@@ -292,43 +232,16 @@ class Import:
         count = int(action["percent"]) // 10
         self.play(Sell(company, count))
         heirs = [e.new for e in self.played[-1].events if isinstance(e, DirectorChanged) and e.company == company]
-        self.papers.sold(company, [number(share) for share in shares], count, self._player(action), heirs)
+        self.papers.sold(company, [number(share) for share in shares], count, self.player(action), heirs)
 
     def _place_token(self, action: Action) -> None:
         hex_, city = self.city(action["city"])
-        if action.get("entity_type") == "company":
-            origin, self.lifted = self.lifted, ""
-            self.play(MoveStation(origin, hex_, city))
-            return
         neutral = action.get("token_type") == "neutral"
-        if self.state.demands and self.state.demands[0].kind == "home":
+        if self.state.demands and isinstance(self.state.demands[0], HomeWanted):
             slots = self.state.board.slots(Hex(hex_), city)
             slot = int(action.get("slot") or 0)
             neutral = slot < len(slots) and slots[slot] == NEUTRAL
         self.play(PlaceStation(hex_, city, neutral))
-
-    def _remove_token(self, action: Action) -> None:
-        """The site removes stations one by one; ours names the ones kept as soon as that is clear.
-
-        A station removed by a private's power is placed elsewhere by the next action.
-        """
-        hex_, city = self.city(action["city"])
-        if action.get("entity_type") == "company":
-            self.lifted = hex_
-            return
-        step = game.open_step(self.state)
-        choices = [move for move in step.candidates(self.state) if isinstance(move, KeepStations)]
-        self.removed.append(f"{hex_}:{city}")
-        gone = set(self.removed)
-
-        def stays(place: str) -> bool:
-            where = place if ":" in place else f"{place}:0"
-            return where not in gone
-
-        left = [move for move in choices if all(stays(place) for place in move.keeping)]
-        if len(left) == 1:
-            self.play(left[0])
-            self.removed.clear()
 
     def _lay_tile(self, action: Action) -> None:
         tile = str(action["tile"])
@@ -394,41 +307,21 @@ class Import:
     def _buy_company(self, action: Action) -> None:
         self.play(BuyPrivate(self.private(action["company"]), int(action["price"])))
 
-    def _convert(self, action: Action) -> None:
-        self.merging = [self.company(action["entity"])]
 
-    def _merge(self, action: Action) -> None:
-        named = self.company(action["corporation"])
-        if self.state.title.companies[named].kind == "minor":
-            self.merging = self.merging or [self.company(action["entity"])]
-            self.merging.append(named)
-            return
-        minors, self.merging = self.merging, []
-        if len(minors) == 1:
-            self.play(Convert(minors[0], named))
-        else:
-            ordered = sorted(minors, key=self.state.market.rank)
-            self.minor_owners = [self.state.president[m] for m in ordered]
-            self.play(Merge(tuple(minors), named))
-            self._second_share(named)
-
-    def _second_share(self, public: Company) -> None:
-        """A share that a merger made its director buy: the lowest number the treasury has."""
-        for event in self.played[-1].events:
-            if isinstance(event, SharesBought):
-                lowest = min(n for n, holder in self.papers.of[public] if holder == TREASURY and n)
-                self.papers.move(public, [lowest], event.player)
-            elif isinstance(event, DirectorChanged):
-                self.papers.directed(event.company, event.new)
-
-    def _choose(self, action: Action) -> None:
-        self.play(Nationalise())
-
-    def _bankrupt(self, action: Action) -> None:
-        self.play(Bankrupt())
-
-    def _end_game(self, action: Action) -> None:
-        self.play(EndGame())
+# The kinds of action that every title may have.
+SHELF: Mapping[str, Callable[[Import, Action], None]] = {
+    "bid": Import._bid,
+    "buy_company": Import._buy_company,
+    "buy_shares": Import._buy_shares,
+    "buy_train": Import._buy_train,
+    "discard_train": Import._discard_train,
+    "dividend": Import._dividend,
+    "lay_tile": Import._lay_tile,
+    "par": Import._par,
+    "place_token": Import._place_token,
+    "run_routes": Import._run_routes,
+    "sell_shares": Import._sell_shares,
+}
 
 
 # ---------------------------------------------------------------------- the door
@@ -444,10 +337,7 @@ def options_for(record: Record) -> dict[str, Any]:
     for rule in record.optional_rules:
         if rule in title.options:
             options[rule] = True
-    if "state_railway" in title.options:
-        options["state_railway"] = "priority_holder"
-    if "prompting" in title.options:
-        options["prompting"] = "site"
+    options |= title.recorded
     if "two_player" in title.options and len(record.seats) == 2:
         options["two_player"] = True
     return options
@@ -458,7 +348,7 @@ def draws_for(record: Record, options: Mapping[str, Any]) -> dict[str, str]:
     if record.drawn is not None:
         return dict(record.drawn)
     title = find(record.title)
-    return dict(title.site_draws(Draws(record.seed).next, len(record.seats))) if title.site_draws is not None else {}
+    return dict(title.site_draws(Draws(record.seed).next, len(record.seats)))
 
 
 def begin(record: Record) -> Import:

@@ -2,6 +2,7 @@
 
 from engine.notation.clean import split_orders
 from engine.notation.read import parse_order
+from engine.notation.several import orders_in
 from engine.notation.write import write_order
 
-__all__ = ["parse_order", "split_orders", "write_order"]
+__all__ = ["orders_in", "parse_order", "split_orders", "write_order"]

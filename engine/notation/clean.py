@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection
+from functools import lru_cache
 
 from engine.errors import Unreadable
 from engine.message import Message
@@ -14,8 +15,8 @@ LONGEST = 2_000
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹘﹣－"), "-")
 _ARROWS = {ord(c): ">" for c in "→⇒➔➜►▶"}
 _QUOTES = dict.fromkeys(map(ord, "\"“”„«»‘’'`´()[]{}<"), " ")
-# "lay #57" means the tile of that number; any other # begins a comment.
-_COMMENT = re.compile(r"#(?!(?<=lay #)\d|(?<=tile #)\d|(?<=upgrade #)\d|(?<=to #)\d).*", re.IGNORECASE | re.DOTALL)
+# "lay #57" means the tile of that number; any other #, and one behind a number, begins a comment, and so does //.
+_COMMENT = re.compile(r"(?:(?:^|(?<=\s))//|#(?!\d)|(?<=\d\s)#|(?<=\d)#).*", re.DOTALL)
 _APOSTROPHE = re.compile(r"(?<=\w)['’](?=\w)")
 
 # Alphabets with letters that look like Latin ones.
@@ -26,6 +27,11 @@ SCRIPTS = {
     "ARMENIAN": Message("Armenian"),
     "CHEROKEE": Message("Cherokee"),
 }
+
+
+def uncommented(line: str) -> str:
+    """A line without the comment at its end."""
+    return _COMMENT.sub("", line)
 
 
 def split_orders(text: str) -> list[str]:
@@ -40,7 +46,7 @@ def clean(line: str, names: Collection[str] = ()) -> str:
     """The line as it is read. Raises Unreadable for what no order contains; names may be in any alphabet."""
     if len(line) > LONGEST:
         raise Unreadable(
-            "This line has {count} characters; an order has {most} at most.",
+            "This line has {count} characters; the limit is {most}.",
             count=f"{len(line):,}",
             most=f"{LONGEST:,}",
         )
@@ -54,7 +60,7 @@ def clean(line: str, names: Collection[str] = ()) -> str:
     text = _APOSTROPHE.sub("", text.translate(_DASHES).translate(_ARROWS)).translate(_QUOTES)
     text = " ".join(text.split()).rstrip(" .!?,;:")
     if not text:
-        raise Unreadable("There is nothing to do in this line.")
+        raise Unreadable("There is no order in this line.")
     return text
 
 
@@ -77,6 +83,8 @@ def _refuse_look_alikes(text: str, names: Collection[str]) -> None:
                 )
 
 
+# The same few hundred words come again and again.
+@lru_cache(maxsize=4096)
 def key(text: str) -> str:
     """A word as it is compared: without case, accents and full stops."""
     parts = unicodedata.normalize("NFKD", text.casefold())

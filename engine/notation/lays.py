@@ -16,13 +16,13 @@ from engine.names import Company
 from engine.notation.clean import key, shortened
 from engine.notation.names import HEX
 from engine.notation.scan import Scanner
-from engine.notation.words import SIDES
+from engine.notation.words import Lexicon
 from engine.notation.write import write_order
 from engine.state import State
 
 _TILE_AND_FACING = re.compile(r"([0-9a-z]+)/([0-9])")
 _FACING = re.compile(r"(?:/|r|rot)([0-9])")
-_BETWEEN = tuple("on in at to with from and as , tile tuile edges sides joining join".split())
+_BETWEEN = tuple("on in at to with from and as , tile joining".split())
 
 
 def read_lay(scan: Scanner) -> LayTile:
@@ -46,7 +46,7 @@ def read_lay(scan: Scanner) -> LayTile:
         elif turned and facing < 0:
             facing = int(turned[1])
             scan.at += 1
-        elif found := _sides(here):
+        elif found := _sides(here, scan.lexicon):
             sides += found
             scan.at += 1
         elif HEX.fullmatch(here) or (hex_ == "" and not here[0].isdigit() and here[0] != "-"):
@@ -71,12 +71,13 @@ def read_lay(scan: Scanner) -> LayTile:
     return LayTile(hex_, tile, facing) if facing >= 0 else _fitting(scan.state, hex_, tile, sides)
 
 
-def _sides(word: str) -> list[int]:
+def _sides(word: str, lexicon: Lexicon) -> list[int]:
     """The sides of a hex a word names: "s-ne", "nw"."""
-    if word in SIDES:
-        return [SIDES[word]]
+    sides = lexicon.sides
+    if word in sides:
+        return [sides[word]]
     parts = re.split(r"[-/]", word)
-    return [SIDES[part] for part in parts] if all(part in SIDES for part in parts) else []
+    return [sides[part] for part in parts] if all(part in sides for part in parts) else []
 
 
 def _fitting(state: State, hex_: str, tile: str, sides: list[int]) -> LayTile:
@@ -91,16 +92,14 @@ def _fitting(state: State, hex_: str, tile: str, sides: list[int]) -> LayTile:
     moves = [LayTile(hex_, tile, turned.rotation) for turned in sorted(choices, key=lambda t: t.rotation)]
     joined = Listed((EDGES[side] for side in sides), "and")
     if not moves:
-        raise Unreadable(
-            "Tile {tile} never lies joining {sides}.", instead=_tiles_for(state, hex_), tile=tile, sides=joined
-        )
+        raise Unreadable("Tile {tile} can't connect {sides}.", instead=_tiles_for(state, hex_), tile=tile, sides=joined)
     if len(moves) > 1:
         readings = tuple(f"{write_order(move)}" for move in moves[:6])
         where = Message("on {hex}", hex=hex_)
         if sides:
             where = Message("on {hex} joining {sides}", hex=hex_, sides=joined)
         raise Ambiguous(
-            "Tile {tile} can lie {where} in {count} ways; say how it faces.",
+            "Tile {tile} fits {where} in {count} ways; say which facing.",
             instead=readings,
             tile=tile,
             where=where,

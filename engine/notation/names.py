@@ -10,7 +10,7 @@ from functools import cache
 
 from engine.names import BANK, IPO, POOL, TREASURY
 from engine.notation.clean import key
-from engine.notation.words import FILLERS
+from engine.notation.words import lexicon
 from engine.state import State
 from engine.title import Title
 
@@ -30,6 +30,8 @@ class Register:
     folded: dict[str, set[Named]] = field(default_factory=dict)
     full: dict[str, set[Named]] = field(default_factory=dict)
 
+    fillers: frozenset[str] = frozenset()
+
     def enter(self, kind: str, symbol: str, aliases: Iterable[str], names: Iterable[str]) -> None:
         named = (kind, symbol)
         self.symbols.setdefault(key(symbol), set()).add(named)
@@ -37,7 +39,7 @@ class Register:
         for alias in aliases:
             self.aliases.setdefault(key(alias), set()).add(named)
         for name in names:
-            for written in _spellings(name):
+            for written in _spellings(name, self.fillers):
                 self.full.setdefault(written, set()).add(named)
 
     def find(self, text: str, kinds: tuple[str, ...]) -> tuple[Named, ...]:
@@ -71,19 +73,24 @@ def _of(found: Iterable[Named], kinds: tuple[str, ...]) -> tuple[Named, ...]:
     return tuple(sorted(named for named in found if named[0] in kinds))
 
 
-def _spellings(name: str) -> set[str]:
+def _spellings(name: str, fillers: frozenset[str]) -> set[str]:
     """A full name with and without words like railway, hyphens and saints."""
     plain = key(name).replace("&", "and")
-    without = " ".join(word for word in plain.split() if word not in FILLERS)
+    without = " ".join(word for word in plain.split() if word not in fillers)
     spelled = {plain, without, plain.replace("-", " "), without.replace("-", " ")}
     spelled |= {s.replace("st ", "saint ", 1) for s in spelled if s.startswith("st ")}
     return {s for s in spelled if s}
 
 
+def fillers(title: Title) -> frozenset[str]:
+    """Words that may be left out of a name."""
+    return frozenset(lexicon(title).said["filler"])
+
+
 @cache
 def register(title: Title) -> Register:
     """The names of a title; places by coordinate too."""
-    names = Register()
+    names = Register(fillers=fillers(title))
     for company in title.companies.values():
         names.enter(COMPANY, company.symbol, (*company.aliases, company.site), (company.name,))
     for private in title.privates.values():
@@ -96,7 +103,7 @@ def register(title: Title) -> Register:
 
 def players(state: State) -> Register:
     """The names at this table."""
-    names = Register()
+    names = Register(fillers=fillers(state.title))
     for player in state.players:
         names.enter(PLAYER, player, (), (player,))
     return names

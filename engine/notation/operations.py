@@ -4,63 +4,43 @@ from __future__ import annotations
 
 from engine.errors import Unreadable
 from engine.message import Listed, Message
-from engine.moves import (
-    BuyTrain,
-    Discard,
-    Move,
-    MoveStation,
-    Pay,
-    PlaceStation,
-)
+from engine.moves import BuyTrain, Discard, Move, Pay, PlaceStation
 from engine.names import BANK, POOL, Company
 from engine.notation.names import COMPANY, HOLDERS, PLAYER
 from engine.notation.scan import Scanner
-from engine.notation.words import NOTHING, PLACES, VERBS
 from engine.state import State
 
 
 def read_token(scan: Scanner) -> Move:
-    scan.skip("in", "on", "at", "to", "token", "station")
+    scan.skip("in", "on", "at", "to", "station")
     hex_, city = scan.spot()
     return PlaceStation(hex_, city)
 
 
-def read_neutral(scan: Scanner) -> Move:
-    scan.skip("token", "station", "in", "on", "at")
-    hex_, city = scan.spot()
-    return PlaceStation(hex_, city, neutral=True)
-
-
-def read_move(scan: Scanner) -> Move:
-    scan.skip("token", "station", "stations", "from", "in", "of")
-    origin = scan.place()
-    scan.skip("to", "in", "on")
-    hex_, city = scan.spot()
-    return MoveStation(origin, hex_, city)
-
-
 def read_pay(scan: Scanner) -> Move:
     """pay, pay half, pay nothing."""
-    kind = "full"
-    if VERBS.get(scan.here) in ("half", "withhold") or scan.here in NOTHING:
-        kind = "half" if VERBS.get(scan.here) == "half" else "withhold"
+    kind, said = "full", scan.lexicon.verbs.get(scan.here)
+    if said in ("half", "withhold") or scan.means("nothing"):
+        kind = "half" if said == "half" else "withhold"
         scan.at += 1
-    elif scan.here in ("full", "all", "out", "everything", "tout", "100%"):
+    elif scan.means("full"):
         scan.at += 1
-    elif scan.here == "50%":
+    elif scan.means("halved"):
         scan.at += 1
         kind = "half"
-    scan.skip("dividend", "dividends", "revenue")
+    scan.skip("dividend")
     return Pay(kind)
 
 
 def read_half(scan: Scanner) -> Move:
-    scan.skip("dividend", "dividends", "pay")
+    scan.skip("dividend", "pay")
     return Pay("half")
 
 
 def read_withhold(scan: Scanner) -> Move:
-    scan.skip("all", "dividend", "dividends", "everything", "revenue")
+    if scan.means("full"):
+        scan.at += 1
+    scan.skip("dividend")
     return Pay("withhold")
 
 
@@ -90,7 +70,7 @@ def read_train(scan: Scanner) -> Move:
 
 
 def _seller(scan: Scanner, train: str) -> str:
-    place = PLACES.get(scan.here)
+    place = scan.lexicon.places.get(scan.here)
     if place in ("pool", "bank"):
         scan.at += 1
         scan.skip("pool")
@@ -100,7 +80,7 @@ def _seller(scan: Scanner, train: str) -> str:
         return scan.company(Message("a company that sells trains"))
     if named[0] == COMPANY:
         return named[1]
-    owned = [c for c, p in scan.state.president.items() if p == named[1] and train in scan.state.trains_of(c)]
+    owned = [c for c, p in scan.state.directors.items() if p == named[1] and train in scan.state.trains_of(c)]
     if len(owned) != 1:
         which = Listed(owned or (Message("none"),), "or")
         raise Unreadable(
@@ -123,7 +103,8 @@ def _printed_price(state: State, train: str, seller: str, trade: str) -> int:
     spec = state.title.trains[train]
     if seller not in (BANK, POOL):
         raise Unreadable("Say the price: train {train} from {seller} for …", train=train, seller=seller)
-    return spec.trade_price if trade and spec.trade_price else spec.price
+    traded = spec.traded(trade) if trade else None
+    return spec.price if traded is None else traded
 
 
 def read_discard(scan: Scanner) -> Move:

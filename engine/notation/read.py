@@ -2,84 +2,174 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from difflib import SequenceMatcher, get_close_matches
+from functools import cache
 from itertools import islice
 
 from engine.errors import Ambiguous, Illegal, Refused, Unreadable
 from engine.game import apply, legal_moves, open_step, to_act
-from engine.moves import (
-    Bankrupt,
-    Done,
-    EndGame,
-    Move,
-    Nationalise,
-    Pass,
-)
+from engine.mechanism import Reader
+from engine.moves import Bid, Done, Move, Pass, Start
 from engine.notation.clean import clean, key, shortened
-from engine.notation.forms import kind_of, read_form
+from engine.notation.counting import counted_trains, other_reading, readings, refuse_parts
+from engine.notation.forms import form_readers
 from engine.notation.lays import read_lay
-from engine.notation.mergers import read_convert, read_keep, read_merge, read_take
 from engine.notation.names import COMPANY, PRIVATE
-from engine.notation.operations import (
-    read_discard,
-    read_half,
-    read_move,
-    read_neutral,
-    read_pay,
-    read_token,
-    read_train,
-    read_withhold,
-)
+from engine.notation.operations import read_discard, read_half, read_pay, read_token, read_train, read_withhold
 from engine.notation.routes import read_runs
+from engine.notation.sayings import sayings
 from engine.notation.scan import Scanner, Several, Unknown, words_of
-from engine.notation.shares import (
-    read_bid,
-    read_buy,
-    read_exchange,
-    read_private,
-    read_redeem,
-    read_sell,
-    read_start,
-)
-from engine.notation.words import COMMANDS, PHRASES, VERBS
+from engine.notation.shares import read_bid, read_buy, read_private, read_sell, read_start
+from engine.notation.speech import heard
+from engine.notation.words import COMMANDS, Lexicon, lexicon, order_words
 from engine.notation.write import write_order
 from engine.state import State
-from engine.steps.run_trains import RunTrains
+from engine.steps.run_trains import RunTrains, announced_by_the_moderator
+from engine.title import Step, Title
 
 # So many legal orders are compared with a line that was not understood.
 COMPARED = 400
 
 
-def parse_order(state: State, line: str) -> Move:
-    """The move a line means in this position. Raises Unreadable or Ambiguous."""
-    text = ""
+def parse_order(state: State, line: str, language: str = "") -> Move:
+    """The move a line means in this position. Raises Unreadable or Ambiguous.
+
+    All languages are read; where one word means two things, that of the writer, if it is known, decides.
+    """
+    _refuse_unclear_numbers(state, line, language)
+    move = _parsed(state, line, language)
+    other = other_reading(state, line, language, move)
+    if other is None or not _would_do(state, other):
+        return move
+    if not _would_do(state, move):
+        return other
+    raise readings(move, other)
+
+
+def _refuse_unclear_numbers(state: State, line: str, language: str) -> None:
+    try:
+        refuse_parts(line)
+        if several := counted_trains(state, line, language):
+            raise Unreadable("Write one order for each train.", instead=several[:1])
+    except Refused as refused:
+        refused.instead = _possible(state, refused.instead) or nearest(state, line)
+        raise
+
+
+def _parsed(state: State, line: str, language: str) -> Move:
+    text, known = "", lexicon(state.title, language)
     try:
         text = clean(line, state.players)
-        return _read(state, words_of(text))
-    except (Several, Unknown) as named:
-        raise _explained(state, named, text) from None
-    except Illegal as refused:
-        raise Unreadable(refused.message, refused.rule, refused.instead or nearest(state, text)) from None
-    except (Unreadable, Ambiguous) as refused:
+        move = _read(state, words_of(text, known), known)
+        # The words may mean something else where this is not asked: "open N at 100" in a round of auctions.
+        if _asked(state, move) or write_order(move) == text:
+            return move
+        return _said(state, line, language, asked=True) or move
+    except Ambiguous as refused:
+        refused.instead = _possible(state, refused.instead) or nearest(state, text)
+        raise
+    except Refused as refused:
+        said = _said(state, line, language)
+        if said is not None:
+            return said
+        if isinstance(refused, Several | Unknown):
+            raise _explained(state, refused, text, known) from None
+        if isinstance(refused, Illegal):
+            raise Unreadable(refused.message, refused.rule, refused.instead or nearest(state, text)) from None
         if not refused.instead:
             refused.instead = nearest(state, text)
         raise
 
 
-def _explained(state: State, named: Several | Unknown, text: str) -> Refused:
+def _possible(state: State, orders: tuple[str, ...]) -> tuple[str, ...]:
+    """Of the readings of a line those that would be accepted now."""
+    return tuple(order for order in orders if _all_would_do(state, order))
+
+
+def _all_would_do(state: State, reading: str) -> bool:
+    """Whether a reading would be accepted, and if it is several orders, each behind the other."""
+    known, actor = lexicon(state.title), to_act(state)
+    for order in reading.split("; "):
+        try:
+            move = _read(state, words_of(order, known), known)
+            if actor is None or to_act(state) != actor:
+                return False
+            state = apply(state, move, actor, agreed=state.players, advise=False).state
+        except Refused:
+            return False
+    return True
+
+
+def _asked(state: State, move: Move) -> bool:
+    """Whether a move is of a kind that the open step or one still to come would take."""
+    if to_act(state) is None:
+        return True
+    if isinstance(move, Start) and any(isinstance(one, Bid) and one.item == move.company for one in legal_moves(state)):
+        return False  # what is put up for auction is not started
+    steps = (open_step(state), *(() if state.demands else later_steps(state)))
+    return any(isinstance(move, step.accepts) for step in steps)
+
+
+def _said(state: State, line: str, language: str, asked: bool = False) -> Move | None:
+    """What a sentence means that is not written as we write orders. Raises Ambiguous if it can mean two things.
+
+    With ``asked`` only what would be taken now counts.
+    """
+    items = heard(state, line, language)
+    if not items:
+        return None
+    moves: list[Move] = []
+    unsure: Ambiguous | None = None
+    for order in dict.fromkeys(sayings(state, items)):
+        try:
+            moves.append(_read(state, words_of(order, lexicon(state.title)), lexicon(state.title)))
+        except Ambiguous as several:
+            unsure = several
+        except Refused:
+            continue
+    if asked:
+        moves = [move for move in moves if _asked(state, move) and _would_do(state, move)]
+    found = _fitting(state, list(dict.fromkeys(moves)))
+    if unsure is not None and not found:
+        raise unsure
+    if len(found) > 1:
+        raise readings(*found)
+    return found[0] if found else None
+
+
+def _fitting(state: State, moves: list[Move]) -> list[Move]:
+    """The readings that answer what is asked now; if there are none, those of the rest of the turn; else all."""
+    if len(moves) < 2 or to_act(state) is None:
+        return moves
+    for steps in ((open_step(state),), () if state.demands else later_steps(state)):
+        fitting = [move for move in moves if any(isinstance(move, step.accepts) for step in steps)]
+        if fitting:
+            # Different kinds of decision: what could not be done at all is not what was meant.
+            possible = [move for move in fitting if _would_do(state, move)] if len(set(map(type, fitting))) > 1 else []
+            return possible or fitting
+    return moves
+
+
+def later_steps(state: State) -> tuple[Step, ...]:
+    """The steps of the turn that are still to come."""
+    machine = state.title.rounds.get(state.cursor.round)
+    return tuple(machine.later(state)) if machine is not None else ()
+
+
+def _explained(state: State, named: Several | Unknown, text: str, known: Lexicon) -> Refused:
     """A name that is several things, or none: the orders it may have been."""
-    readings = []
+    read = []
     for words in named.lines:
         try:
-            readings.append(_read(state, words))
+            read.append(_read(state, words, known))
         except Refused:
             continue
     if isinstance(named, Several):
-        found = tuple(dict.fromkeys(map(write_order, readings)))
+        found = tuple(dict.fromkeys(map(write_order, read)))
         return Ambiguous(named.message, instead=found or nearest(state, text))
     # A guess at a name is proposed only if the order would be accepted.
-    found = tuple(dict.fromkeys(write_order(move) for move in readings if _would_do(state, move)))
+    found = tuple(dict.fromkeys(write_order(move) for move in read if _would_do(state, move)))
     return Unreadable(named.message, instead=found or nearest(state, text))
 
 
@@ -98,10 +188,11 @@ def nearest(state: State, text: str, most: int = 3) -> tuple[str, ...]:
     """The legal orders that look most like a line."""
     if state.over or to_act(state) is None:
         return ()
-    verb = VERBS.get(key(text[:80]).partition(" ")[0], "")
+    verb = lexicon(state.title).verbs.get(key(text[:80]).partition(" ")[0], "")
     coming = (open_step(state), *state.title.rounds[state.cursor.round].later(state))
     if isinstance(coming[0], RunTrains) or (verb == "run" and any(isinstance(step, RunTrains) for step in coming)):
-        return ("run best", "run none")  # nobody waits for the best run because of a slip of the pen
+        # Nobody waits for the best run because of a slip of the pen.
+        return ("run best",) if announced_by_the_moderator(state) else ("run best", "run none")
     wanted = SequenceMatcher(None, "", key(text[:80]))
     found: dict[str, float] = {}
     for move in islice(legal_moves(state), COMPARED):
@@ -111,88 +202,109 @@ def nearest(state: State, text: str, most: int = 3) -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda order: -found[order])[:most])
 
 
-def _read(state: State, words: tuple[str, ...]) -> Move:
-    scan = Scanner(state, words)
+def _read(state: State, words: tuple[str, ...], known: Lexicon) -> Move:
+    scan = Scanner(state, words, known)
     verb = _verb(scan)
-    move = READERS[verb](scan)
-    scan.finish()
-    return move
+    begun = scan.at
+    for reader in readers(state.title)[verb]:
+        scan.at = begun
+        move = reader(scan)
+        if move is not None:
+            scan.finish()
+            return move
+    scan.at = begun
+    raise Unreadable("I don't understand “{text}” at the end of this order.", text=shortened(scan.rest()))
 
 
 def _verb(scan: Scanner) -> str:
     """Finds out what is to be done, and leaves the scanner behind the words that say so."""
     if scan.over:
-        raise Unreadable("There is nothing to do in this line.")
-    # Korean puts the verb last.
-    if scan.keys[-1] in VERBS and not scan.keys[-1].isascii() and len(scan.keys) > 1:
+        raise Unreadable("There is no order in this line.")
+    verbs, phrases = scan.lexicon.verbs, scan.lexicon.phrases
+    # Some languages put the verb last.
+    if scan.keys[-1] in scan.lexicon.last and len(scan.keys) > 1:
         scan.words = (scan.words[-1], *scan.words[:-1])
         scan.keys = (scan.keys[-1], *scan.keys[:-1])
-    for phrase in sorted(PHRASES, key=len, reverse=True):
-        meaning = PHRASES[phrase]
-        if scan.keys[: len(phrase)] == phrase or tuple(VERBS.get(k, k) for k in scan.keys[: len(phrase)]) == phrase:
+    said = tuple(verbs.get(k, k) for k in scan.keys)
+    begins = (scan.keys[0], said[0])
+    for phrase in scan.lexicon.longest_first:
+        if phrase[0] not in begins:
+            continue
+        meaning = phrases[phrase]
+        if scan.keys[: len(phrase)] == phrase or said[: len(phrase)] == phrase:
             scan.words = (*meaning, *scan.words[len(phrase) :])
             scan.keys = (*meaning, *scan.keys[len(phrase) :])
             break
     first = scan.here
-    if VERBS.get(first) in READERS:
+    if verbs.get(first) in readers(scan.state.title):
         scan.at += 1
-        return VERBS[first]
+        return verbs[first]
     if first in COMMANDS:
-        raise Unreadable("“{word}” is something to ask of the service; it is not an order in the game.", word=first)
+        raise Unreadable("“{word}” is a service command, not an order in the game.", word=first)
     if _is_number(first):
         return "bid"  # "105 on N"
-    if kind_of(scan) is not None:
-        return "form"
-    close = get_close_matches(first[:20], VERBS, n=2, cutoff=0.6)
     text = shortened(scan.words[0])
+    if first in order_words():
+        raise Unreadable("There is no “{verb}” in {title}.", verb=text, title=scan.state.title.name)
+    # Only what could be ordered now is asked about: whoever bids does not mean to pay a dividend.
+    now = _verbs_now(scan.state)
+    close = [verbs[word] for word in get_close_matches(first[:20], verbs, n=4, cutoff=0.6) if verbs[word] in now]
     if not close:
-        raise Unreadable("“{text}” is not the beginning of an order.", text=text)
-    raise Unreadable(
-        "“{text}” is not the beginning of an order; did you mean “{verb}”?", text=text, verb=VERBS[close[0]]
-    )
+        raise Unreadable("“{text}” doesn't start an order.", text=text)
+    verb = scan.lexicon.called.get(close[0], close[0])
+    raise Unreadable("“{text}” doesn't start an order; did you mean “{verb}”?", text=text, verb=verb)
+
+
+def _verbs_now(state: State) -> set[str]:
+    """The first words of the orders of this decision and of those the turn still brings."""
+    if to_act(state) is None:
+        return set()
+    steps = (open_step(state), *(() if state.demands else later_steps(state)))
+    found = {kind.form.partition(" ")[0] for step in steps for kind in step.accepts}
+    # The three dividends are written by their own names.
+    return found | {"pay", "half", "withhold"} if "{kind}" in found else found
 
 
 def _is_number(word: str) -> bool:
     return word.lstrip("r$₽-")[:1].isdigit() and word[:1] in "0123456789$₽r-"
 
 
-def _plain(move: Move) -> Callable[[Scanner], Move]:
+def plain(move: Move, about: bool = False) -> Callable[[Scanner], Move]:
+    """Reads an order that is its verb alone; naming what it is ``about`` ("pass N") changes nothing."""
+
     def read(scan: Scanner) -> Move:
         scan.skip("on")
-        # "pass N", "keep M-K": naming what it is about changes nothing.
-        if not scan.over and isinstance(move, Pass | Nationalise):
+        if about and not scan.over:
             scan.name(COMPANY, PRIVATE)
         return move
 
     return read
 
 
-READERS: dict[str, Callable[[Scanner], Move]] = {
+SHELF: Mapping[str, Reader] = {
     "bid": read_bid,
-    "pass": _plain(Pass()),
-    "done": _plain(Done()),
+    "pass": plain(Pass(), about=True),
+    "done": plain(Done()),
     "sell": read_sell,
     "buy": read_buy,
     "start": read_start,
     "private": read_private,
-    "redeem": read_redeem,
     "lay": read_lay,
     "token": read_token,
-    "neutral": read_neutral,
     "run": read_runs,
     "pay": read_pay,
     "half": read_half,
     "withhold": read_withhold,
     "train": read_train,
     "discard": read_discard,
-    "nationalise": _plain(Nationalise()),
-    "keep": read_keep,
-    "convert": read_convert,
-    "merge": read_merge,
-    "take": read_take,
-    "end": _plain(EndGame()),
-    "exchange": read_exchange,
-    "move": read_move,
-    "bankrupt": _plain(Bankrupt()),
-    "form": read_form,
 }
+
+
+@cache
+def readers(title: Title) -> Mapping[str, tuple[Reader, ...]]:
+    """How the orders of a title are read, by verb: a mechanism that says more than the shelf is asked first."""
+    found: dict[str, tuple[Reader, ...]] = {}
+    for table in (*(each.readers for each in title.mechanisms), *map(form_readers, title.mechanisms), SHELF):
+        for verb, reader in table.items():
+            found[verb] = (*found.get(verb, ()), reader)
+    return found

@@ -16,7 +16,6 @@ from engine.moves import Run, TrainRun
 from engine.notation.clean import key, shortened
 from engine.notation.names import HEX, PLACE, register
 from engine.notation.scan import Scanner
-from engine.notation.words import NOTHING
 from engine.notation.write import write_order
 from engine.runs.declared import read_run, side_between
 from engine.runs.proposal import best_run
@@ -37,16 +36,16 @@ _JOINTS = re.compile(r"\s*(?:->|[->]|\bto\b)\s*")
 def read_runs(scan: Scanner) -> Run:
     """best, none, or trains with their routes."""
     scan.skip("train", "for")
-    if scan.here in NOTHING:
+    if scan.means("nothing"):
         scan.at += 1
         scan.finish()
         return Run(())
-    if scan.here in ("best", "all", "max", "maximum", "meilleur", "최고"):
+    if scan.means("best"):
         scan.at += 1
-        scan.skip("routes", "route", "train")
+        scan.skip("route", "train")
         scan.finish()
         return best_run(scan.state, running(scan.state)).move
-    if scan.here in ("same", "again", "meme"):
+    if scan.means("again"):
         raise Unreadable("The position does not tell how the trains ran last time; write the routes, or “run best”.")
     if scan.over:
         raise Unreadable("Say what to run.")
@@ -238,7 +237,7 @@ def _possible(state: State, step: RunTrains, train: str, paths: list[Path]) -> l
     found = []
     for path in paths:
         try:
-            read_run(state.board, company, state.title.trains[train], path, colour, step.rules, ())
+            read_run(state.board, company, state.title.trains[train], path, colour, step.ruled(state), ())
         except Illegal:
             continue
         found.append(path)

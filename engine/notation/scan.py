@@ -10,16 +10,13 @@ from engine.errors import Refused, Unreadable
 from engine.message import Listed, Message
 from engine.notation.clean import key, shortened
 from engine.notation.names import COMPANY, HEX, PLACE, PLAYER, PRIVATE, Named, players, register, reserved_words
-from engine.notation.words import FILLERS, LINKS, NUMBERS
+from engine.notation.words import Lexicon
 from engine.state import State
 
 LONGEST_NAME = 6
 A_COMPANY = Message("a company")
-CURRENCIES = frozenset(("r", "$", "₽", "rub", "ruble", "rubles", "roubles", "dollars", "원"))
-_MONEY = re.compile(r"(-?)[r$₽]?([0-9]{1,3}(?:[,'][0-9]{3})+|[0-9]+)(?:[r$₽원]|rub|ruble|rubles|roubles)?")
+_MONEY = re.compile(r"(-?)[r$₽]?([0-9]{1,3}(?:[,'][0-9]{3})+|[0-9]+)(\D*)")
 _THOUSANDS = re.compile(r"[r$₽]?[0-9]{1,3}(?:,[0-9]{3})+[r$₽]?")
-# Korean hangs little words on nouns: "NW를", "풀에서", "105에".
-_PARTICLE = re.compile(r"([A-Za-z0-9+:/-]+|풀|시장|은행|금고)(을|를|에|에서|으로|로|원|주|장|의|은|는|이|가)")
 _TRAIN = re.compile(r"(.+?)-?trains?", re.IGNORECASE)
 
 
@@ -39,7 +36,7 @@ class Unknown(Refused):
         self.lines = lines
 
 
-def words_of(text: str) -> tuple[str, ...]:
+def words_of(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     """A cleaned line cut into words; commas and colons are words of their own."""
     words: list[str] = []
     for piece in text.replace(":", " : ").split():
@@ -47,8 +44,9 @@ def words_of(text: str) -> tuple[str, ...]:
             words.append(piece.rstrip(","))
             continue
         for part in re.split(r"([,&])", piece):
-            if part and (hung := _PARTICLE.fullmatch(part)):
-                words += ["from", hung[1]] if hung[2] == "에서" else [hung[1]]
+            if part and (hung := lexicon.hung(part)):
+                link = lexicon.particles[hung[2]]
+                words += [link, hung[1]] if link else [hung[1]]
             elif part and (train := _TRAIN.fullmatch(part)) and train[1][0].isdigit():
                 words += [train[1], "train"]
             elif part:
@@ -62,11 +60,12 @@ class Scanner:
 
     state: State
     words: tuple[str, ...]
+    lexicon: Lexicon
     at: int = 0
 
     def __post_init__(self) -> None:
         kept = reserved_words(self.state.title)
-        self.words = tuple(w for w in self.words if key(w) not in FILLERS or key(w) in kept)
+        self.words = tuple(w for w in self.words if not self.lexicon.means("filler", key(w)) or key(w) in kept)
         self.keys = tuple(key(w) for w in self.words)
 
     # ------------------------------------------------------------------ words
@@ -83,7 +82,11 @@ class Scanner:
     @property
     def link(self) -> str:
         """The little word that comes next, in its one form."""
-        return LINKS.get(self.here, "")
+        return self.lexicon.links.get(self.here, "")
+
+    def means(self, idea: str) -> bool:
+        """Whether the next word says this."""
+        return self.lexicon.means(idea, self.here)
 
     def rest(self) -> str:
         return " ".join(self.words[self.at :])
@@ -104,30 +107,28 @@ class Scanner:
         """Nothing may be left over: half an order understood is an order misunderstood."""
         self.skip(",", "train")
         if not self.over:
-            raise Unreadable("“{text}” at the end of this order means nothing here.", text=shortened(self.rest()))
+            raise Unreadable("I don't understand “{text}” at the end of this order.", text=shortened(self.rest()))
 
     # ------------------------------------------------------------------ numbers
 
     def number(self) -> int | None:
         """The number that comes next, if one does."""
-        if self.here in NUMBERS:
-            return NUMBERS[self.word()]
-        if self.here in CURRENCIES and self.at + 1 < len(self.keys) and self.keys[self.at + 1][:1].isdigit():
+        if self.here in self.lexicon.numbers:
+            return self.lexicon.numbers[self.word()]
+        if self.means("currency") and self.at + 1 < len(self.keys) and self.keys[self.at + 1][:1].isdigit():
             self.at += 1  # "R 105"
         found = _MONEY.fullmatch(self.here)
-        if not found:
+        if not found or (found[3] and not self.lexicon.means("currency", found[3])):
             return None
         if found[1]:
-            raise Unreadable(
-                "{text} is less than nothing; numbers in orders are not negative.", text=shortened(self.here)
-            )
+            raise Unreadable("{text} is negative; orders take no negative numbers.", text=shortened(self.here))
         digits = found[2].replace(",", "").replace("'", "")
         if len(digits) > 9:
-            raise Unreadable("{text} is more than there is in any game.", text=shortened(digits, 12))
+            raise Unreadable("{text} is more than any game has.", text=shortened(digits, 12))
         self.at += 1
         if len(digits) <= 3 and re.fullmatch(r"[0-9]{3}", self.here):
             digits += self.word()  # "1 000", as the French write it
-        if self.here in CURRENCIES:
+        if self.means("currency"):
             self.at += 1
         return int(digits)
 
@@ -153,7 +154,9 @@ class Scanner:
         tables = [register(self.state.title)] + ([players(self.state)] if PLAYER in kinds else [])
         for length in range(min(LONGEST_NAME, len(self.words) - self.at), 0, -1):
             text = " ".join(self.keys[self.at : self.at + length])
-            found = tuple(named for table in tables for named in table.find(text, kinds))
+            # Words are parted at “&”; a symbol that is written with it is one word again.
+            spelled = dict.fromkeys((text, text.replace(" & ", "&")))
+            found = tuple(dict.fromkeys(n for t in tables for each in spelled for n in t.find(each, kinds)))
             if len(found) == 1:
                 self.at += length
                 return found[0]

@@ -5,22 +5,13 @@ from __future__ import annotations
 from engine.errors import Ambiguous, Unreadable
 from engine.game import legal_moves, to_act
 from engine.message import Message
-from engine.moves import (
-    Bid,
-    Buy,
-    BuyPrivate,
-    Exchange,
-    Move,
-    Redeem,
-    Sell,
-    Start,
-)
+from engine.moves import Bid, Buy, BuyPrivate, Move, Sell, Start
 from engine.names import IPO, POOL, TREASURY, Company, Private
 from engine.notation.clean import key, shortened
+from engine.notation.counting import several_trains
 from engine.notation.names import COMPANY, HOLDERS, PLAYER, PRIVATE
 from engine.notation.operations import read_train
 from engine.notation.scan import Scanner
-from engine.notation.words import PLACES
 from engine.notation.write import write_order
 from engine.state import State
 
@@ -28,8 +19,8 @@ from engine.state import State
 def read_bid(scan: Scanner) -> Move:
     item, amount = "", None
     while not scan.over:
-        if scan.here in ("up", "max", "maximum", "proxy", "limit"):
-            raise Unreadable("A bid with a limit is kept for you by the service; in the game write the bid itself.")
+        if scan.means("limit"):
+            raise Unreadable("A bid with a limit is kept on file by the service; here, write just the bid.")
         if scan.skip("on", "at", "for", "of", "to", ",", ":"):
             continue
         if amount is None and (number := scan.number()) is not None:
@@ -65,7 +56,7 @@ def read_sell(scan: Scanner) -> Move:
     while not scan.over:
         if scan.skip("of"):
             continue
-        if scan.here in ("all", "tout", "toutes", "전부") and count is None:
+        if scan.means("everything") and count is None:
             scan.at += 1
             count = -1
         elif count is None and (number := scan.count()) is not None:
@@ -75,7 +66,7 @@ def read_sell(scan: Scanner) -> Move:
         else:
             break
     if not company:
-        raise Unreadable("Say shares of which company to sell.")
+        raise Unreadable("Say which company's shares to sell.")
     if count == -1:
         actor = to_act(scan.state)
         count = scan.state.held(actor or "", Company(company))
@@ -86,6 +77,8 @@ def read_buy(scan: Scanner) -> Move:
     """Shares, unless the words say that it is a train or a private."""
     begun = scan.at
     if "train" in scan.keys or _train_alone(scan):
+        if len(scan.keys) == scan.at + 1 and scan.here.isdigit() and int(scan.here) > 1:
+            raise several_trains(scan.state, int(scan.here))
         return read_train(scan)
     if "private" in scan.keys:
         scan.skip("private")
@@ -109,18 +102,21 @@ def read_buy(scan: Scanner) -> Move:
 
 
 def _train_alone(scan: Scanner) -> bool:
-    """ "buy 3" and "buy 3 from M-K for 50" mean trains."""
+    """ "buy 3" and "buy 3 from M-K for 50" mean trains, though the first does not tell how many."""
     trains = {key(train) for train in scan.state.title.trains}
     after = scan.keys[scan.at + 1 : scan.at + 2]
-    return scan.here in trains and (not after or after[0] in ("from", "for", "trading", "de", "du", "pour"))
+    return scan.here in trains and (not after or scan.lexicon.links.get(after[0]) in ("from", "for", "trading"))
 
 
 def _source(scan: Scanner) -> str:
     """Where shares come from."""
-    place = PLACES.get(scan.here, "")
+    place = scan.lexicon.places.get(scan.here, "")
     if not place:
         raise Unreadable("“{text}” sells no shares; the pool, a treasury and the ipo do.", text=shortened(scan.rest()))
     scan.at += 1
+    if place == "bank" and scan.lexicon.places.get(scan.here) == "pool":
+        place = "pool"  # "the bank pool"
+        scan.at += 1
     scan.skip("offering", "offer", "pool")
     # "from the bank" is said of the initial offer; the bank itself holds no shares.
     return IPO if place == "bank" else HOLDERS[place]
@@ -160,14 +156,6 @@ def read_start(scan: Scanner) -> Start:
     return Start(Company(company), price, hex_, city)
 
 
-def read_exchange(scan: Scanner) -> Move:
-    """A private for a company's first certificate: the words are those of a start; the private need not be named."""
-    scan.name(PRIVATE)
-    scan.skip("for", "trading", "with", "to")
-    start = read_start(scan)
-    return Exchange(start.company, start.price, start.hex, start.city)
-
-
 def read_private(scan: Scanner) -> Move:
     private = Private(scan.private())
     price = None
@@ -176,7 +164,7 @@ def read_private(scan: Scanner) -> Move:
             price = scan.needed_number(Message("The price"))
         elif scan.skip("from"):
             if scan.name(PLAYER) is None:
-                raise Unreadable("“{text}” is no player at this table.", text=shortened(scan.rest()))
+                raise Unreadable("“{text}” is not a player in this game.", text=shortened(scan.rest()))
         elif price is None and (number := scan.number()) is not None:
             price = number
         else:
@@ -184,13 +172,3 @@ def read_private(scan: Scanner) -> Move:
     if price is None:
         raise Unreadable("Say the price: buy private {private} for …", private=private)
     return BuyPrivate(private, price)
-
-
-def read_redeem(scan: Scanner) -> Move:
-    count = scan.count()
-    scan.skip("of")
-    if not scan.over:
-        scan.company()
-    if count is None and not scan.over:
-        count = scan.count()
-    return Redeem(1 if count is None else count)

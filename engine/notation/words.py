@@ -1,131 +1,28 @@
-"""The words of orders: verbs and what people say instead, words that mean nothing, and words for other ears."""
+"""The words of orders, which are data: every owner of moves has its own, in ``words/<language>.toml`` beside it.
+
+Owners are the shelf and the mechanisms of the title that is played. All languages are understood at once; where a
+word means different things to different people, the language of the reader decides, if it is known.
+"""
 
 from __future__ import annotations
 
-# Verb -> all it may be called. French and Korean players write their own verbs; everything else stays as printed.
-_VERBS = {
-    "bid": "bid auction enchérir enchéris enchère enchères miser mise offre 입찰 경매",
-    "pass": "pass passes passe passer decline declines skip 패스 통과",
-    "done": "done finish finished fini finir terminer terminé 완료 끝 종료",
-    "sell": "sell sells vendre vends vend vente 판매 매도 팔기",
-    "buy": "buy buys purchase acheter achète achat acquérir 구매 매수 사기",
-    "start": "start starts par float found launch open démarrer lancer fonder ouvrir 설립 시작 창업",
-    "private": "private privée privee 개인회사",
-    "redeem": "redeem redeems rachat racheter 환매",
-    "lay": "lay lays build tile upgrade upgrades improve poser pose améliorer construire 타일 건설 업그레이드",
-    "token": "token tokens station stations marker place jeton gare placer 토큰 역",
-    "run": "run runs route circuler rouler exploiter 운행",
-    "pay": "pay pays payout dividend dividends payer paie paye verser dividende dividendes 배당 지급",
-    "half": "half halve split demi moitié 반배당 절반",
-    "withhold": "withhold withholds retain retains retenir conserver 유보",
-    "train": "train trains 열차 기차",
-    "discard": "discard discards défausser défausse jeter 폐기 버리기",
-    "nationalise": "nationalise nationalize nationaliser 국유화",
-    "keep": "keep keeps garder garde 유지 보유",
-    "convert": "convert converts convertir 전환",
-    "merge": "merge merges fusionner fusion 합병",
-    "take": "take takes prendre prends 인수",
-    "end": "end",
-    "exchange": "exchange exchanges swap échanger échange 교환",
-    "move": "move moves déplacer déplace 이동",
-    "bankrupt": "bankrupt bankruptcy faillite 파산",
-    "neutral": "neutral neutre 중립",
-}
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from importlib.resources import files
+from typing import Any
 
-# What is said in several words, looked for before single verbs.
-PHRASES = {
-    ("no", "bid"): ("pass",),
-    ("do", "nothing"): ("pass",),
-    ("buy", "train"): ("train",),
-    ("acheter", "train"): ("train",),
-    ("buy", "private"): ("private",),
-    ("acheter", "privee"): ("private",),
-    ("keep", "stations"): ("keep", "stations"),
-    ("keep", "station"): ("keep", "stations"),
-    ("keep", "tokens"): ("keep", "stations"),
-    ("place", "token"): ("token",),
-    ("place", "station"): ("token",),
-    ("place", "neutral", "token"): ("neutral",),
-    ("place", "neutral", "station"): ("neutral",),
-    ("neutral", "token"): ("neutral",),
-    ("neutral", "station"): ("neutral",),
-    ("place", "tile"): ("lay",),
-    ("lay", "tile"): ("lay",),
-    ("end", "turn"): ("done",),
-    ("end", "of", "turn"): ("done",),
-    ("end", "game"): ("end",),
-    ("declare", "bankruptcy"): ("bankrupt",),
-    ("go", "bankrupt"): ("bankrupt",),
-    ("fin", "du", "tour"): ("done",),
-    ("pay", "out"): ("pay",),
-    ("pay", "full"): ("pay",),
-    ("pay", "half"): ("half",),
-    ("pay", "none"): ("withhold",),
-    ("pay", "nothing"): ("withhold",),
-    ("dividend", "full"): ("pay",),
-    ("dividend", "half"): ("half",),
-    ("dividend", "none"): ("withhold",),
-    ("dividend", "withhold"): ("withhold",),
-    ("no", "dividend"): ("withhold",),
-    ("half", "pay"): ("half",),
-    ("half", "dividend"): ("half",),
-    ("no", "run"): ("run", "none"),
-    ("take", "none"): ("take", "none"),
-}
+from engine.mechanism import Mechanism
+from engine.notation.clean import key
+from engine.title import Title
+from engine.titles import find, names
 
-# Said for kindness or clearness; they change nothing.
-FILLERS = frozenset(
-    "please pls plz kindly thanks the a an i we my our us railway railways company companies corporation corp share "
-    "shares certificate certificates cert certs le la les l un une s'il sil vous plait svp action actions compagnie "
-    "rr ry 주세요 주식 장 주".split()
-)
-
-# Words between the things named, each with the one of ours it stands for.
-_LINKS = {
-    "on": "on sur",
-    "in": "in dans en into",
-    "at": "at @ a chez",
-    "to": "to vers >",
-    "for": "for pour costing price prix",
-    "from": "from de du des depuis out",
-    "of": "of",
-    "with": "with avec",
-    "and": "and et & + plus 그리고",
-    "as": "as comme =",
-    "trading": "trading trade exchanging exchange échange contre",
-    "keeping": "keeping keep gardant",
-    "facing": "facing rot rotation rotated rotate orientation face turned tourné orienté 방향",
-    "city": "city ville cité 도시",
-}
-
-# Nouns that name a place shares and trains come from.
-PLACES = {
-    "pool": "pool",
-    "market": "pool",
-    "bankpool": "pool",
-    "marche": "pool",
-    "풀": "pool",
-    "시장": "pool",
-    "treasury": "treasury",
-    "tresorerie": "treasury",
-    "금고": "treasury",
-    "ipo": "ipo",
-    "offering": "ipo",
-    "offer": "ipo",
-    "initial": "ipo",
-    "bank": "bank",
-    "depot": "bank",
-    "banque": "bank",
-    "supply": "bank",
-    "은행": "bank",
-}
-
-NUMBERS = {
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-    "deux": 2, "trois": 3, "quatre": 4, "cinq": 5,
-}  # fmt: skip
-
-NOTHING = frozenset("none nothing no zero rien aucun aucune 없음".split())
+SHELF = "engine"
+EDGES = ("s", "sw", "nw", "n", "ne", "se")
+# The source is written in English; its words come first.
+FIRST = "en"
 
 # What the service answers or keeps, but the game does not play.
 COMMANDS = frozenset(
@@ -134,22 +31,117 @@ COMMANDS = frozenset(
     "proxy join rescind".split()
 )
 
-SIDES = {
-    "s": 0, "south": 0, "sud": 0, "남": 0,
-    "sw": 1, "southwest": 1, "south-west": 1, "so": 1,
-    "nw": 2, "northwest": 2, "north-west": 2, "no": 2,
-    "n": 3, "north": 3, "nord": 3, "북": 3,
-    "ne": 4, "northeast": 4, "north-east": 4,
-    "se": 5, "southeast": 5, "south-east": 5,
-}  # fmt: skip
+Tables = Mapping[str, Mapping[str, Any]]
 
 
-def _turned(table: dict[str, str]) -> dict[str, str]:
-    from engine.notation.clean import key
+@dataclass(frozen=True, eq=False)
+class Lexicon:
+    """All words of one title's orders, as they are compared, each with what it stands for."""
 
-    return {key(word): meaning for meaning, words in table.items() for word in words.split()}
+    verbs: dict[str, str] = field(default_factory=dict)
+    phrases: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
+    links: dict[str, str] = field(default_factory=dict)
+    places: dict[str, str] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)
+    sides: dict[str, int] = field(default_factory=dict)
+    said: dict[str, set[str]] = field(default_factory=dict)  # an idea -> the words for it
+    called: dict[str, str] = field(default_factory=dict)  # a verb -> the reader's first word for it
+    last: set[str] = field(default_factory=set)  # verbs that stand at the end of an order
+    particles: dict[str, str] = field(default_factory=dict)  # hung on nouns -> the link they stand for, or nothing
+
+    def enter(self, tables: Tables, over: bool = False) -> None:
+        """Adds what one owner says in one language; ``over`` puts it before what others say."""
+        for table, known in (("orders", self.verbs), ("links", self.links), ("places", self.places)):
+            for meaning, words in tables.get(table, {}).items():
+                _add(known, words, meaning, over)
+        for edge, words in tables.get("sides", {}).items():
+            _add(self.sides, words, EDGES.index(edge), over)
+        for word, number in tables.get("numbers", {}).items():
+            _add(self.numbers, (word,), number, over)
+        for phrase, meaning in tables.get("phrases", {}).items():
+            self.phrases.setdefault(tuple(map(key, phrase.split())), tuple(meaning.split()))
+        for idea, words in tables.get("said", {}).items():
+            self.said.setdefault(idea, set()).update(map(key, words))
+        grammar = tables.get("grammar", {})
+        for particle in grammar.get("particles", ()):
+            self.particles[particle] = "from" if particle in grammar.get("from", ()) else ""
+
+    @cached_property
+    def longest_first(self) -> tuple[tuple[str, ...], ...]:
+        """The phrases in the order in which they are tried."""
+        return tuple(sorted(self.phrases, key=len, reverse=True))
+
+    def means(self, idea: str, word: str) -> bool:
+        """Whether a word says this."""
+        return word in self.said.get(idea, ())
+
+    def hung(self, word: str) -> re.Match[str] | None:
+        """A noun and the particle that hangs on it: NW를, 풀에서."""
+        return self._particle.fullmatch(word) if self._particle else None
+
+    # Asked for every word of every order; by then the lexicon is complete.
+    @cached_property
+    def _particle(self) -> re.Pattern[str] | None:
+        return _particle(tuple(self.particles), tuple(word for word in self.places if not word.isascii()))
 
 
-VERBS = _turned(_VERBS)
-LINKS = _turned(_LINKS)
-EXAMPLES = tuple(_VERBS)
+@cache
+def _particle(particles: tuple[str, ...], places: tuple[str, ...]) -> re.Pattern[str] | None:
+    if not particles:
+        return None
+    nouns = "|".join(("[A-Za-z0-9+:/-]+", *map(re.escape, places)))
+    return re.compile(f"({nouns})({'|'.join(map(re.escape, particles))})")
+
+
+def _add(known: dict[str, Any], words: Iterable[str], meaning: Any, over: bool) -> None:
+    for word in words:
+        if over:
+            known[key(word)] = meaning
+        else:
+            known.setdefault(key(word), meaning)
+
+
+@cache
+def spoken(package: str) -> Mapping[str, Tables]:
+    """What an owner says, by language; English first."""
+    folder = files(package).joinpath("words")
+    found = {
+        path.name.removesuffix(".toml"): tomllib.loads(path.read_text(encoding="utf-8"))
+        for path in (folder.iterdir() if folder.is_dir() else ())
+        if path.name.endswith(".toml")
+    }
+    return {language: found[language] for language in sorted(found, key=lambda name: (name != FIRST, name))}
+
+
+@cache
+def lexicon(title: Title, language: str = "") -> Lexicon:
+    """The words of a title's orders; those of the reader's language, if it is known, before all others."""
+    return _lexicon((SHELF, *(each.package for each in title.mechanisms)), language)
+
+
+def _lexicon(packages: Iterable[str], language: str = "") -> Lexicon:
+    found = Lexicon()
+    said = [(spoke, tables) for package in packages for spoke, tables in spoken(package).items()]
+    for _, tables in sorted(said, key=lambda each: each[0] != FIRST):
+        found.enter(tables)
+    grammar = {spoke: tables["grammar"] for spoke, tables in said if "grammar" in tables}
+    for spoke, tables in said:
+        if grammar.get(spoke, {}).get("verb") == "last":
+            found.last.update(key(word) for words in tables.get("orders", {}).values() for word in words)
+        if spoke == language:
+            found.called.update({verb: words[0] for verb, words in tables.get("orders", {}).items()})
+            found.enter(tables, over=True)
+            found.enter(tables.get("own", {}), over=True)
+    return found
+
+
+def mechanisms() -> Iterator[Mechanism]:
+    """Every mechanism that any title has."""
+    seen = {each.name: each for name in names() for each in find(name).mechanisms}
+    return iter(seen.values())
+
+
+@cache
+def order_words() -> Mapping[str, str]:
+    """Every word an order of any title can begin with, and the verb it stands for."""
+    return _lexicon((SHELF, *(each.package for each in mechanisms()))).verbs

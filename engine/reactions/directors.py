@@ -10,7 +10,7 @@ from engine.state import State
 
 def successor(state: State, company: Company, least: int = 2) -> Player | None:
     """Who would take over from a director who holds less: the largest holder, first from the director's left."""
-    old = state.president[company]
+    old = state.directors[company]
     best: Player | None = None
     for player in state.clockwise(state.after(old))[:-1]:
         held = state.held(player, company)
@@ -22,7 +22,7 @@ def successor(state: State, company: Company, least: int = 2) -> Player | None:
 def after_sale(book: Book, event: SharesSold) -> None:
     """A director who holds less than another takes two single shares for the director's certificate."""
     state = book.state
-    if state.president.get(event.company) != event.player:
+    if state.directors.get(event.company) != event.player:
         return
     heir = successor(state, event.company)
     if heir is not None:
@@ -32,7 +32,7 @@ def after_sale(book: Book, event: SharesSold) -> None:
 def after_purchase(book: Book, event: SharesBought) -> None:
     """A buyer who now holds more than the director takes over."""
     state = book.state
-    old = state.president.get(event.company)
+    old = state.directors.get(event.company)
     if old is None or old == event.player:
         return
     if state.held(event.player, event.company) > state.held(old, event.company):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.events import PhaseBegan, TrainBought, TrainsRusted
+from engine.events import PhaseBegan, PrivateClosed, TrainBought, TrainsRusted
 from engine.game import Book
 from engine.names import BANK
 
@@ -13,6 +13,13 @@ def open_phase(book: Book, event: TrainBought) -> None:
     opens = title.trains[event.train].opens
     if event.seller == BANK and opens and not title.since(book.state.phase, opens):
         book.enter(PhaseBegan(opens))
+
+
+def close_privates(book: Book, event: PhaseBegan) -> None:
+    """Privates close with the phase printed on them, whoever owns them."""
+    for private, spec in book.state.title.privates.items():
+        if spec.closes == event.phase and private in book.state.privates:
+            book.enter(PrivateClosed(private))
 
 
 def rust(book: Book, event: PhaseBegan) -> None:

@@ -10,36 +10,19 @@ from dataclasses import dataclass, replace
 
 from engine.events import IncomePaid, RoundBegan, TurnBegan, Turned, TurnEnded
 from engine.game import Book
-from engine.moves import Move
-from engine.names import BANK, Company, Player
+from engine.names import BANK, Company
 from engine.state import Cursor, RoundFacts, State
-from engine.title import Plain, Step
+from engine.steps.automatic import NobodyDecides
+from engine.title import Step
 
 
-class NobodyOnTurn(Plain):
+class NobodyOnTurn(NobodyDecides):
     """The company on turn has left the game."""
 
     name = "nobody"
-    accepts: tuple[type[Move], ...] = ()
-
-    def actor(self, state: State) -> Player | None:
-        return None
-
-    def candidates(self, state: State) -> Iterable[Move]:
-        return iter(())
-
-    def check(self, state: State, move: Move) -> None:
-        return None
-
-    def decide(self, book: Book, move: Move) -> bool:
-        return True
 
 
-def never(state: State) -> bool:
-    return False
-
-
-NOBODY: Step = NobodyOnTurn()  # type: ignore[assignment]
+NOBODY: Step = NobodyOnTurn()
 
 
 @dataclass(frozen=True)
@@ -57,10 +40,12 @@ class Operating:
         book.enter(RoundBegan(Cursor("operating", number, sub, order, -1), RoundFacts()))
         for paid in private_income(book.state):
             book.enter(paid)
-        self._next_company(book)
+        # What the round before has left to decide is decided first.
+        if not book.state.demands:
+            self._next_company(book)
 
     def whole(self, state: State) -> tuple[Step, ...]:
-        return self.steps[state.title.companies[state.operating].kind]
+        return self.steps[state.title.companies[state.operating].kind.name]
 
     def step(self, state: State) -> Step:
         if state.cursor.at < 0 or not self.operates(state, state.operating):
@@ -78,14 +63,14 @@ class Operating:
 
     def next(self, book: Book) -> None:
         state = book.state
-        company = state.operating
-        if not self.operates(state, company):
+        if state.cursor.at < 0 or not self.operates(state, state.operating):
             self._next_company(book)
             return
+        company = state.operating
         steps = self.whole(state)
         at = next(i for i, step in enumerate(steps) if step.name == state.cursor.step)
         # A demand may have interrupted a step that works by itself: it goes on where it was.
-        again = at if getattr(steps[at], "unfinished", never)(state) else at + 1
+        again = at if steps[at].unfinished(state) else at + 1
         if not self._go_to_step(book, company, steps[again:]):
             book.enter(TurnEnded(company))
             self._next_company(book)
@@ -93,14 +78,13 @@ class Operating:
     def _go_to_step(self, book: Book, company: Company, steps: tuple[Step, ...]) -> bool:
         """Enters the steps in turn up to the first at which somebody must decide. False when none is left."""
         for step in steps:
-            works = getattr(step, "automatic", False)
-            if works:
+            if step.automatic:
                 book.enter(Turned(replace(book.state.cursor, step=step.name)))
                 step.enter(book)
                 if book.state.over or book.state.demands or not self.operates(book.state, company):
                     return True
             if step.actor(book.state) is not None:
-                if not works:
+                if not step.automatic:
                     book.enter(Turned(replace(book.state.cursor, step=step.name)))
                 return True
         return False
@@ -111,7 +95,7 @@ class Operating:
             company = Company(cursor.order[at])
             if not self.operates(book.state, company):
                 continue
-            steps = self.steps[book.state.title.companies[company].kind]
+            steps = self.steps[book.state.title.companies[company].kind.name]
             book.enter(TurnBegan(company, replace(cursor, at=at, step=steps[0].name), book.state.loans_of(company)))
             if self._go_to_step(book, company, steps):
                 return
@@ -126,3 +110,9 @@ def private_income(state: State) -> Iterable[IncomePaid]:
         income = state.title.privates[private].income
         if owner != BANK and income:
             yield IncomePaid(private, owner, income)
+
+
+def operating_order(state: State) -> tuple[Company, ...]:
+    """The companies that operate, in their order; none in a title without operating rounds."""
+    found = state.title.rounds.get("operating")
+    return found.order(state) if isinstance(found, Operating) else ()

@@ -12,6 +12,7 @@ from engine.events import PriceMoved, PriorityPassed, RoundBegan, Turned
 from engine.game import Book
 from engine.names import NO_PLAYER, Company, Player
 from engine.state import Cursor, RoundFacts, State, Turn
+from engine.steps.trade_shares import Holding, TradeShares
 from engine.title import OneStep, Step
 
 
@@ -63,3 +64,11 @@ class Stock(OneStep):
         if state.facts.last:
             book.enter(PriorityPassed(state.after(state.facts.last)))
         self.after(book)
+
+
+def holding(state: State) -> Holding:
+    """What this title says about who may hold what."""
+    for each in state.title.rounds.values():
+        if isinstance(each, Stock) and isinstance(each.trade, TradeShares):
+            return each.trade.holding
+    return Holding()

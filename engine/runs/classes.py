@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from engine.runs.compress import Mask, Network
+from engine.runs.compress import Mask, Skeleton
 from engine.runs.problem import HexBonus, Problem, Train, TrainId
 
 MUST, MAY, PASS = "must", "may", "pass"
@@ -68,7 +68,7 @@ class TrainClass:
                     yield fixed | sum(1 << i for i in some) | sum(1 << i for i in plain[:room])
 
 
-def classes(problem: Problem, network: Network) -> tuple[TrainClass, ...]:
+def classes(problem: Problem, network: Skeleton) -> tuple[TrainClass, ...]:
     """The company's trains, alike ones together, those that earn most first."""
     alike: dict[tuple[object, ...], list[Train]] = {}
     for train in problem.trains:
@@ -77,7 +77,7 @@ def classes(problem: Problem, network: Network) -> tuple[TrainClass, ...]:
     return tuple(_train_class(problem, network, trains) for trains in alike.values())
 
 
-def _train_class(problem: Problem, network: Network, trains: list[Train]) -> TrainClass:
+def _train_class(problem: Problem, network: Skeleton, trains: list[Train]) -> TrainClass:
     train = trains[0]
     role = tuple(
         MUST if node.kind in train.mandatory else MAY if node.kind in train.optional else PASS for node in network.nodes
@@ -95,7 +95,7 @@ def _train_class(problem: Problem, network: Network, trains: list[Train]) -> Tra
     )
 
 
-def _extras(problem: Problem, network: Network, train: Train, countable: list[int]) -> Iterator[Extra]:
+def _extras(problem: Problem, network: Skeleton, train: Train, countable: list[int]) -> Iterator[Extra]:
     def where(hexes: frozenset[str]) -> Mask:
         return sum(1 << i for i in countable if network.nodes[i].hex in hexes)
 

@@ -8,12 +8,12 @@ from itertools import combinations
 
 from engine.runs import linear
 from engine.runs.classes import TrainClass, bits
-from engine.runs.compress import Mask, Network
+from engine.runs.compress import Mask, Skeleton
 from engine.runs.effort import Effort, Spent
 from engine.runs.packing import Branching
 from engine.runs.pool import Packing, Pool, greedy, worth
 from engine.runs.prices import SCALE, Prices, descend
-from engine.runs.search import Cut, Found, Searcher
+from engine.runs.search import Found, Searcher, TripleCut
 
 # A first look for missing routes takes this many steps.
 GLANCE = 2_000
@@ -33,10 +33,10 @@ EPSILON = 1e-6
 
 
 @dataclass
-class Run:
+class Solving:
     """One company's question while it is being answered."""
 
-    network: Network
+    network: Skeleton
     classes: tuple[TrainClass, ...]
     step: int
     effort: Effort
@@ -47,6 +47,10 @@ class Run:
     own: tuple[Mask, ...] = field(init=False)
     best: Packing = ()
     bound: int = 0
+    # What was learned about prices: whoever goes on with them later begins where they were left.
+    master: _Master | None = None
+    # What was found when some trains ran anew: by the keys in use and their kinds.
+    tried: dict[tuple[int, ...], int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.searchers = [Searcher(self.network, kind, SCALE) for kind in self.classes]
@@ -69,8 +73,11 @@ class Run:
         return mask
 
     def improve(self, packing: Packing) -> None:
-        if worth(packing) > self.value:
-            self.best = packing
+        if worth(packing) <= self.value:
+            return
+        self.best = packing
+        for kind, found in packing:
+            self.pool.add(kind, Found(found.value, found.visited, self.keys_of(found) | self.own[kind], found.chains))
 
     def lower(self, scaled: int) -> None:
         """No answer exceeds a bound; answers come in whole steps."""
@@ -88,9 +95,9 @@ class Priced:
         return self.prices.total + sum(r * max(0, b) for r, b in zip(rooms, self.best, strict=True))
 
 
-def close_by_columns(run: Run) -> None:
+def close_by_columns(run: Solving) -> None:
     """Lower the bound and raise the best until they meet, or until nothing more can be learned this way."""
-    master = _Master(run)
+    master = run.master = run.master or _Master(run)
     try:
         _close(run, master)
     except Spent:
@@ -102,8 +109,7 @@ def close_by_columns(run: Run) -> None:
         raise
 
 
-def _close(run: Run, master: _Master) -> None:
-    cuts_left = CUT_ROUNDS
+def _close(run: Solving, master: _Master) -> None:
     tightest: Priced | None = None
     # The gap in which listing all routes failed last: trying again needs a smaller one.
     failed: int | None = None
@@ -132,19 +138,19 @@ def _close(run: Run, master: _Master) -> None:
                 if _finish(run, tightest, LISTED // 4):
                     return
                 failed = tightest.total(run.rooms) - run.value * SCALE
-        if not cuts_left or not master.cut():
+        if not master.cuts_left or not master.cut():
             if tightest is not None:
                 _finish(run, tightest, LISTED)
             return
-        cuts_left -= 1
+        master.cuts_left -= 1
 
 
-def _near(run: Run, priced: Priced) -> bool:
+def _near(run: Solving, priced: Priced) -> bool:
     """Listing what fits in a gap pays once the gap is small; before that, cuts are cheaper."""
     return priced.total(run.rooms) - (run.value + run.step) * SCALE <= NEAR * run.step * SCALE // 10
 
 
-def _price(run: Run, prices: Prices) -> tuple[bool, Priced | None]:
+def _price(run: Solving, prices: Prices) -> tuple[bool, Priced | None]:
     """Look for routes that beat the prices; an exact look at all classes gives a bound as well."""
     chains = prices.of_chains(run.network)
     kinds = range(len(run.classes))
@@ -170,7 +176,7 @@ class Look:
     fresh: bool
 
 
-def _look(run: Run, kind: int, prices: Prices, chains: Sequence[int], thorough: bool) -> Look:
+def _look(run: Solving, kind: int, prices: Prices, chains: Sequence[int], thorough: bool) -> Look:
     hurdle = prices.hurdle[kind]
     best = hurdle
     offers: list[tuple[int, Found]] = []
@@ -201,7 +207,7 @@ def _look(run: Run, kind: int, prices: Prices, chains: Sequence[int], thorough: 
 class _Master:
     """The relaxed packing problem over the routes found so far."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Solving) -> None:
         self.run = run
         self.cuts: list[tuple[Mask, Mask, Mask]] = []
         self.columns: list[tuple[int, Found]] = []
@@ -209,6 +215,7 @@ class _Master:
         self.relaxed: linear.Relaxed | None = None
         self.model = linear.Master([*[1] * run.network.keys, *run.rooms]) if linear.available() else None
         self.rounds = 0
+        self.cuts_left = CUT_ROUNDS
         self.last: Prices | None = None
 
     def prices(self) -> Prices | None:
@@ -228,10 +235,11 @@ class _Master:
         keys = run.network.keys
         duals = [max(0, round(price * SCALE)) for price in self.relaxed.prices]
         cuts = zip(self.cuts, duals[keys + len(run.rooms) :], strict=True)
-        self._round_off(self.relaxed.shares)
+        # Often the relaxed answer is nearly whole, and this a good answer itself.
+        run.improve(self.guided())
         return Prices(
             tuple(duals[:keys]),
-            tuple(Cut(triple, price) for triple, price in cuts if price),
+            tuple(TripleCut(triple, price) for triple, price in cuts if price),
             # A route must beat its class by more than rounding can feign.
             tuple(dual + keys + 1 for dual in duals[keys : keys + len(run.rooms)]),
         )
@@ -246,17 +254,20 @@ class _Master:
             keys = run.network.keys
             rows = [*bits(found.keys & ((1 << keys) - 1)), keys + kind]
             first_cut = keys + len(run.rooms)
-            rows += [first_cut + i for i, triple in enumerate(self.cuts) if Cut(triple, 0).hits(found.keys)]
+            rows += [first_cut + i for i, triple in enumerate(self.cuts) if TripleCut(triple, 0).hits(found.keys)]
             model.add_column(found.value, rows)
             self.columns.append((kind, found))
 
-    def _round_off(self, shares: Sequence[float]) -> None:
-        """Take the routes by their share in the relaxed answer: often that is a good answer itself."""
+    def guided(self) -> Packing:
+        """Routes by their share in the last relaxed answer."""
+        if self.relaxed is None:
+            return ()
+        shares = self.relaxed.shares
         ranked = sorted(
             (index for index, share in enumerate(shares) if share > EPSILON),
             key=lambda index: (-round(shares[index], 6), -self.columns[index][1].value, index),
         )
-        self.run.improve(greedy(self.run.pool, self.run.rooms, [self.columns[index] for index in ranked]))
+        return greedy(self.run.pool, self.run.rooms, [self.columns[index] for index in ranked])
 
     def dive(self) -> None:
         """The best packing of the routes known so far."""
@@ -277,7 +288,7 @@ class _Master:
         known = set(self.cuts)
         fresh = [triple for _, triple in violated if triple not in known][:CUTS_AT_ONCE]
         for triple in fresh:
-            hit = [i for i, (_, found) in enumerate(self.columns) if Cut(triple, 0).hits(found.keys)]
+            hit = [i for i, (_, found) in enumerate(self.columns) if TripleCut(triple, 0).hits(found.keys)]
             model.add_row(1, hit)
             self.cuts.append(triple)
         return bool(fresh)
@@ -304,7 +315,7 @@ def _violated(support: Sequence[tuple[float, Mask]]) -> list[tuple[float, tuple[
     return found
 
 
-def _finish(run: Run, priced: Priced, most: int) -> bool:
+def _finish(run: Solving, priced: Priced, most: int) -> bool:
     """List every route that a better answer could contain, and try them all; True when that settles it."""
     gap = priced.total(run.rooms) - (run.value + run.step) * SCALE
     if gap < 0:
@@ -322,7 +333,7 @@ def _finish(run: Run, priced: Priced, most: int) -> bool:
 
 
 def _list(
-    run: Run, kind: int, prices: Prices, chains: Sequence[int], least: int, most: int
+    run: Solving, kind: int, prices: Prices, chains: Sequence[int], least: int, most: int
 ) -> list[tuple[int, Found]] | None:
     """Every route of a class with at least this reduced value, best first; None when there are too many."""
     routes: dict[Mask, tuple[int, Found]] = {}
@@ -346,7 +357,7 @@ def _list(
     return sorted(routes.values(), key=lambda item: (-item[0], item[1].keys))
 
 
-def _pack(run: Run, priced: Priced, listed: list[list[tuple[int, Found]]], gap: int) -> bool:
+def _pack(run: Solving, priced: Priced, listed: list[list[tuple[int, Found]]], gap: int) -> bool:
     """Try all combinations whose losses against the bound stay within the gap."""
     seats = [kind for kind in range(len(run.classes)) for _ in range(run.rooms[kind])]
     seats.sort(key=lambda kind: (len(listed[kind]), kind))
@@ -394,7 +405,7 @@ def _pack(run: Run, priced: Priced, listed: list[list[tuple[int, Found]]], gap: 
     return _pack_by_branching(run, listed)
 
 
-def _pack_by_branching(run: Run, listed: list[list[tuple[int, Found]]]) -> bool:
+def _pack_by_branching(run: Solving, listed: list[list[tuple[int, Found]]]) -> bool:
     if not linear.available():
         return False
     columns = [(kind, found) for kind, routes in enumerate(listed) for _, found in routes]
@@ -404,7 +415,7 @@ def _pack_by_branching(run: Run, listed: list[list[tuple[int, Found]]]) -> bool:
     return settled
 
 
-def _choose(run: Run, columns: Sequence[tuple[int, Found]], steps: int) -> bool:
+def _choose(run: Solving, columns: Sequence[tuple[int, Found]], steps: int) -> bool:
     """Look for a better answer among these routes; True when there is none but what was found."""
     keys = run.network.keys
     rows = [[*bits(found.keys & ((1 << keys) - 1)), keys + kind] for kind, found in columns]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.runs.problem import Node, NodeId, Problem, SegmentId, Side
 
@@ -21,7 +21,7 @@ class Chain:
 
 
 @dataclass(frozen=True, slots=True)
-class Network:
+class Skeleton:
     """The stops that a route can reach and the chains it can use; `at[v]` lists (chain, other stop)."""
 
     nodes: tuple[Node, ...]
@@ -41,7 +41,7 @@ class _Track:
     path: tuple[SegmentId, ...]
 
 
-def compress(problem: Problem) -> Network:
+def compress(problem: Problem) -> Skeleton:
     """Join track between stops, drop what no route needs, and number the rest."""
     tracks = _without_waste(_tracks(problem))
     tracks = _within_reach(problem, tracks)
@@ -54,7 +54,7 @@ def compress(problem: Problem) -> Network:
     for index, chain in enumerate(chains):
         at[chain.a].append((index, chain.b))
         at[chain.b].append((index, chain.a))
-    return Network(
+    return Skeleton(
         nodes=nodes,
         chains=chains,
         at=tuple(tuple(around) for around in at),
@@ -62,6 +62,25 @@ def compress(problem: Problem) -> Network:
         stations=tuple(index for index, node in enumerate(nodes) if node.mine),
         keys=keys,
     )
+
+
+def without(network: Skeleton, taken: Mask) -> Skeleton:
+    """The same board, but no way leads to or along a chain that needs a taken key; chains keep their numbers."""
+    open_ = [[way for way in around if not network.chains[way[0]].mask & taken] for around in network.at]
+    waiting, reached = list(network.stations), set(network.stations)
+    while waiting:
+        here = waiting.pop()
+        for _, other in open_[here]:
+            if other not in reached:
+                reached.add(other)
+                if not network.nodes[other].ends_here:
+                    waiting.append(other)
+    passable = {stop for stop in reached if not network.nodes[stop].ends_here or stop in network.stations}
+    at = tuple(
+        tuple((chain, other) for chain, other in around if stop in passable or other in passable)
+        for stop, around in enumerate(open_)
+    )
+    return replace(network, at=at)
 
 
 def _excluded(problem: Problem, nodes: Sequence[Node], node: Node) -> Mask:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, pairwise
 from typing import Protocol
@@ -37,10 +37,11 @@ class RunRules:
 
     one_stop_per_hex: bool = False
     towns_may_be_skipped: bool = False
-    paragraphs: tuple[tuple[str, str], ...] = ()
+    hex_once: bool = False  # a route may not come back to a hex, not even on other track
+    paragraphs: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def paragraph(self, key: str) -> str:
-        return dict(self.paragraphs).get(key, "")
+        return self.paragraphs.get(key, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +89,13 @@ def follow(board: Board, company: str, path: Sequence[str], colour: str, rules: 
     plan = board.plan
     hexes = [Hex(h) for h in path]
     if len(hexes) < 2:
-        raise Illegal("A route joins two stops at least.", rule=rules.paragraph("two-stops"))
+        raise Illegal("A route needs at least two stops.", rule=rules.paragraph("two-stops"))
     for hex_ in hexes:
         if hex_ not in plan.hexes:
             raise Illegal("There is no hex {hex} on this map.", rule=rules.paragraph("two-stops"), hex=hex_)
+    if rules.hex_once and (again := next((hex_ for hex_ in hexes if hexes.count(hex_) > 1), None)):
+        title = plan.hexes[again].title
+        raise Illegal("The route visits {place} twice.", rule=rules.paragraph("stop-twice"), place=title)
     faces = [board.face(hex_) for hex_ in hexes]
     edges, sides = _sides(plan, hexes, faces, rules)
     symbol = plan.symbol(company)
@@ -221,7 +225,7 @@ def count(train: Reach, visited: list[Visit], rules: RunRules, bonuses: tuple[Bo
         if best is None or value > best[0]:
             best = value, counted
     if best is None:
-        raise Illegal("A route counts two stops at least.", rule=rules.paragraph("two-stops"))
+        raise Illegal("A route must count at least two stops.", rule=rules.paragraph("two-stops"))
     return best[1], best[0]
 
 

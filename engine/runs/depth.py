@@ -24,7 +24,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class TripleCut:
     """A price for every route that uses at least two of three keys."""
 
     keys: tuple[Mask, Mask, Mask]
@@ -53,7 +53,7 @@ class Depth:
         threshold: int,
         report: Report,
         effort: Effort,
-        cuts: Sequence[Cut],
+        cuts: Sequence[TripleCut],
         taken: Mask,
     ) -> None:
         self.taken = taken
@@ -69,6 +69,8 @@ class Depth:
         self.masks = [chain.mask for chain in self.network.chains]
         self.stops_here = [node.ends_here for node in self.network.nodes]
         self.steps = 0
+        # Stops whose worth may be booked wrongly here: a route through one of them is worked out exactly.
+        self.doubtful = searcher.doubtful
         # The steps after which another way of searching may be worth its preparation; None where there is none.
         self.allowance: int | None = None
 
@@ -84,8 +86,9 @@ class Depth:
             self.steps = 0
 
     def offer(self, booked: int, cost: int, keys: Mask, visited: Mask) -> None:
+        """Report a route if it is worth more than the threshold, always at the exact value of the stops it visits."""
         searcher = self.searcher
-        if visited & searcher.doubtful:
+        if visited & self.doubtful:
             exact = searcher.exact(visited)
             if exact is None:
                 return

@@ -5,31 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.runs.classes import TrainClass, bits
-from engine.runs.compress import Network
+from engine.runs.compress import Skeleton
 from engine.runs.legality import Route
 from engine.runs.pool import Packing
 from engine.runs.problem import Problem, SegmentId
 from engine.runs.search import Found
 
 
-def expand(problem: Problem, network: Network, classes: Sequence[TrainClass], packing: Packing) -> tuple[Route, ...]:
-    """One route for every train that runs, in the order the company holds its trains."""
+def expand(problem: Problem, network: Skeleton, classes: Sequence[TrainClass], packing: Packing) -> tuple[Route, ...]:
+    """One route for every train that runs, in the order the company holds its trains.
+
+    A route on which nothing may be counted is left out; whoever checks the answer then finds it worth less.
+    """
     waiting = {kind: list(train.members) for kind, train in enumerate(classes)}
     routes: dict[str, Route] = {}
     for kind, found in packing:
-        train = waiting[kind].pop(0)
-        routes[train] = _route(network, classes[kind], train, found)
+        choice = classes[kind].value(found.visited)
+        if choice is not None and waiting[kind]:
+            train = waiting[kind].pop(0)
+            stops, path = _in_order(network, found)
+            counted = set(bits(choice[1]))
+            routes[train] = Route(train, tuple(network.nodes[i].id for i in stops if i in counted), path)
     return tuple(routes[train.id] for train in problem.trains if train.id in routes)
 
 
-def _route(network: Network, kind: TrainClass, train: str, found: Found) -> Route:
-    choice = kind.value(found.visited)
-    assert choice is not None
-    stops, path = _in_order(network, found)
-    return Route(train, tuple(network.nodes[i].id for i in stops if i in set(bits(choice[1]))), path)
-
-
-def _in_order(network: Network, found: Found) -> tuple[list[int], tuple[SegmentId, ...]]:
+def _in_order(network: Skeleton, found: Found) -> tuple[list[int], tuple[SegmentId, ...]]:
     """Follow the chains from the end with the lower number."""
     around: dict[int, list[int]] = {}
     for index in found.chains:

@@ -12,7 +12,7 @@ from operator import add
 
 from engine.runs.compress import Mask
 from engine.runs.depth import Enough
-from engine.runs.limited import Ahead, Arc, Limited, Row, Start
+from engine.runs.limited import Ahead, Arc, Beginning, Limited, Row
 
 # More arms than this are not listed.
 MANY = 30_000
@@ -40,7 +40,7 @@ class Halves(Limited):
     # Whether there is no depth-first search before.
     at_once = False
 
-    def explore(self, start: Start) -> None:
+    def explore(self, start: Beginning) -> None:
         if not self.at_once:
             try:
                 super().explore(start)
@@ -53,7 +53,7 @@ class Halves(Limited):
         if not self._in_halves(start):
             super().explore(start)
 
-    def _in_halves(self, start: Start) -> bool:
+    def _in_halves(self, start: Beginning) -> bool:
         """False where there are too many arms to list."""
         self.shift = max(self.taken.bit_length(), self.network.keys)
         self.slots = self.train.cost[start.station]

@@ -19,7 +19,7 @@ class Route:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class RunFault:
     """Why a set of routes may not be run: a word for programs, a sentence for players."""
 
     key: str
@@ -27,11 +27,11 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Ruling:
     """Either the earnings of every route, or the first fault."""
 
     revenues: tuple[int, ...]
-    fault: Fault | None = None
+    fault: RunFault | None = None
 
     @property
     def legal(self) -> bool:
@@ -45,18 +45,18 @@ class Verdict:
 class _Faulty(Exception):
     def __init__(self, key: str, sentence: str) -> None:
         super().__init__(sentence)
-        self.fault = Fault(key, sentence)
+        self.fault = RunFault(key, sentence)
 
 
-def check(problem: Problem, routes: Sequence[Route]) -> Verdict:
+def check(problem: Problem, routes: Sequence[Route]) -> Ruling:
     """Judge a whole declaration: every route by itself, then all of them together."""
     try:
         _each_train_once(problem, routes)
         revenues = tuple(_one_route(problem, route) for route in routes)
         _no_track_shared(problem, routes)
     except _Faulty as faulty:
-        return Verdict((), faulty.fault)
-    return Verdict(revenues)
+        return Ruling((), faulty.fault)
+    return Ruling(revenues)
 
 
 def visited(problem: Problem, path: Sequence[SegmentId]) -> tuple[NodeId, ...]:
@@ -222,17 +222,17 @@ def _counted(nodes: Sequence[Node], stops: Sequence[NodeId]) -> list[Node]:
     return [on_path[stop] for stop in stops]
 
 
-def _counting_fault(problem: Problem, train: Train, counted: Sequence[Node]) -> Fault | None:
+def _counting_fault(problem: Problem, train: Train, counted: Sequence[Node]) -> RunFault | None:
     for node in counted:
         if node.kind not in train.mandatory | train.optional:
-            return Fault("kind", f"The {train.name}-train may not count {_called(node)}.")
+            return RunFault("kind", f"The {train.name}-train may not count {_called(node)}.")
     if len(counted) < 2:
-        return Fault("short", "A route counts at least two stops.")
+        return RunFault("short", "A route counts at least two stops.")
     if not any(node.mine for node in counted):
-        return Fault("station", "A route counts at least one stop with a station of the company.")
+        return RunFault("station", "A route counts at least one stop with a station of the company.")
     used = sum(node.visit_cost for node in counted)
     if train.reach is not None and used > train.reach:
-        return Fault("reach", f"The {train.name}-train counts at most {train.reach} stops, not {used}.")
+        return RunFault("reach", f"The {train.name}-train counts at most {train.reach} stops, not {used}.")
     return None
 
 

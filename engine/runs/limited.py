@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from operator import add
 
-from engine.runs.classes import MUST, PASS, bits
+from engine.runs.classes import MAY, MUST, PASS, bits
 from engine.runs.compress import Mask
 from engine.runs.depth import Depth
 
@@ -36,7 +36,7 @@ Arc = tuple[int, Mask, Mask, int, int, int, Mask, bool, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class Beginning:
     """A station to set out from: the chains that leave it, and the route that is nothing but this station."""
 
     station: int
@@ -67,7 +67,7 @@ class Limited(Depth):
             closed |= 1 << station
         self.effort.spend(self.steps)
 
-    def explore(self, start: Start) -> None:
+    def explore(self, start: Beginning) -> None:
         """All routes through one station: every first arm, each with all second arms that leave by a later chain."""
         for place, first in enumerate(start.firsts):
             self.later = [] if start.alone else start.firsts[place + 1 :]
@@ -178,7 +178,7 @@ class Limited(Depth):
             return table
         return known
 
-    def _set_out(self, station: int, closed: Mask) -> Start:
+    def _set_out(self, station: int, closed: Mask) -> Beginning:
         network, train = self.network, self.train
         # An earlier station that need not be counted may be passed; it is not counted, for that was tried before.
         self.role = list(train.role)
@@ -189,6 +189,12 @@ class Limited(Depth):
             else:
                 self.role[other] = PASS
         self.role[station] = MUST
+        # This station is counted and those passed are not, which is right for one start among several; the steps may be
+        # spent before that one. So a route through a second station is reported at its exact value.
+        self.doubtful = self.searcher.doubtful
+        for other in self.searcher.stations:
+            if other != station and train.role[other] == MAY:
+                self.doubtful |= 1 << other
         barred = shut | network.excludes[station]
         table = self._table(barred, None)
         self.arcs = [
@@ -197,7 +203,7 @@ class Limited(Depth):
         ]
         slots = train.cost[station]
         worth = [NEVER] * slots + [self.searcher.booked[station]] * (self.reach + 1 - slots)
-        return Start(station, self.arcs[station], self.stops_here[station], worth, barred, 1 << station, table)
+        return Beginning(station, self.arcs[station], self.stops_here[station], worth, barred, 1 << station, table)
 
     def _arc(self, arc: int) -> Arc:
         there = self.target[arc]

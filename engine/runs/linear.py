@@ -92,6 +92,69 @@ def relax(
     return _solved(solver)
 
 
+class Program:
+    """Maximise over columns between zero and one so that every row keeps its limits; grows by rows."""
+
+    def __init__(self, values: Sequence[int]) -> None:
+        self._solver = _program(values)
+        # What is asked again and again from the last answer on is not presolved.
+        self._solver.setOptionValue("solver", "simplex")
+        self._solver.setOptionValue("presolve", "off")
+
+    def add_row(self, terms: Sequence[tuple[int, int]], low: int | None, high: int | None) -> None:
+        _add_row(self._solver, terms, low, high)
+
+    def worth(self, column: int, value: int) -> None:
+        self._solver.changeColCost(column, float(value))
+
+    def allow(self, column: int, allowed: bool) -> None:
+        self._solver.changeColBounds(column, 0.0, 1.0 if allowed else 0.0)
+
+    def solve(self) -> Relaxed | None:
+        return _solved(self._solver)
+
+
+# One row: its columns with what they are multiplied by, and its limits.
+Limited = tuple[Sequence[tuple[int, int]], int | None, int | None]
+
+
+def whole(values: Sequence[int], rows: Sequence[Limited], nodes: int, best_of_all: bool = True) -> Relaxed:
+    """A good answer in zeros and ones, found within so many branches; without shares where none was found.
+
+    Nothing is believed of its bound, nor that there is no answer where none was found.
+    """
+    solver = _program(values)
+    for terms, low, high in rows:
+        _add_row(solver, terms, low, high)
+    for column in range(len(values)):
+        solver.changeColIntegrality(column, highspy.HighsVarType.kInteger)
+    solver.setOptionValue("mip_max_nodes", nodes)
+    if not best_of_all:
+        solver.setOptionValue("mip_max_improving_sols", 1)
+    solver.run()
+    info, solution = solver.getInfo(), solver.getSolution()
+    shares = tuple(solution.col_value) if solution.value_valid else ()
+    return Relaxed(info.objective_function_value, shares, (), max(0, info.simplex_iteration_count))
+
+
+def _program(values: Sequence[int]) -> highspy.Highs:
+    solver = _quiet()
+    solver.changeObjectiveSense(highspy.ObjSense.kMaximize)
+    count = len(values)
+    solver.addCols(count, [float(value) for value in values], [0.0] * count, [1.0] * count, 0, [], [], [])
+    return solver
+
+
+def _add_row(solver: highspy.Highs, terms: Sequence[tuple[int, int]], low: int | None, high: int | None) -> None:
+    solver.addRow(
+        -INFINITE if low is None else float(low),
+        INFINITE if high is None else float(high),
+        len(terms),
+        [column for column, _ in terms],
+        [float(times) for _, times in terms],
+    )
+
+
 def _solved(solver: highspy.Highs) -> Relaxed | None:
     solver.run()
     if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:

@@ -22,7 +22,7 @@ Use = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Portion:
     """A part of the question: the routes to choose from, the room left, what is taken, which uses are wanted."""
 
     free: list[int]
@@ -108,7 +108,9 @@ class Branching:
                 left[row] -= 1
         return min(left) >= 0
 
-    def _parts(self, kept: list[tuple[float, int]], rooms: list[int], wanted: tuple[Use, ...]) -> tuple[Part, Part]:
+    def _parts(
+        self, kept: list[tuple[float, int]], rooms: list[int], wanted: tuple[Use, ...]
+    ) -> tuple[Portion, Portion]:
         """The question in two: does this train use that key or not? Or, failing that, is this route run or not?"""
         free = [index for _, index in kept]
         asked = self._undecided(kept, wanted)
@@ -119,7 +121,7 @@ class Branching:
             using = [i for i in free if self._uses(i, asked) or key not in self.rows[i]]
             if rooms[train] == 1:
                 using = [i for i in using if self.rows[i][-1] != train or key in self.rows[i]]
-            return Part(using, rooms, (), (*wanted, asked)), Part(without, rooms, (), wanted)
+            return Portion(using, rooms, (), (*wanted, asked)), Portion(without, rooms, (), wanted)
         _, chosen = min(kept, key=lambda item: (-_doubt(item[0]), -self.values[item[1]], item[1]))
         left = list(rooms)
         for row in self.rows[chosen]:
@@ -127,7 +129,7 @@ class Branching:
         others = [index for index in free if index != chosen]
         beside = [index for index in others if all(left[row] > 0 for row in self.rows[index])]
         met = tuple(use for use in wanted if not self._uses(chosen, use))
-        return Part(beside, left, (chosen,), met), Part(others, rooms, (), wanted)
+        return Portion(beside, left, (chosen,), met), Portion(others, rooms, (), wanted)
 
     def _undecided(self, kept: list[tuple[float, int]], wanted: tuple[Use, ...]) -> Use | None:
         """Where the relaxed answer is least sure whether a kind of train (the last row of a route) uses a key."""

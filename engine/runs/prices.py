@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.runs.classes import bits
-from engine.runs.compress import Mask, Network
+from engine.runs.compress import Mask, Skeleton
 from engine.runs.pool import Pool
-from engine.runs.search import Cut
+from engine.runs.search import TripleCut
 
 # Prices are whole numbers of thousandths.
 SCALE = 1000
@@ -23,7 +23,7 @@ class Prices:
     """What each key costs, and each cut; `hurdle` is what the master pays for one more train of a class."""
 
     keys: tuple[int, ...]
-    cuts: tuple[Cut, ...]
+    cuts: tuple[TripleCut, ...]
     hurdle: tuple[int, ...]
 
     @property
@@ -35,11 +35,11 @@ class Prices:
         own = mask & ((1 << count) - 1)
         return sum(self.keys[bit] for bit in bits(own)) + sum(cut.price for cut in self.cuts if cut.hits(mask))
 
-    def of_chains(self, network: Network) -> list[int]:
+    def of_chains(self, network: Skeleton) -> list[int]:
         return [sum(self.keys[bit] for bit in bits(chain.mask)) for chain in network.chains]
 
 
-def free(network: Network, classes: int) -> Prices:
+def free(network: Skeleton, classes: int) -> Prices:
     """No track costs anything: the bound is every train's best by itself."""
     return Prices((0,) * network.keys, (), (0,) * classes)
 

@@ -121,6 +121,37 @@ class Problem:
         except (KeyError, TypeError, AttributeError) as error:
             raise ValueError(f"This is not a board: {type(error).__name__} {error}.") from error
 
+    def to_json(self) -> dict[str, object]:
+        """The board in the format that `from_json` reads."""
+        return {
+            "trains": [
+                {"id": t.id, "name": t.name, "reach": t.reach, "multiplier": t.multiplier}
+                | {"mandatory": sorted(t.mandatory), "optional": sorted(t.optional)}
+                for t in self.trains
+            ],
+            "nodes": [
+                {"id": n.id, "kind": n.kind, "hex": n.hex, "name": n.name, "groups": sorted(n.groups)}
+                | {"revenue": n.revenue, "visit_cost": n.visit_cost, "mine": n.mine, "blocked": n.blocked}
+                for n in self.nodes
+            ],
+            "segments": [
+                {
+                    "id": place,
+                    "ends": [{"node": e} if isinstance(e, int) else {"border": e.border, "hex": e.hex} for e in s.ends],
+                    "res": sorted(s.res),
+                }
+                for place, s in enumerate(self.segments)
+            ],
+            "bonuses": [
+                {"type": "hex", "hexes": sorted(b.hexes), "amount": b.amount}
+                if isinstance(b, HexBonus)
+                else {"type": "pair", "a": sorted(b.a), "b": sorted(b.b), "amount": b.amount}
+                | {"times_multiplier": b.times_multiplier}
+                for b in self.bonuses
+            ],
+            "one_node_per_hex": self.one_node_per_hex,
+        }
+
 
 def digest(problem: Problem) -> str:
     """The same board gives the same digest in every process and on every machine."""

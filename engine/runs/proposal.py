@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.errors import Illegal
 from engine.events import RouteRun
 from engine.moves import Run, TrainRun
 from engine.names import Company
 from engine.rounds.operating import Operating
-from engine.runs.best import best
+from engine.runs.best import Misjudged, best
 from engine.runs.declared import read_run
+from engine.runs.once import best_once
 from engine.runs.problem import Bonus
 from engine.runs.survey import paths, survey
 from engine.state import State
@@ -27,6 +29,8 @@ class Proposal:
     proved: bool
     # The routes of the move with the stops each counts and what it earns, as they would be recorded.
     routes: tuple[RouteRun, ...] = ()
+    # What the solver got wrong on the way, for the caller's log: the routes stand all the same.
+    fault: Misjudged | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,25 +72,33 @@ def running(state: State, company: Company) -> RunTrains:
     kind = state.title.companies[company].kind
     for round_ in state.title.rounds.values():
         if isinstance(round_, Operating):
-            for step in round_.steps.get(kind, ()):
+            for step in round_.steps.get(kind.name, ()):
                 if isinstance(step, RunTrains):
                     return step
     raise Illegal("{company} never runs trains.", rule=state.title.paragraph("order"), company=company)
 
 
+# Parsing `run best`, saying whether nothing earns more, and proposing an order all ask the same of one position.
+@lru_cache(maxsize=16)
 def _propose(state: State, company: Company, step: RunTrains) -> Proposal:
     bonuses = step.bonuses(state, company)
-    surveyed = survey(state, company, step.rules, bonuses)
-    answer = best(surveyed.problem)
+    rules = step.ruled(state)
+    surveyed = survey(state, company, rules, bonuses)
+    answer = best_once(surveyed.problem, surveyed.hexes) if rules.hex_once else best(surveyed.problem)
     runs = tuple(TrainRun(train, path) for train, path in paths(surveyed, answer))
     recorded = tuple(_recorded(state, company, step, run, bonuses) for run in runs)
     # What is claimed is what the engine will book, even if the two should ever count differently.
     value = sum(route.value for route in recorded)
-    return Proposal(Run(runs), value, answer.bound, answer.proved and value == answer.value, recorded)
+    fault = answer.fault
+    if fault is None and value != answer.value:
+        fault = Misjudged(answer.value, value, "(as the run is booked)", surveyed.problem)
+    # A bound that was kept for other values than the engine books is worth nothing; what is booked is the least it is.
+    bound = max(answer.bound, value)
+    return Proposal(Run(runs), value, bound, answer.proved and fault is None, recorded, fault)
 
 
 def _recorded(state: State, company: Company, step: RunTrains, run: TrainRun, bonuses: tuple[Bonus, ...]) -> RouteRun:
     title = state.title
     colour = title.phases[state.phase].offboard
-    reading = read_run(state.board, company, title.trains[run.train], run.path, colour, step.rules, bonuses)
+    reading = read_run(state.board, company, title.trains[run.train], run.path, colour, step.ruled(state), bonuses)
     return RouteRun(run.train, run.path, tuple(f"{hex_}:{stop}" for hex_, stop in reading.counted), reading.value)

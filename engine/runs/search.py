@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.runs.classes import TrainClass, bits
-from engine.runs.compress import Mask, Network
-from engine.runs.depth import Cut, Found, Report
+from engine.runs.classes import PASS, TrainClass, bits
+from engine.runs.compress import Mask, Skeleton
+from engine.runs.depth import Found, Report, TripleCut
 from engine.runs.effort import Effort
 from engine.runs.halves import Halves
 from engine.runs.unlimited import Unlimited
@@ -19,13 +19,13 @@ from engine.runs.unlimited import Unlimited
 # A search that ends within so many steps needs no preparation.
 GLANCE = 2_500
 
-__all__ = ["Cut", "Found", "Report", "Searcher"]
+__all__ = ["Found", "Report", "Searcher", "TripleCut"]
 
 
 class Searcher:
     """Searches the routes of one class of trains on one board, again and again with other prices."""
 
-    def __init__(self, network: Network, train: TrainClass, scale: int) -> None:
+    def __init__(self, network: Skeleton, train: TrainClass, scale: int) -> None:
         self.network = network
         self.train = train
         self.scale = scale
@@ -40,7 +40,8 @@ class Searcher:
             alone = extra.a == extra.b and all(stops & ~network.excludes[i] == 0 for i in bits(stops))
             if not alone:
                 self.doubtful |= stops
-        if train.reach is not None and train.reach < 2:
+        # A route counts two stops or more: where one may not, every route is asked whether it does.
+        if PASS in train.role or (train.reach is not None and train.reach < 2):
             self.doubtful = -1
         self.values: dict[Mask, int | None] = {}
 
@@ -55,7 +56,7 @@ class Searcher:
         threshold: int,
         report: Report,
         effort: Effort,
-        cuts: Sequence[Cut] = (),
+        cuts: Sequence[TripleCut] = (),
         taken: Mask = 0,
         glance: int | None = GLANCE,
     ) -> None:

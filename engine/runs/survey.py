@@ -9,7 +9,7 @@ from engine.board.hexes import Hex
 from engine.board.network import network
 from engine.board.tiles import STOP
 from engine.names import Company
-from engine.runs.best import Answer
+from engine.runs.best import Solution
 from engine.runs.declared import RunRules
 from engine.runs.problem import Bonus, End, Node, Problem, Segment, Side, Train
 from engine.state import State
@@ -86,7 +86,7 @@ def _train(id_: str, spec: TrainSpec, rules: RunRules) -> Train:
     return Train(id_, spec.name, spec.reach, spec.multiplier, mandatory, optional)
 
 
-def paths(surveyed: Survey, answer: Answer) -> list[tuple[str, tuple[str, ...]]]:
+def paths(surveyed: Survey, answer: Solution) -> list[tuple[str, tuple[str, ...]]]:
     """Each route of an answer as the name of its train and the hexes it runs through."""
     found = []
     for route in answer.routes:

@@ -12,11 +12,10 @@ from engine.state import State
 from engine.title import Plain
 
 
-class Automatic(Plain):
-    """Something that happens by itself."""
+class NobodyDecides(Plain):
+    """There is nothing to choose."""
 
     accepts: ClassVar[tuple[type[Move], ...]] = ()
-    automatic: ClassVar[bool] = True
 
     def actor(self, state: State) -> Player | None:
         return None
@@ -29,3 +28,9 @@ class Automatic(Plain):
 
     def decide(self, book: Book, move: Move) -> bool:
         return True
+
+
+class Automatic(NobodyDecides):
+    """Something that happens by itself."""
+
+    automatic: ClassVar[bool] = True

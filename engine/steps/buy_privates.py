@@ -34,10 +34,10 @@ class BuyPrivates(Plain):
 
     def actor(self, state: State) -> Player | None:
         asked = self.when(state) and (self._possible(state) or self.waits(state))
-        return state.president.get(state.operating) if asked else None
+        return state.directors.get(state.operating) if asked else None
 
     def _possible(self, state: State) -> bool:
-        if not self.phases(state) or state.title.companies[state.operating].kind == "national":
+        if not self.phases(state) or not state.title.companies[state.operating].kind.directed:
             return False
         cash = state.cash_of(state.operating)
         return any(
@@ -65,10 +65,10 @@ class BuyPrivates(Plain):
         if not isinstance(move, BuyPrivate):
             # Privates may be bought at any time, but only in its own place can the step be left out.
             if state.cursor.step != self.name:
-                raise Illegal("Another decision is open; it can't be left out.", rule=state.title.paragraph("order"))
+                raise Illegal("Another decision has to be made first.", rule=state.title.paragraph("order"))
             return
         title, company = state.title, state.operating
-        if title.companies[company].kind == "national":
+        if not title.companies[company].kind.directed:
             raise Illegal("{company} buys no privates.", rule=title.paragraph("private-buyer"), company=company)
         if not self.phases(state):
             raise Illegal(

@@ -22,13 +22,13 @@ def on_sale(seller: str, trains: Iterable[str]) -> Message:
     have = [Message("{train}-trains", train=train) for train in trains] or [Message("nothing")]
     if seller == BANK:
         return Message("The bank sells {trains} now.", trains=Listed(have))
-    return Message("The pool sells {trains} now.", trains=Listed(have))
+    return Message("The pool has {trains} for sale now.", trains=Listed(have))
 
 
 def sellers(state: State, company: Company) -> Iterator[tuple[str, Company]]:
     """Trains of other companies, each once with its owner."""
     for other in state.started:
-        if other != company and other in state.president and state.title.companies[other].kind != "national":
+        if other != company and other in state.directors and state.title.companies[other].kind.directed:
             for train in dict.fromkeys(state.trains_of(other)):
                 yield train, other
 
@@ -44,6 +44,11 @@ class BuyTrains(Plain):
     finance: Finance = field(default_factory=Treasury)
     # Whether a company without a train must get one if it can.
     obliged: Callable[[State, Company], bool] = lambda state, company: True
+    # Whether trains are taken in part payment now, and whether for those in the pool too.
+    trading: Callable[[State], bool] = lambda state: True
+    trading_for_pool: bool = False
+    # Takes a train handed in, and says which one is to leave the game with the purchase.
+    take_in: Callable[[Book, Company, str], str] = lambda book, company, train: train
 
     def room(self, state: State, company: Company) -> bool:
         most = limit(state, company)
@@ -69,22 +74,29 @@ class BuyTrains(Plain):
 
     def trades(self, state: State, company: Company) -> Iterator[BuyTrain]:
         """What the bank would take in part payment, and can be paid for."""
-        for train in trains_on_sale(state):
+        for train, seller in self._for_trade(state):
             spec = state.title.trains[train]
-            if spec.trade_price <= state.cash_of(company):
-                for old in dict.fromkeys(state.trains_of(company)):
-                    if old in spec.trades:
-                        yield BuyTrain(train, BANK, spec.trade_price, old)
+            for old in dict.fromkeys(state.trains_of(company)):
+                price = spec.traded(old)
+                if price is not None and price <= state.cash_of(company):
+                    yield BuyTrain(train, seller, price, old)
+
+    def _for_trade(self, state: State) -> Iterator[tuple[str, str]]:
+        """Trains for which another may be handed in, with their seller."""
+        if self.trading(state):
+            for train, seller, _ in self.offers(state):
+                if seller == BANK or self.trading_for_pool:
+                    yield train, seller
 
     def actor(self, state: State) -> Player | None:
         company = state.operating
         if any(True for _ in self.trades(state, company)):
-            return state.president[company]
+            return state.directors[company]
         if not self.room(state, company):
             return None
         cheapest = min(price for _, _, price in self.offers(state))
         others = state.cash_of(company) > 0 and any(True for _ in sellers(state, company))
-        return state.president[company] if others or cheapest <= self.means(state, company) else None
+        return state.directors[company] if others or cheapest <= self.means(state, company) else None
 
     def candidates(self, state: State) -> Iterator[Move]:
         company = state.operating
@@ -131,21 +143,17 @@ class BuyTrains(Plain):
     def _check_trade(self, state: State, company: Company, move: BuyTrain) -> None:
         rule = state.title.paragraph("trade-in")
         spec = state.title.trains.get(move.train)
-        if (
-            move.seller != BANK
-            or spec is None
-            or move.trade not in spec.trades
-            or move.train not in trains_on_sale(state)
-        ):
-            raise Illegal("The bank takes no such train in part payment now.", rule=rule)
+        price = spec.traded(move.trade) if spec is not None else None
+        if price is None or (move.train, move.seller) not in self._for_trade(state):
+            raise Illegal("The bank does not take that train in trade now.", rule=rule)
         if move.trade not in state.trains_of(company):
             raise Illegal("{company} has no {trade}-train to trade in.", rule=rule, company=company, trade=move.trade)
-        if move.price != spec.trade_price:
+        if move.price != price:
             raise Illegal(
                 "A {train}-train costs {price} and a {trade}-train.",
                 rule=rule,
                 train=move.train,
-                price=money(state, spec.trade_price),
+                price=money(state, price),
                 trade=move.trade,
             )
         if move.price > state.cash_of(company):
@@ -157,12 +165,13 @@ class BuyTrains(Plain):
                 cash=money(state, state.cash_of(company)),
             )
 
-    def _check_offer(self, state: State, company: Company, move: BuyTrain) -> None:
+    def _offered(self, state: State, move: BuyTrain) -> int:
+        """What a train costs where it is on sale, which is what must be paid."""
         title = state.title
-        offered = [(train, price) for train, seller, price in self.offers(state) if seller == move.seller]
-        if move.train not in dict(offered):
-            raise Illegal(on_sale(move.seller, dict(offered)), rule=title.paragraph("train-on-sale"))
-        price = dict(offered)[move.train]
+        offered = {train: price for train, seller, price in self.offers(state) if seller == move.seller}
+        price = offered.get(move.train)
+        if price is None:
+            raise Illegal(on_sale(move.seller, offered), rule=title.paragraph("train-on-sale"))
         if move.price != price:
             raise Illegal(
                 "A {train}-train costs {price}.",
@@ -170,6 +179,11 @@ class BuyTrains(Plain):
                 train=move.train,
                 price=money(state, price),
             )
+        return price
+
+    def _check_offer(self, state: State, company: Company, move: BuyTrain) -> None:
+        title = state.title
+        price = self._offered(state, move)
         means = self.means(state, company)
         if price > means:
             raise Illegal(
@@ -201,8 +215,8 @@ class BuyTrains(Plain):
             )
 
     def consents(self, state: State, move: Move) -> tuple[Player, ...]:
-        if isinstance(move, BuyTrain) and move.seller in state.president:
-            return (state.president[Company(move.seller)],)
+        if isinstance(move, BuyTrain) and move.seller in state.directors:
+            return (state.directors[Company(move.seller)],)
         return ()
 
     def decide(self, book: Book, move: Move) -> bool:
@@ -211,5 +225,6 @@ class BuyTrains(Plain):
         company = book.state.operating
         if move.seller in (BANK, POOL):
             self.finance.provide(book, company, move.price)
-        book.enter(TrainBought(company, move.train, move.seller, move.price, move.trade))
+        traded = self.take_in(book, company, move.trade) if move.trade else ""
+        book.enter(TrainBought(company, move.train, move.seller, move.price, traded))
         return False

@@ -15,6 +15,14 @@ from engine.state import Demand, State
 from engine.title import Plain
 
 
+@dataclass(frozen=True, slots=True)
+class TrainsOverLimit(Demand):
+    """A company has too many trains."""
+
+    kind: ClassVar[str] = "discard"
+    count: int = 0  # too many
+
+
 @dataclass(frozen=True)
 class DiscardTrains(Plain):
     """A company over its train limit gives up a train."""
@@ -39,7 +47,7 @@ class DiscardTrains(Plain):
         if not isinstance(move, Discard):
             return
         company = self._company(state, move)
-        waiting = {d.company for d in state.demands if d.kind == self.name}
+        waiting = {d.company for d in state.demands if isinstance(d, TrainsOverLimit)}
         if company != state.demands[0].company and not (company in waiting and self.any_order(state)):
             raise Illegal(
                 "{company} must discard first.", rule=state.title.paragraph("discard"), company=state.demands[0].company
@@ -58,7 +66,7 @@ class DiscardTrains(Plain):
             demand = next(d for d in book.state.demands if d.company == company)
             book.enter(TrainDiscarded(company, move.train, self.to_pool))
             over = excess(book.state, company)
-            book.enter(DemandMet(Demand("discard", demand.player, company, over) if over else None, company))
+            book.enter(DemandMet(TrainsOverLimit(demand.player, company, over) if over else None, company))
         return False
 
 
@@ -70,9 +78,9 @@ def excess(state: State, company: Company) -> int:
 
 def demand_discards(book: Book, companies: tuple[Company, ...]) -> None:
     """Asks every crowded company, in the order given, for the trains over its limit."""
-    waiting = {d.company for d in book.state.demands if d.kind == "discard"}
+    waiting = {d.company for d in book.state.demands if isinstance(d, TrainsOverLimit)}
     for company in companies:
         over = excess(book.state, company)
         if over and company not in waiting:
-            player = book.state.president[company]
-            book.enter(DemandMade(Demand("discard", player, company, over), last=True))
+            player = book.state.directors[company]
+            book.enter(DemandMade(TrainsOverLimit(player, company, over), last=True))

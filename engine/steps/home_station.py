@@ -14,9 +14,16 @@ from engine.game import Book
 from engine.message import Listed
 from engine.moves import Move, PlaceStation
 from engine.names import Company, Player
-from engine.state import State
+from engine.state import Demand, State
 from engine.steps.place_station import city_in
 from engine.title import Plain
+
+
+@dataclass(frozen=True, slots=True)
+class HomeWanted(Demand):
+    """A new company says where it begins."""
+
+    kind: ClassVar[str] = "home"
 
 
 def open_homes(state: State, company: Company) -> tuple[City, ...]:
@@ -58,7 +65,7 @@ class PlaceHome(Plain):
         book.enter(StationPlaced(book.state.operating, str(city[0]), city[1], 0, home=True))
 
     def actor(self, state: State) -> Player | None:
-        return state.president[state.operating] if self._waiting(state) else None
+        return state.directors[state.operating] if self._waiting(state) else None
 
     def candidates(self, state: State) -> Iterator[Move]:
         places = open_homes(state, state.operating)

@@ -19,8 +19,8 @@ from engine.title import Plain
 FULL, HALF, WITHHOLD = "full", "half", "withhold"
 
 
-def half_of(revenue: int) -> int:
-    """The half that is paid out: rounded up to the next ten."""
+def half_to_the_next_ten(revenue: int) -> int:
+    """The half that is paid out, rounded up."""
     return -(-revenue // 20) * 10
 
 
@@ -35,17 +35,18 @@ class PayDividend(Plain):
     move: Callable[[State, Company, int, int], Cell]  # revenue and what was paid of it
     kinds: tuple[str, ...] = (FULL, HALF, WITHHOLD)
     splits: Callable[[State, Company], bool] = lambda state, company: False  # owner and company halve, no choice
+    half: Callable[[int], int] = half_to_the_next_ten  # what is paid of so much
     name: str = "dividend"
 
     def actor(self, state: State) -> Player | None:
-        return None if state.turn.paid else state.president[state.operating]
+        return None if state.turn.paid else state.directors[state.operating]
 
     def enter(self, book: Book) -> None:
         """Nothing earned, or nothing to choose: it happens by itself."""
         state = book.state
         company = state.operating
         if self.splits(state, company) and state.turn.revenue:
-            owner = state.president[company]
+            owner = state.directors[company]
             half = state.turn.revenue // 2
             book.enter(RevenuePaid(company, HALF, state.turn.revenue, state.turn.revenue - half, ((owner, half),)))
             self._move(book, company, half)
@@ -62,7 +63,9 @@ class PayDividend(Plain):
             self._say_why_over(state, state.operating)
         if isinstance(move, Pay) and move.kind not in self.kinds:
             raise Illegal(
-                "Earnings are {kinds}.", rule=state.title.paragraph("dividend"), kinds=Listed(self.kinds, "or")
+                "For the earnings, write {kinds}.",
+                rule=state.title.paragraph("dividend"),
+                kinds=Listed(self.kinds, "or"),
             )
 
     def _say_why_over(self, state: State, company: Company) -> None:
@@ -88,15 +91,15 @@ class PayDividend(Plain):
         if isinstance(move, Pay):
             state = book.state
             company, revenue = state.operating, state.turn.revenue
-            paid = {FULL: revenue, HALF: half_of(revenue), WITHHOLD: 0}[move.kind]
+            paid = {FULL: revenue, HALF: self.half(revenue), WITHHOLD: 0}[move.kind]
             payments, own = self._payments(state, company, paid)
             book.enter(RevenuePaid(company, move.kind, revenue, revenue - paid + own, payments))
             self._move(book, company, paid)
         return True
 
     def _payments(self, state: State, company: Company, paid: int) -> tuple[tuple[tuple[str, int], ...], int]:
-        """A tenth of the sum for each share: to players, and to the company for the shares that pay it."""
-        each = paid // 10
+        """As much for each share: to players, and to the company for the shares that pay it."""
+        each = paid // state.title.companies[company].kind.shares
         players = tuple(
             (player, each * state.held(player, company))
             for player in state.players

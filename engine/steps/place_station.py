@@ -51,7 +51,7 @@ def city_in(state: State, hex_: str, city: int, fits: Callable[[City], bool]) ->
 
 
 @dataclass(frozen=True)
-class PlaceToken(Plain):
+class PlaceStations(Plain):
     """The operating company places a station."""
 
     accepts: ClassVar = (PlaceStation, Pass)
@@ -63,7 +63,7 @@ class PlaceToken(Plain):
     def actor(self, state: State) -> Player | None:
         if state.turn.station or not any(True for neutral in (False, True) for _ in self._places(state, neutral)):
             return None
-        return state.president[state.operating]
+        return state.directors[state.operating]
 
     @staticmethod
     def _left(state: State, neutral: bool) -> bool:
@@ -108,7 +108,7 @@ class PlaceToken(Plain):
             )
         if not self._left(state, move.neutral):
             raise Illegal(
-                "{company} has no such station left.", rule=title.paragraph("no-station-left"), company=company
+                "{company} has no station of that kind left.", rule=title.paragraph("no-station-left"), company=company
             )
         city = self._city(state, company, move)
         symbol = NEUTRAL if move.neutral else company

@@ -1,9 +1,9 @@
-"""Running trains: any legal set of routes is accepted; the best is offered."""
+"""Running trains: the best routes known are offered; whether less may be declared is the title's, and an option's."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar
 
@@ -19,6 +19,13 @@ from engine.state import State
 from engine.title import Plain
 
 
+def announced_by_the_moderator(state: State) -> bool:
+    """The highest earnings anybody announces must be declared; a moderator who knows the best run announces it."""
+    # So the option was called in games begun before it had this name.
+    enforced = state.options.get("enforce_best_routes", False)
+    return bool(enforced or state.option("announced_runs") == "moderator")
+
+
 @dataclass(frozen=True)
 class RunTrains(Plain):
     """The operating company runs its trains."""
@@ -29,9 +36,20 @@ class RunTrains(Plain):
     bonuses: Callable[[State, Company], tuple[Bonus, ...]]
     name: str = "run"
     # Who declares the routes; by default the company's director.
-    runner: Callable[[State, Company], Player | None] = lambda state, company: state.president[company]
+    runner: Callable[[State, Company], Player | None] = lambda state, company: state.directors[company]
     # Whether a run that earns less than it could is refused.
     best_only: Callable[[State], bool] = lambda state: False
+    # Whether it is asked also where only cities of one hex are joined, which is no route.
+    asks_in_one_hex: Callable[[State], bool] = lambda state: False
+
+    def ruled(self, state: State) -> RunRules:
+        """How trains run in this game."""
+        match state.options.get("hexes_on_a_route"):
+            case "separate_stops":
+                return replace(self.rules, one_stop_per_hex=False)
+            case "once":
+                return replace(self.rules, hex_once=True)
+        return self.rules
 
     def actor(self, state: State) -> Player | None:
         company = state.operating
@@ -48,8 +66,7 @@ class RunTrains(Plain):
         reached = network(state.board, company).stops
         if any(hex_ not in here for hex_, _ in reached):
             return True
-        # The public site asks also where only cities of one hex are joined, which is no route here.
-        strict = self.rules.one_stop_per_hex and state.options.get("prompting") != "site"
+        strict = self.ruled(state).one_stop_per_hex and not self.asks_in_one_hex(state)
         return len(reached) > 1 and has_run(state.board, company, one_stop_per_hex=strict)
 
     def candidates(self, state: State) -> Iterator[Move]:
@@ -67,7 +84,7 @@ class RunTrains(Plain):
         used = 0
         routes = []
         colour = title.phases[state.phase].offboard
-        bonuses = self.bonuses(state, company)
+        bonuses, rules = self.bonuses(state, company), self.ruled(state)
         for route in move.routes:
             if route.train not in left:
                 raise Illegal(
@@ -77,7 +94,7 @@ class RunTrains(Plain):
                     train=route.train,
                 )
             left.remove(route.train)
-            reading = read_run(state.board, company, title.trains[route.train], route.path, colour, self.rules, bonuses)
+            reading = read_run(state.board, company, title.trains[route.train], route.path, colour, rules, bonuses)
             if reading.sides & used:
                 raise Illegal("Two routes use the same track.", rule=self.rules.paragraph("shared-track"))
             used |= reading.sides
@@ -89,7 +106,7 @@ class RunTrains(Plain):
         if isinstance(move, Run):
             if state.turn.ran:
                 raise Illegal(
-                    "{company} has run its trains in this turn.",
+                    "{company} has already run its trains this turn.",
                     rule=self.rules.paragraph("one-route"),
                     company=state.operating,
                 )
@@ -98,13 +115,16 @@ class RunTrains(Plain):
                 self._check_best(state, earned)
 
     def _check_best(self, state: State, earned: int) -> None:
-        """Refuses what earns less than the best run known, and names that one."""
-        from engine.notation import write_order
+        """Refuses what earns less than the best run known, and names that one.
+
+        The search is bounded by its effort, so a run nobody can prove to be the best is the best known; a declaration
+        that earns more than it is as good as any.
+        """
         from engine.runs.proposal import best_run
 
         best = best_run(state, self)
         if earned < best.value:
-            order = write_order(best.move)
+            order = best.move.write()
             raise Illegal(
                 "These routes earn {earned}, and {company} can earn {most}: {order}.",
                 rule=self.rules.paragraph("best-run"),

@@ -31,7 +31,7 @@ def _owns(player: Player, held: int, company: Company) -> Message:
 class Holding:
     """What a title says about who may hold, buy and sell what."""
 
-    # A certificate that counts against the limit, and the most tenths of a company one may hold.
+    # A certificate that counts against the limit, and the most shares of a company one may hold.
     counts: Callable[[State, Company], bool] = lambda state, company: True
     most: Callable[[State, Company], int] = lambda state, company: 6
     sellable: Callable[[State, Company], Message | None] = lambda state, company: None  # why not, or nothing
@@ -58,7 +58,7 @@ class Holding:
 
     @staticmethod
     def _public(state: State, company: Company) -> bool:
-        return state.title.companies[company].kind == "public"
+        return state.title.companies[company].kind.traded
 
     def sale_fault(self, state: State, player: Player, company: Company, count: int) -> tuple[str, Message] | None:
         """Why a sale is not allowed (key of the rule, sentence), or None."""
@@ -66,7 +66,7 @@ class Holding:
         if not self._public(state, company):
             return "sell-what", Message("Only shares of public companies are sold; {company} is none.", company=company)
         if count < 1:
-            return "sell-what", Message("Sell one share at least.")
+            return "sell-what", Message("Sell at least one share.")
         if held < count:
             return "sell-what", _owns(player, held, company)
         if why := self.sellable(state, company):
@@ -75,12 +75,14 @@ class Holding:
             return bar
         if state.held(POOL, company) + count > self.pool_limit:
             return "pool-over-50", Message(
-                "The pool may hold {percent} % of {company} at most.", percent=self.pool_limit * 10, company=company
+                "The pool may hold {percent} % of {company} at most.",
+                percent=state.title.companies[company].kind.percent(self.pool_limit),
+                company=company,
             )
-        if state.president.get(company) == player and held - count < 2:
+        if state.directors.get(company) == player and held - count < 2:
             heirs = any(state.held(p, company) >= 2 for p in state.players if p != player)
             if not heirs:
-                return "president-cert-to-pool", Message(
+                return "director-cert-to-pool", Message(
                     "Nobody else holds 20 % of {company} to become its director.", company=company
                 )
         return None
@@ -92,6 +94,14 @@ class Holding:
 def sources(state: State, company: Company) -> tuple[str, ...]:
     """Where certificates of a company can be bought."""
     return tuple(place for place in (IPO, TREASURY, POOL) if state.held(place, company))
+
+
+def too_dear(state: State, player: Player, cost: int) -> tuple[str, Message] | None:
+    """Why a player can't pay for shares (key of the rule, sentence), or None."""
+    if state.cash_of(player) >= cost:
+        return None
+    cash = money(state, state.cash_of(player))
+    return "cash", Message("That costs {cost}; {player} has {cash}.", cost=money(state, cost), player=player, cash=cash)
 
 
 @dataclass(frozen=True)
@@ -139,7 +149,7 @@ class TradeShares(Plain):
     def _can_buy_any(self, state: State, player: Player) -> bool:
         return any(
             self.purchase_fault(state, player, company, place, 1) is None
-            for company in state.president
+            for company in state.directors
             for place in sources(state, company)
         )
 
@@ -154,12 +164,12 @@ class TradeShares(Plain):
     def candidates(self, state: State) -> Iterator[Move]:
         player = state.actor_on_turn
         if self._may_buy(state):
-            for company in state.president:
+            for company in state.directors:
                 for place in sources(state, company):
                     yield Buy(company, place)
         if self._may_sell(state):
             for company in state.shares:
-                if state.title.companies[company].kind == "public":
+                if state.title.companies[company].kind.traded:
                     for count in range(1, state.held(player, company) + 1):
                         yield Sell(company, count)
         yield Pass()
@@ -176,7 +186,7 @@ class TradeShares(Plain):
                     )
             case Sell(company=company, count=count):
                 if not self._may_sell(state):
-                    raise Illegal("Sales come before the purchase.", rule=state.title.paragraph("sell-before-buy"))
+                    raise Illegal("Sell before you buy.", rule=state.title.paragraph("sell-before-buy"))
                 self._raise(state, self.holding.sale_fault(state, player, company, count))
             case Buy(company=company, source=source, count=count):
                 self.check_buying(state, player)
@@ -188,7 +198,7 @@ class TradeShares(Plain):
         """Whether this turn has room for a purchase of any kind."""
         if not self._may_buy(state):
             key = "buy-after-second-sale" if state.turn.closed else "one-purchase"
-            raise Illegal("One purchase a turn.", rule=state.title.paragraph(key))
+            raise Illegal("Only one purchase per turn.", rule=state.title.paragraph(key))
         if self._pressed(state, player):
             raise Illegal(
                 "{player} is over the limit and must sell first.",
@@ -205,13 +215,15 @@ class TradeShares(Plain):
         self, state: State, player: Player, company: Company, source: str, count: int
     ) -> tuple[str, Message] | None:
         """Why a purchase is not allowed (key of the rule, sentence), or None."""
-        if company not in state.president or state.title.companies[company].kind != "public":
+        if company not in state.directors or not state.title.companies[company].kind.traded:
             return "not-started", Message("{company} is not in play.", company=company)
         if count < 1 or (count > 1 and not self.many(state, company)):
-            return "one-purchase", Message("One certificate a turn.")
+            return "one-purchase", Message("Only one certificate per turn.")
         if state.turn.bought_of not in ("", company):
             return "one-purchase", Message(
-                "One purchase a turn; {player} has bought {other}.", player=player, other=state.turn.bought_of
+                "Only one purchase per turn; {player} has already bought {other}.",
+                player=player,
+                other=state.turn.bought_of,
             )
         if state.held(source, company) < count:
             return "no-share-there", Message("There is no share of {company} to buy there.", company=company)
@@ -226,18 +238,10 @@ class TradeShares(Plain):
         if state.held(player, company) + count > self.holding.most(state, company):
             return "over-60", Message(
                 "Nobody may hold more than {percent} % of {company}.",
-                percent=10 * self.holding.most(state, company),
+                percent=state.title.companies[company].kind.percent(self.holding.most(state, company)),
                 company=company,
             )
-        cost = count * self.price(state, company, source)
-        if state.cash_of(player) < cost:
-            return "cash", Message(
-                "That costs {cost}; {player} has {cash}.",
-                cost=money(state, cost),
-                player=player,
-                cash=money(state, state.cash_of(player)),
-            )
-        return None
+        return too_dear(state, player, count * self.price(state, company, source))
 
     # ------------------------------------------------------------------ then
 

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator
 from textwrap import wrap
 
 from engine.game import describe, limit, open_step, to_act, trains_on_sale
+from engine.message import Listed
 from engine.names import BANK, IPO, POOL, TREASURY, Company, Player
+from engine.questions import certificates, companies_in_order, worth
 from engine.state import State
-from engine.steps.trade_shares import Holding
 from engine.text.market import market
 from engine.text.orders import orders
-from engine.text.sentences import ROUNDS, listed
+from engine.text.telling import round_of
 from engine.text.track import track
 
 WIDTH = 78
@@ -34,13 +35,12 @@ def position(state: State) -> str:
 
 def heading(state: State) -> str:
     """Where the game stands, and who must decide what."""
-    cursor = state.cursor
-    number = f" {cursor.number}" + (f".{cursor.sub}" if cursor.sub else "") if cursor.round != "auction" else ""
-    where = f"{ROUNDS.get(cursor.round, cursor.round.capitalize())}{number}"
+    where = round_of(state.cursor)
     facts = f"{where} · phase {state.phase} · bank {state.money(state.cash_of(BANK))} · priority {state.priority}"
     lines = [state.title.full_name, facts]
     if state.ending and not state.over:
         lines.append(f"The game is about to end ({state.ending}).")
+    lines += map(str, state.title.openly(state))
     return "\n".join(line for entry in (*lines, asked(state)) for line in folded(entry))
 
 
@@ -75,24 +75,13 @@ def _section(title: str, lines: Iterable[str]) -> str:
 # ---------------------------------------------------------------------- who has what
 
 
-def holding(state: State) -> Holding:
-    """What this title says about holding certificates."""
-    for each in state.title.rounds.values():
-        found = getattr(getattr(each, "trade", None), "holding", None)
-        if isinstance(found, Holding):
-            return found
-    return Holding()
-
-
 def _players(state: State) -> Iterator[str]:
-    rules = holding(state)
-    most = rules.limit(state)
     for player in state.players:
-        worth = state.title.value(state, player) if state.title.value is not None else state.cash_of(player)
+        count, most = certificates(state, player)
         facts = [
             f"{state.money(state.cash_of(player))} cash",
-            f"{rules.certificates(state, player)}/{most} certificates",
-            f"worth {state.money(worth)}",
+            f"{count}/{most} certificates",
+            f"worth {state.money(worth(state, player))}",
         ]
         papers = [*_shares(state, player), *state.privates_of(player)]
         bankrupt = " (bankrupt)" if player in state.bankrupt else ""
@@ -103,27 +92,21 @@ def _shares(state: State, player: Player) -> Iterator[str]:
     for company in state.started:
         held = state.held(player, company)
         if held:
-            directs = state.president.get(company) == player
-            yield company if held == 10 else f"{company} {held}0%{' director' if directs else ''}"
-
-
-def operating_order(state: State) -> tuple[Company, ...]:
-    """All companies in play, in the order in which they operate."""
-    order = getattr(state.title.rounds.get("operating"), "order", None)
-    first = tuple(order(state)) if callable(order) else ()
-    return (*first, *(c for c in state.started if c not in first and c not in state.gone))
+            directs = state.directors.get(company) == player
+            kind = state.title.companies[company].kind
+            yield company if held == kind.shares else f"{company} {kind.percent(held)}%{' director' if directs else ''}"
 
 
 def _companies(state: State) -> Iterator[str]:
-    for company in operating_order(state):
+    for company in companies_in_order(state):
         yield from folded(f"{company}: {'; '.join(_company(state, company))}")
 
 
 def _company(state: State, company: Company) -> Iterator[str]:
     if company in state.market:
         yield state.money(state.price(company))
-    if company in state.president:
-        yield f"director {state.president[company]}"
+    if company in state.directors:
+        yield f"director {state.directors[company]}"
     yield f"{state.money(state.cash_of(company))} cash"
     most = limit(state, company)
     yield f"trains {' '.join(state.trains_of(company)) or 'none'}" + (f" (of {most})" if most is not None else "")
@@ -132,12 +115,12 @@ def _company(state: State, company: Company) -> Iterator[str]:
     stations = " ".join(str(hex_) for hex_, _ in state.board.stations(company))
     yield f"stations {stations or 'none'}, {state.stations_left.get(company, 0)} left"
     for place, name in ((TREASURY, "treasury"), (POOL, "pool"), (IPO, "ipo")):
-        if (held := state.held(place, company)) and state.title.companies[company].kind == "public":
-            yield f"{name} {held}0%"
+        if (held := state.held(place, company)) and state.title.companies[company].kind.traded:
+            yield f"{name} {state.title.companies[company].kind.percent(held)}%"
     if company in state.last_run:
         yield f"last run {state.money(state.last_run[company])}"
     if owned := state.privates_of(company):
-        yield f"owns {listed(owned)}"
+        yield f"owns {Listed(owned)}"
 
 
 # ---------------------------------------------------------------------- trains and privates
@@ -159,7 +142,7 @@ def _trains(state: State) -> Iterator[str]:
             facts.append(f"the first begins phase {spec.opens}")
         rusting = [t.name for t in title.trains.values() if t.rusts_on == spec.name and _about(state, t.name)]
         if rusting and not (spec.opens and title.since(state.phase, spec.opens)):
-            facts.append(f"the first rusts {listed(f'{name}-trains' for name in rusting)}")
+            facts.append(f"the first rusts {Listed(f'{name}-trains' for name in rusting)}")
         if spec.name in sale:
             facts.append("on sale")
         yield from folded(", ".join(facts))

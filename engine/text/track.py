@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from engine.board.hexes import EDGES, Hex
 from engine.board.plan import NEUTRAL
 from engine.board.tiles import STOP, Tile
+from engine.message import Listed
 from engine.state import State
-from engine.text.sentences import listed
 
 # Clockwise from the north, as people look at a map.
 _ROUND = (3, 4, 5, 0, 1, 2)
@@ -42,7 +42,7 @@ def _joined(face: Tile) -> str:
 
 
 def _sides(sides: tuple[int, ...]) -> str:
-    return listed(EDGES[side] for side in _ROUND if side in sides)
+    return str(Listed(EDGES[side] for side in _ROUND if side in sides))
 
 
 def _stations(state: State, hex_: Hex) -> Iterator[str]:
@@ -56,4 +56,4 @@ def _stations(state: State, hex_: Hex) -> Iterator[str]:
         if here:
             where = f" in city {number + 1}" if len(stops) > 1 else ""
             free = f" ({slots.count(None)} free)" if None in slots else ""
-            yield f"station{'s' if len(here) > 1 else ''} {listed(here)}{where}{free}"
+            yield f"station{'s' if len(here) > 1 else ''} {Listed(here)}{where}{free}"

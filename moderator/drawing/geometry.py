@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import cos, radians, sin, sqrt
+from math import cos, pi, radians, sin, sqrt
 
 from engine.board.hexes import Hex, Layout
 from engine.board.tiles import STOP, Tile
@@ -56,8 +56,15 @@ class Paper:
 def stop_places(face: Tile, size: float) -> list[Point]:
     """Where the stops of a drawing lie, seen from the middle of its hex."""
     if len(face.stops) == 1:
-        town = face.stops[0].kind == "town" and len(face.exits_of(0)) == 2
-        return [_on_curve(face.exits_of(0), size) if town else (0.0, 0.0)]
+        exits = face.exits_of(0)
+        if face.stops[0].kind != "town" or len(exits) != 2:
+            return [(0.0, 0.0)]
+        passing = {edge for piece in face.track if max(piece) < STOP for edge in piece}
+        if passing and (exits[0] - exits[1]) % 6 == 3:
+            # Track that only crosses its line would run through a dot in the middle: it goes where that is far.
+            return [side(max(exits, key=lambda edge: min(_turn(edge, other) for other in passing)), size * 0.42)]
+        return [_on_curve(exits, size)]
+    used = [edge for number in range(len(face.stops)) for edge in face.exits_of(number)]
     places = []
     for number, stop in enumerate(face.stops):
         exits = face.exits_of(number)
@@ -65,10 +72,20 @@ def stop_places(face: Tile, size: float) -> list[Point]:
             places.append(_beside(exits, size))
         elif exits:
             places.append(_towards(exits, size))
+        elif used:
+            # One that has no track yet lies where the others leave most room.
+            free = max(range(6), key=lambda edge: min(_turn(edge, other) for other in used))
+            used.append(free)
+            places.append(side(free, size * 0.5))
         else:
             # Separate cities without track lie side by side.
             places.append((size * 0.42 * (2 * number - len(face.stops) + 1), 0.0))
     return places
+
+
+def _turn(a: int, b: int) -> int:
+    """By how many sides two sides are apart."""
+    return min((a - b) % 6, (b - a) % 6)
 
 
 def _towards(exits: tuple[int, ...], size: float) -> Point:
@@ -82,7 +99,7 @@ def _towards(exits: tuple[int, ...], size: float) -> Point:
 def _on_curve(exits: tuple[int, ...], size: float) -> Point:
     """The middle of the curve between two sides."""
     a, b = exits
-    apart = min((a - b) % 6, (b - a) % 6)
+    apart = _turn(a, b)
     far = {1: 0.5, 2: 0.23, 3: 0.0}[apart] * size
     x, y = plus(side(a, 1.0), side(b, 1.0))
     length = (x * x + y * y) ** 0.5
@@ -101,7 +118,7 @@ def curve(a: int, b: int, size: float, middle: Point) -> str:
     """The path of a piece of track from side to side, as it lies on real tiles."""
     reach = size * ROOT3 / 2
     begin, end = plus(middle, side(a, reach)), plus(middle, side(b, reach))
-    apart = min((a - b) % 6, (b - a) % 6)
+    apart = _turn(a, b)
     start = f"M{begin[0]:.1f} {begin[1]:.1f}"
     if apart == 3:
         return f"{start}L{end[0]:.1f} {end[1]:.1f}"
@@ -109,6 +126,11 @@ def curve(a: int, b: int, size: float, middle: Point) -> str:
     # Going round clockwise to the next side bends the other way than going back.
     bends = 0 if (b - a) % 6 <= 2 else 1
     return f"{start}A{radius:.1f} {radius:.1f} 0 0 {bends} {end[0]:.1f} {end[1]:.1f}"
+
+
+def curve_length(a: int, b: int, size: float) -> float:
+    """How long that piece is."""
+    return size * {1: pi / 3, 2: pi / 2, 3: ROOT3}[_turn(a, b)]
 
 
 def track_paths(face: Tile, size: float, middle: Point) -> list[str]:

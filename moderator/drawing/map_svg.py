@@ -1,25 +1,33 @@
-"""The map as a drawing: ground, rivers, track as on real tiles, cities, stations, revenues and coordinates."""
+"""The map as a drawing: ground, rivers, track as on real tiles, cities, stations, revenues and coordinates.
+
+Every part belongs to a hex, so that a picture can be put together from hexes drawn before (see ``mosaic``).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import combinations, pairwise
 
+from engine import State, blocked_hexes
 from engine.board.hexes import Hex
 from engine.board.plan import NEUTRAL, Place
 from engine.board.tiles import Stop, Tile
-from engine.game import blocked_hexes
-from engine.state import State
 from moderator.drawing import palette
 from moderator.drawing.geometry import Paper, corner, plus, side, stop_places, track_paths
+from moderator.drawing.labels import Label, placed, width_of, within
+from moderator.drawing.runs import run_layers
 from moderator.drawing.svg import Point, element, polygon, sheet, text
 
 SIZE = 38.0
 FOOT = 26.0
+# No letter on the map is smaller, so that it is known how far a part of it must be enlarged to be read on a phone.
+SMALLEST = 8.2
 
 
 @dataclass(frozen=True)
-class _Sheet:
+class Sheet:
     """What every part of the drawing needs to know."""
 
     state: State
@@ -28,6 +36,14 @@ class _Sheet:
     blocked: frozenset[str]
     note: str
 
+    @cached_property
+    def marks(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for each in self.state.title.mechanisms:
+            for hex_, mark in (each.marks(self.state) if each.marks is not None else {}).items():
+                found.setdefault(hex_, []).append(mark)
+        return found
+
 
 def map_width(state: State) -> int:
     """How wide the map is drawn, in points."""
@@ -35,24 +51,79 @@ def map_width(state: State) -> int:
     return round(20 + SIZE * (1.5 * (max(columns) - min(columns)) + 2))
 
 
-def map_svg(state: State, changed: Collection[str] = (), note: str = "") -> str:
-    """The whole map; hexes named in ``changed`` are framed, and ``note`` says below what the frame means."""
+# A part of the drawing and the hex it lies on.
+Part = tuple[Hex, str]
+
+
+class Overlay(str):
+    """A part that may reach over the sides of its hex; where to is known of words, by their box on the sheet."""
+
+    box: tuple[float, float, float, float] | None = None
+
+    @classmethod
+    def words(cls, written: str, at: Point, label: Label) -> Overlay:
+        made = cls(written)
+        made.box = (
+            at[0] - label.width / 2,
+            at[1] - label.height / 2,
+            at[0] + label.width / 2,
+            at[1] + label.height / 2,
+        )
+        return made
+
+
+@dataclass(frozen=True)
+class Parts:
+    """A drawing before it is written: its layers from the ground up, and the line below the map."""
+
+    paper: Paper
+    width: float
+    height: float
+    layers: Sequence[Sequence[Part]]
+    legend: Sequence[str]
+
+
+def map_sheet(state: State) -> tuple[Paper, tuple[int, int, int, int]]:
+    """The paper the map is drawn on, and its box."""
     plan = state.board.plan
     places = [plan.layout.xy(h) for h in plan.hexes]
     left, top = min(x for x, _ in places), min(y for _, y in places)
     paper = Paper(plan.layout, SIZE, left, top)
-    drawn = _Sheet(state, paper, frozenset(changed), blocked_hexes(state), note)
     columns, rows = max(x for x, _ in places) - left, max(y for _, y in places) - top
     width = 2 * paper.margin + SIZE * (1.5 * columns + 2)
     height = 2 * paper.margin + paper.reach * (rows + 2) + FOOT
-    parts = [
-        part for layer in (_grounds, _rivers, _tracks, _stops, _words, _revenues, _frames) for part in layer(drawn)
+    return paper, (0, 0, round(width), round(height))
+
+
+def map_parts(state: State, changed: Collection[str] = (), note: str = "", runs: Sequence[Sequence[str]] = ()) -> Parts:
+    """The parts of the map; hexes named in ``changed`` are framed, and ``note`` says below what the frame means.
+
+    ``runs`` are routes, given as the hexes they run through: coloured lines on the track, below stations and words.
+    """
+    drawn, (_, _, width, height) = sheet_of(state, changed, note), map_sheet(state)[1]
+    layers = [
+        [(hex_, part) for hex_, place, face, middle in _each(drawn) for part in layer(drawn, hex_, place, face, middle)]
+        for layer in LAYERS
     ]
-    parts += _legend(drawn, width, height)
-    return sheet(width, height, parts, palette.PAPER)
+    on_track = LAYERS.index(_track) + 1
+    layers[on_track:on_track] = [
+        [(hex_, Overlay(part)) for hex_, part in layer] for layer in run_layers(state, runs, drawn.paper)
+    ]
+    return Parts(drawn.paper, width, height, layers, _legend(drawn, width, height))
 
 
-def _each(drawn: _Sheet) -> Iterator[tuple[Hex, Place, Tile, Point]]:
+def sheet_of(state: State, changed: Collection[str] = (), note: str = "") -> Sheet:
+    return Sheet(state, map_sheet(state)[0], frozenset(changed), blocked_hexes(state), note)
+
+
+def map_svg(state: State, changed: Collection[str] = (), note: str = "", runs: Sequence[Sequence[str]] = ()) -> str:
+    """The whole map as one drawing."""
+    drawn = map_parts(state, changed, note, runs)
+    parts = [part for layer in drawn.layers for _, part in layer]
+    return sheet(drawn.width, drawn.height, [*parts, *drawn.legend], palette.PAPER)
+
+
+def _each(drawn: Sheet) -> Iterator[tuple[Hex, Place, Tile, Point]]:
     board = drawn.state.board
     for hex_, place in board.plan.hexes.items():
         yield hex_, place, board.face(hex_), drawn.paper.middle(hex_)
@@ -61,60 +132,41 @@ def _each(drawn: _Sheet) -> Iterator[tuple[Hex, Place, Tile, Point]]:
 # ---------------------------------------------------------------------- ground and water
 
 
-def _grounds(drawn: _Sheet) -> Iterator[str]:
-    for hex_, place, face, middle in _each(drawn):
-        fill = palette.GROUND[face.colour]
-        edge = palette.INK if drawn.state.board.tile(hex_) else "#a79f87"
-        yield polygon(drawn.paper.outline(hex_), fill=fill, stroke=edge, stroke_width=1.0)
-        if place.cost and not drawn.state.board.tile(hex_):
-            yield from _terrain(place, middle)
-        if hex_ in drawn.blocked and not drawn.state.board.tile(hex_):
-            yield from _closed(middle)
+def _ground(drawn: Sheet, hex_: Hex, place: Place, face: Tile, middle: Point) -> Iterator[str]:
+    edge = palette.INK if drawn.state.board.tile(hex_) else palette.EDGE
+    yield Overlay(polygon(drawn.paper.outline(hex_), fill=palette.GROUND[face.colour], stroke=edge, stroke_width=1.0))
 
 
-def _terrain(place: Place, middle: Point) -> Iterator[str]:
-    """What a first tile costs here; a mountain is drawn, other dear ground is a wave of marsh or river."""
-    at = plus(middle, (SIZE * 0.62, 0.0) if place.stops else (0.0, SIZE * 0.28))
-    if place.terrain == "mountain":
-        peak = plus(middle, (SIZE * 0.62, -SIZE * 0.32))
-        x, y = peak
-        yield polygon(
-            [(x - 9, y + 7), (x, y - 8), (x + 9, y + 7)], fill="#8d8371", stroke=palette.INK, stroke_width=0.8
-        )
-    else:
-        x, y = plus(middle, (SIZE * 0.6, -SIZE * 0.3) if place.stops else (0.0, -SIZE * 0.18))
-        wave = "".join(f"M{x - 12:.1f} {y + n * 5:.1f}q4 -4 8 0t8 0t8 0" for n in (0, 1))
-        yield element("path", d=wave, fill="none", stroke=palette.WATER, stroke_width=1.6)
-    yield text(at, str(place.cost), 12.0, fill=palette.INK, font_weight="bold")
+def _river(drawn: Sheet, hex_: Hex, place: Place, face: Tile, middle: Point) -> Iterator[str]:
+    hexes = drawn.state.board.plan.hexes
+    for edge in place.rivers:
+        beyond = drawn.state.board.plan.neighbour(hex_, edge)
+        # Both banks know the river; the hex that comes first draws it.
+        if beyond is None or hex_ < beyond or (edge + 3) % 6 not in hexes[beyond].rivers:
+            yield from map(Overlay, _bank(drawn, hex_, place, edge, middle))
+    for edge in range(6):
+        beyond = drawn.state.board.plan.neighbour(hex_, edge)
+        if (hex_, edge) in drawn.state.board.plan.barriers and (beyond is None or hex_ < beyond):
+            yield Overlay(_wall(middle, edge))
 
 
-def _closed(middle: Point) -> Iterator[str]:
-    """Nothing may be built here yet."""
-    for way in (1, -1):
-        (ax, ay), (bx, by) = plus(middle, (-7.0, -7.0 * way + 8)), plus(middle, (7.0, 7.0 * way + 8))
-        yield element("line", x1=ax, y1=ay, x2=bx, y2=by, stroke="#8a2d2d", stroke_width=2.4)
+def _wall(middle: Point, edge: int) -> str:
+    """A side no track may ever cross."""
+    (ax, ay), (bx, by) = (plus(middle, corner(n, SIZE)) for n in (edge, edge + 1))
+    return element("line", x1=ax, y1=ay, x2=bx, y2=by, stroke=palette.CLOSED, stroke_width=5.0, stroke_linecap="round")
 
 
-def _rivers(drawn: _Sheet) -> Iterator[str]:
-    seen: set[frozenset[str]] = set()
-    for hex_, place, _, middle in _each(drawn):
-        for edge, price in place.rivers.items():
-            beyond = drawn.state.board.plan.neighbour(hex_, edge)
-            pair = frozenset((hex_, beyond or ""))
-            if pair in seen:
-                continue
-            seen.add(pair)
-            (ax, ay), (bx, by) = (plus(middle, corner(n, SIZE)) for n in (edge, edge + 1))
-            yield element(
-                "line", x1=ax, y1=ay, x2=bx, y2=by, stroke=palette.WATER, stroke_width=5.0, stroke_linecap="round"
-            )
-            if not _crossed(drawn, hex_, edge):
-                at = plus(middle, side(edge, drawn.paper.reach))
-                yield element("circle", cx=at[0], cy=at[1], r=7.5, fill="#e4f1fb", stroke=palette.WATER)
-                yield text(at, str(price), 9.0, fill=palette.INK)
+def _bank(drawn: Sheet, hex_: Hex, place: Place, edge: int, middle: Point) -> Iterator[str]:
+    """The river along one side, and what it costs to cross it for the first time."""
+    (ax, ay), (bx, by) = (plus(middle, corner(n, SIZE)) for n in (edge, edge + 1))
+    yield element("line", x1=ax, y1=ay, x2=bx, y2=by, stroke=palette.WATER, stroke_width=5.0, stroke_linecap="round")
+    if not _crossed(drawn, hex_, edge):
+        at = plus(middle, side(edge, drawn.paper.reach))
+        disc = element("circle", cx=at[0], cy=at[1], r=7.5, fill=palette.SHALLOWS, stroke=palette.WATER)
+        yield disc + text(at, str(place.rivers[edge]), 9.0, fill=palette.INK)
 
 
-def _crossed(drawn: _Sheet, hex_: Hex, edge: int) -> bool:
+def _crossed(drawn: Sheet, hex_: Hex, edge: int) -> bool:
     board = drawn.state.board
     beyond = board.plan.neighbour(hex_, edge)
     return edge in board.face(hex_).exits or (beyond is not None and (edge + 3) % 6 in board.face(beyond).exits)
@@ -123,22 +175,46 @@ def _crossed(drawn: _Sheet, hex_: Hex, edge: int) -> bool:
 # ---------------------------------------------------------------------- track and stops
 
 
-def _tracks(drawn: _Sheet) -> Iterator[str]:
-    for _, _, face, middle in _each(drawn):
-        path = "".join(track_paths(face, SIZE, middle))
-        if path:
-            yield element("path", d=path, fill="none", stroke=palette.PAPER, stroke_width=8.5)
-            yield element("path", d=path, fill="none", stroke=palette.INK, stroke_width=5.0)
+def _track(drawn: Sheet, hex_: Hex, place: Place, face: Tile, middle: Point) -> Iterator[str]:
+    path = "".join(track_paths(face, SIZE, middle))
+    if drawn.state.board.tile(hex_) is None:
+        path += "".join(_stub(drawn, edge, middle) for edge in place.stubs)
+    if path:
+        yield Overlay(element("path", d=path, fill="none", stroke=palette.PAPER, stroke_width=8.5))
+        yield Overlay(element("path", d=path, fill="none", stroke=palette.INK, stroke_width=5.0))
 
 
-def _stops(drawn: _Sheet) -> Iterator[str]:
-    for hex_, _, face, middle in _each(drawn):
-        for number, (stop, offset) in enumerate(zip(face.stops, stop_places(face, SIZE), strict=True)):
-            at = plus(middle, offset)
-            if stop.kind == "city":
-                yield from _city(drawn, hex_, number, at, len(face.stops))
-            elif stop.kind == "town":
-                yield element("circle", cx=at[0], cy=at[1], r=6.0, fill=palette.INK, stroke=palette.PAPER)
+def _stub(drawn: Sheet, edge: int, middle: Point) -> str:
+    """The end of track that the first tile takes up."""
+    (ax, ay), (bx, by) = (plus(middle, side(edge, drawn.paper.reach * far)) for far in (1.0, 0.72))
+    return f"M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}"
+
+
+@lru_cache(maxsize=4096)
+def outline_of(face: Tile) -> tuple[str, str]:
+    """Stops and track of a face around (0, 0), whoever has stations there: what labels keep away from."""
+    stops = []
+    for stop, at in zip(face.stops, stop_places(face, SIZE), strict=True):
+        radius = _radius(face) if stop.kind == "city" else 6.0
+        slots = _slot_places(max(stop.slots, 1), radius) if stop.kind in ("city", "town") else []
+        stops += [element("circle", cx=at[0] + x, cy=at[1] + y, r=radius + 0.8, fill=palette.INK) for x, y in slots]
+    path = "".join(track_paths(face, SIZE, (0.0, 0.0)))
+    track = element("path", d=path, fill="none", stroke=palette.INK, stroke_width=8.5) if path else ""
+    return "".join(stops), track
+
+
+def _stops(drawn: Sheet, hex_: Hex, place: Place, face: Tile, middle: Point) -> Iterator[str]:
+    for number, (stop, offset) in enumerate(zip(face.stops, stop_places(face, SIZE), strict=True)):
+        at = plus(middle, offset)
+        if stop.kind == "city":
+            yield from _city(drawn, hex_, number, at, _radius(face))
+        elif stop.kind == "town":
+            yield element("circle", cx=at[0], cy=at[1], r=6.0, fill=palette.INK, stroke=palette.PAPER)
+
+
+def _radius(face: Tile) -> float:
+    """How large a station is: where several cities share a hex, a little smaller."""
+    return 12.5 if len(face.stops) == 1 else 11.5
 
 
 def _slot_places(count: int, radius: float) -> list[Point]:
@@ -150,10 +226,9 @@ def _slot_places(count: int, radius: float) -> list[Point]:
     }.get(count, [(-apart, -apart), (apart, -apart), (-apart, apart), (apart, apart)][:count])
 
 
-def _city(drawn: _Sheet, hex_: Hex, number: int, at: Point, beside: int) -> Iterator[str]:
+def _city(drawn: Sheet, hex_: Hex, number: int, at: Point, radius: float) -> Iterator[str]:
     board = drawn.state.board
     slots = board.slots(hex_, number)
-    radius = 12.5 if beside == 1 else 11.0
     kept = list(board.reservations().get((hex_, number), ()))
     for offset, standing in zip(_slot_places(len(slots), radius), slots, strict=False):
         x, y = plus(at, offset)
@@ -164,104 +239,215 @@ def _city(drawn: _Sheet, hex_: Hex, number: int, at: Point, beside: int) -> Iter
         else:
             yield element("circle", cx=x, cy=y, r=radius, fill=palette.PAPER, stroke=palette.INK, stroke_width=1.6)
             if kept:
-                yield _letters((x, y), kept.pop(0), radius, palette.QUIET, "normal")
+                symbol = kept.pop(0)
+                yield _letters((x, y), "neu." if symbol == NEUTRAL else symbol, radius, palette.QUIET, "normal")
 
 
 def _letters(at: Point, symbol: str, radius: float, ink: str, weight: str) -> str:
-    size = radius * {1: 1.45, 2: 1.15, 3: 0.9, 4: 0.72}.get(len(symbol), 0.62)
+    size = max(SMALLEST, radius * {1: 1.45, 2: 1.15, 3: 0.9, 4: 0.72}.get(len(symbol), 0.62))
+    if weight == "bold" and width_of(symbol, size, bold=True) > 2 * radius:
+        weight = "normal"
     return text(at, symbol, size, fill=ink, font_weight=weight)
 
 
-def _revenues(drawn: _Sheet) -> Iterator[str]:
-    for hex_, _, face, middle in _each(drawn):
-        yield from _revenue(drawn, hex_, face, middle)
-
-
-def _revenue(drawn: _Sheet, hex_: Hex, face: Tile, middle: Point) -> Iterator[str]:
-    """What the stops are worth: one figure for a hex whose stops are alike, a row of the phases for off-board areas."""
-    if not face.stops:
-        return
-    stop = face.stops[0]
-    if not isinstance(stop.revenue, int):
-        yield from _by_phase(drawn, hex_, stop, middle)
-    elif stop.revenue:
-        at = plus(middle, (0.0, 0.0) if len(face.stops) > 1 else _free_corner(face))
-        yield element("circle", cx=at[0], cy=at[1], r=8.5, fill=palette.PAPER, stroke=palette.INK, stroke_width=0.8)
-        yield text(at, str(stop.revenue), 10.0, fill=palette.INK, font_weight="bold")
-
-
-def _free_corner(face: Tile) -> Point:
-    """East or west of the city: coordinate and number are above, the name is below."""
-    slots = face.stops[0].slots
-    if slots > 1:
-        return corner(5, SIZE * 0.84)
-    east = 4 in face.exits or 5 in face.exits
-    west = 1 in face.exits or 2 in face.exits
-    return corner(2 if east and not west and not face.label else 5, SIZE * 0.68)
-
-
-def _by_phase(drawn: _Sheet, hex_: Hex, stop: Stop, middle: Point) -> Iterator[str]:
+def _by_phase(drawn: Sheet, stop: Stop, at: Point) -> str:
+    """What an off-board area is worth, colour by colour of the phases; what counts now is framed."""
     assert not isinstance(stop.revenue, int)
     now = drawn.state.title.phases[drawn.state.phase].offboard
-    x, y = plus(middle, (-(len(stop.revenue) - 1) * 7.5, 6.0))
+    x, y = at[0] - (len(stop.revenue) - 1) * VALUE / 2, at[1]
+    boxes = []
     for colour, value in stop.revenue.items():
         here = colour == now
-        yield element(
-            "rect", x=x - 7.5, y=y - 7, width=15.0, height=14.0, fill=palette.GROUND[colour],
+        box = element(
+            "rect", x=x - VALUE / 2, y=y - 7, width=VALUE, height=14.0, fill=palette.GROUND[colour],
             stroke=palette.INK, stroke_width=2.2 if here else 0.6,
         )  # fmt: skip
-        yield text((x, y), str(value), 9.5, fill=palette.INK, font_weight="bold" if here else "normal")
-        x += 15
+        written = text((x, y), str(value), 9.5, fill=palette.INK, font_weight="bold" if here else "normal")
+        boxes.append((here, box + written))
+        x += VALUE
+    # The frame of the one that counts lies over its neighbours.
+    return "".join(box for _, box in sorted(boxes, key=lambda one: one[0]))
 
 
 # ---------------------------------------------------------------------- words
 
 
-def _words(drawn: _Sheet) -> Iterator[str]:
-    board = drawn.state.board
-    for hex_, place, face, middle in _each(drawn):
-        # A halo of the ground keeps letters legible where track runs below them.
-        halo = {"stroke": palette.GROUND[face.colour], "stroke_width": 2.5, "paint_order": "stroke"}
-        dark = face.colour == "brown"
-        ink = palette.PAPER if dark else palette.INK
-        row = -SIZE * 0.7
-        yield text(
-            plus(middle, (-SIZE * 0.52, row)), hex_, 10.5, fill=ink, text_anchor="start", font_weight="bold", **halo
-        )
-        laid = board.tile(hex_)
-        if laid:
-            yield text(plus(middle, (SIZE * 0.52, row)), f"#{laid[0]}", 8.0, fill=ink, text_anchor="end", **halo)
-        if face.label:
-            yield text(plus(middle, (-SIZE * 0.78, 0.0)), face.label, 11.0, fill=ink, font_weight="bold", **halo)
-        if place.name:
-            crowded = sum(stop.slots for stop in face.stops) > 1
-            yield from _name(place.name, plus(middle, (0.0, SIZE * (0.73 if crowded else 0.58))))
+def _words(drawn: Sheet, hex_: Hex, place: Place, face: Tile, middle: Point) -> Iterator[str]:
+    """Coordinate, number, letter, name, worth and what the ground costs, each where it covers least."""
+    ink = palette.PAPER if face.colour == "brown" else palette.INK
+    # A halo of the ground keeps letters legible where track runs below them.
+    halo = {"stroke": palette.GROUND[face.colour], "stroke_width": 2.5, "paint_order": "stroke"}
+    for label, words, offset in placed_in(drawn, hex_, place, face):
+        at = plus(middle, offset)
+        if label.name in SIZES:
+            size, weight = SIZES[label.name]
+            written = text(at, words[0], size, fill=ink, font_weight=weight, **halo)
+        elif label.name == "values":
+            written = _by_phase(drawn, face.stops[0], at)
+        else:
+            written = WRITTEN[label.name](words, at, label)
+        yield written if label.name != "name" and within(label, offset, SIZE) else Overlay.words(written, at, label)
 
 
-def _name(name: str, low: Point) -> Iterator[str]:
-    """The name low in the hex, on a light band so that track does not cut it."""
-    lines = name.split(" & ") if len(name) > 14 and " & " in name else [name]
-    for number, words in enumerate(reversed(lines)):
-        size = 9.5 if len(words) <= 11 else 8.0
-        at = plus(low, (0.0, -number * 9.5))
-        wide = len(words) * size * 0.5 + 4
-        yield element(
-            "rect", x=at[0] - wide / 2, y=at[1] - size * 0.6, width=wide, height=size * 1.2, rx=2.0,
-            fill=palette.PAPER, fill_opacity=0.85,
+Placed = tuple[tuple[Label, tuple[str, ...], Point], ...]
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What is said of the ground itself, as long as nothing is built on it."""
+
+    cost: int = 0
+    mountain: bool = False
+    closed: bool = False
+
+
+BUILT = Ground()
+
+
+def placed_in(drawn: Sheet, hex_: Hex, place: Place, face: Tile) -> Placed:
+    """What is said in a hex of this position, and where."""
+    bare = drawn.state.board.tile(hex_) is None
+    water = (part for edge in place.rivers for part in _bank(drawn, hex_, place, edge, (0.0, 0.0)))
+    ground = Ground(place.cost, place.terrain == "mountain", hex_ in drawn.blocked) if bare else BUILT
+    return labelled(hex_, place.name or "", face, "".join(water), ground)
+
+
+@lru_cache(maxsize=8192)
+def labelled(hex_: Hex, name: str, face: Tile, besides: str = "", ground: Ground = BUILT) -> Placed:
+    """The words of a hex and where they go; a name may be cut into lines as suits the tile.
+
+    ``besides`` is what lies there besides stops and track: water at its sides.
+    """
+    stops, track = outline_of(face)
+    ways = (labels_of(hex_, lines, face, ground) for lines in _cuts(name))
+    found = [(*placed(besides + stops, track, tuple(wanted), SIZE), wanted) for wanted in ways]
+    # Among equals the fewest lines.
+    _, offsets, wanted = min(found, key=lambda way: way[0])
+    return tuple((label, wanted[label], at) for label, at in zip(wanted, offsets, strict=True))
+
+
+# Size and weight of what is written on the ground itself.
+SIZES = {"hex": (10.5, "bold"), "number": (SMALLEST, "normal"), "letter": (11.0, "bold")}
+DISC = 8.5
+# How wide one value of an off-board area is.
+VALUE = 15.0
+# A name longer than this is broken into lines where it can be.
+LONG = 58.0
+
+
+def labels_of(hex_: Hex, name: tuple[str, ...], face: Tile, ground: Ground = BUILT) -> dict[Label, tuple[str, ...]]:
+    """What is to be said in a hex, those first that are hardest to place, and where each would like to stand."""
+    found: dict[Label, tuple[str, ...]] = {}
+    row = SIZE * 0.7
+    if face.stops and not isinstance(face.stops[0].revenue, int):
+        count = len(face.stops[0].revenue)
+        found[Label("values", count * VALUE + 1.0, 15.0, ((0.0, 6.0), (0.0, -6.0)))] = ()
+    if name:
+        size = 9.5 if len(name) == 1 else 9.0
+        wide = max(width_of(line, size) for line in name) + 4
+        found[Label("name", wide, len(name) * (size + 1.5), ((0.0, SIZE * 0.6),))] = name
+    worth = face.stops[0].revenue if face.stops else 0
+    if isinstance(worth, int) and worth:
+        wish = ((0.0, 0.0),) if len(face.stops) > 1 else tuple(corner(n, SIZE * 0.7) for n in (5, 2))
+        found[Label("worth", 2 * DISC, 2 * DISC, wish)] = (str(worth),)
+    # Beside a stop in a corner, else in the middle.
+    spots = tuple((x * SIZE * 0.6, y * SIZE * 0.3) for x in (1, -1) for y in (-1, 1)) if face.stops else ((0.0, 2.0),)
+    if ground.cost:
+        found[Label("mountain" if ground.mountain else "marsh", 25.0, 21.0, spots)] = (str(ground.cost),)
+    if ground.closed:
+        found[Label("closed", 17.0, 17.0, spots)] = ()
+    for kind, words, favourite in (
+        ("hex", hex_, (-SIZE * 0.3, -row)),
+        ("letter", face.label or "", (-SIZE * 0.72, 0.0)),
+        ("number", f"#{face.number}" if face.number else "", (SIZE * 0.32, -row)),
+    ):
+        size, weight = SIZES[kind]
+        if words:
+            found[Label(kind, width_of(words, size, weight == "bold"), size * 0.76, (favourite,))] = (words,)
+    return found
+
+
+def _cuts(name: str) -> list[tuple[str, ...]]:
+    """A name in one, two and three lines, cut at blanks; in one only if it is not too long or has no blanks."""
+    if not name:
+        return [()]
+    words = name.split(" ")
+    found = []
+    for count in range(1, min(3, len(words)) + 1):
+        cuts = combinations(range(1, len(words)), count - 1)
+        ways = [tuple(" ".join(words[i:j]) for i, j in pairwise((0, *cut, len(words)))) for cut in cuts]
+        found.append(min(ways, key=lambda lines: max(map(len, lines))))
+    return [lines for lines in found if len(lines) > 1 or width_of(name, 9.5) <= LONG] or found
+
+
+def _worth(words: tuple[str, ...], at: Point, label: Label) -> str:
+    disc = element("circle", cx=at[0], cy=at[1], r=DISC, fill=palette.PAPER, stroke=palette.INK, stroke_width=0.8)
+    return disc + text(at, words[0], 10.0, fill=palette.INK, font_weight="bold")
+
+
+def _mountain(words: tuple[str, ...], at: Point, label: Label) -> str:
+    """What a first tile costs here, below a peak."""
+    (x, y), foot = at, at[1] - 1.0
+    peak = polygon([(x - 9, foot), (x, y - 11), (x + 9, foot)], fill=palette.ROCK, stroke=palette.INK, stroke_width=0.8)
+    return peak + text((x, y + 5), words[0], 11.0, fill=palette.INK, font_weight="bold")
+
+
+def _marsh(words: tuple[str, ...], at: Point, label: Label) -> str:
+    """The same below the waves of marsh or river."""
+    x, y = at
+    wave = "".join(f"M{x - 12:.1f} {y - 7 + n * 5:.1f}q4 -4 8 0t8 0t8 0" for n in (0, 1))
+    waves = element("path", d=wave, fill="none", stroke=palette.WATER, stroke_width=1.6)
+    return waves + text((x, y + 5.5), words[0], 11.0, fill=palette.INK, font_weight="bold")
+
+
+def _closed(words: tuple[str, ...], at: Point, label: Label) -> str:
+    """Nothing may be built here yet."""
+    cross = f"M{at[0] - 7:.1f} {at[1] - 7:.1f}l14 14m0 -14l-14 14"
+    return element("path", d=cross, fill="none", stroke=palette.CLOSED, stroke_width=2.4)
+
+
+def _name(lines: tuple[str, ...], at: Point, label: Label) -> str:
+    """The name on a light band, so that it is read at a glance."""
+    band = element(
+        "rect", x=at[0] - label.width / 2, y=at[1] - label.height / 2, width=label.width, height=label.height,
+        rx=2.0, fill=palette.PAPER, fill_opacity=0.85,
+    )  # fmt: skip
+    high = label.height / len(lines)
+    top = at[1] - label.height / 2 + high / 2
+    written = (text((at[0], top + n * high), line, high - 1.5, fill=palette.INK) for n, line in enumerate(lines))
+    return band + "".join(written)
+
+
+WRITTEN: dict[str, Callable[[tuple[str, ...], Point, Label], str]] = {
+    "name": _name,
+    "worth": _worth,
+    "mountain": _mountain,
+    "marsh": _marsh,
+    "closed": _closed,
+}
+
+
+def _marks(drawn: Sheet, hex_: Hex, place: Place, face: Tile, middle: Point) -> Iterator[str]:
+    """What the mechanisms of a title have to show on the map."""
+    for mark in drawn.marks.get(hex_, ()):
+        (x, y), radius = plus(middle, (-SIZE * 0.55, SIZE * 0.3)), 8.5
+        yield element("circle", cx=x, cy=y, r=radius, fill=palette.PAPER, stroke=palette.CHANGED, stroke_width=1.6)
+        yield _letters((x, y), mark, radius, palette.INK, "bold")
+
+
+def _frame(drawn: Sheet, hex_: Hex, place: Place, face: Tile, middle: Point) -> Iterator[str]:
+    if hex_ in drawn.changed:
+        yield polygon(
+            drawn.paper.outline(hex_, 0.95), fill="none", stroke=palette.CHANGED, stroke_width=4.0,
+            stroke_dasharray="9 4",
         )  # fmt: skip
-        yield text(at, words, size, fill=palette.INK)
 
 
-def _frames(drawn: _Sheet) -> Iterator[str]:
-    for hex_ in sorted(drawn.changed):
-        if hex_ in drawn.state.board.plan.hexes:
-            yield polygon(
-                drawn.paper.outline(Hex(hex_), 0.95), fill="none", stroke=palette.CHANGED, stroke_width=4.0,
-                stroke_dasharray="9 4",
-            )  # fmt: skip
+# From the ground up; what lies on a hex may reach over its neighbours, never beyond them.
+LAYERS = (_ground, _river, _track, _stops, _words, _marks, _frame)
 
 
-def _legend(drawn: _Sheet, width: float, height: float) -> list[str]:
+def _legend(drawn: Sheet, width: float, height: float) -> list[str]:
     y = height - FOOT / 2 - 2
     parts = []
     if drawn.changed and drawn.note:

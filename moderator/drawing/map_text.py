@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine import State
 from engine.board.hexes import Hex, Layout
 from engine.board.plan import NEUTRAL
-from engine.state import State
 
 # Letters from column to column; eighteen columns and the margin stay below 78.
 PITCH = 4
@@ -40,6 +40,8 @@ def _hex(state: State, hex_: Hex, column: int, line: int, grid: list[list[str]],
             grid[line + down][column + across] = sign
         elif edge in place.rivers and grid[line + down][column + across] == " ":
             grid[line + down][column + across] = "~"
+        elif (hex_, edge) in board.plan.barriers and grid[line + down][column + across] == " ":
+            grid[line + down][column + across] = "#"
     sign = _sign(state, hex_, short).center(3)
     grid[line][column - 1 : column + 2] = list(sign)
 

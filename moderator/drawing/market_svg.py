@@ -2,31 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
+from engine import State
 from engine.market import Cell
-from engine.state import State
 from moderator.drawing import palette
 from moderator.drawing.svg import element, sheet, text
 
-WIDE, HIGH = 52.0, 44.0
-MARGIN = 8.0
+WIDE, HIGH = 52, 44
+MARGIN = 8
 # No more markers than these are drawn side by side in a cell; the rest is counted.
 SHOWN = 4
 
 
-def market_svg(state: State) -> str:
-    """The whole market. A market of one row is broken into lines, so that it can be read on a phone."""
+@dataclass(frozen=True)
+class MarketParts:
+    """A drawing of the market before it is written: the box of each space, and what is in it."""
+
+    width: int
+    height: int
+    spaces: Sequence[tuple[tuple[int, int, int, int], Sequence[str]]]
+
+
+def market_parts(state: State) -> MarketParts:
+    """The spaces of the market. A market of one row is broken into lines, so that it can be read on a phone."""
     prices = state.market.grid.prices
     columns, rows = max(c for _, c in prices) + 1, max(r for r, _ in prices) + 1
     line = 14 if rows == 1 else columns
-    parts: list[str] = []
+    spaces = []
     for cell in sorted(prices):
         x = MARGIN + (cell[1] % line) * WIDE
         y = MARGIN + (cell[0] + cell[1] // line) * HIGH
-        parts += _cell(state, cell, x, y)
+        spaces.append(((x, y, WIDE, HIGH), tuple(_cell(state, cell, x, y))))
     lines = rows if rows > 1 else -(-columns // line)
-    return sheet(2 * MARGIN + line * WIDE, 2 * MARGIN + lines * HIGH, parts, palette.PAPER)
+    return MarketParts(2 * MARGIN + line * WIDE, 2 * MARGIN + lines * HIGH, spaces)
+
+
+def market_svg(state: State) -> str:
+    """The whole market as one drawing."""
+    drawn = market_parts(state)
+    return sheet(drawn.width, drawn.height, [part for _, parts in drawn.spaces for part in parts], palette.PAPER)
 
 
 def _fill(state: State, cell: Cell) -> str:
@@ -35,17 +51,19 @@ def _fill(state: State, cell: Cell) -> str:
         if name in zones:
             return palette.ZONES[name]
     starts = zones & {"minor_par", "public_par", "par"}
-    return palette.ZONES["both" if len(starts) > 1 else next(iter(starts))] if starts else "#fbfbf8"
+    return palette.ZONES["both" if len(starts) > 1 else next(iter(starts))] if starts else palette.ZONES["plain"]
 
 
 def _cell(state: State, cell: Cell, x: float, y: float) -> Iterator[str]:
     stack = state.market.stacks.get(cell, ())
+    # Half of each line lies in either space, so that a space can be drawn alone.
     yield element(
-        "rect", x=x, y=y, width=WIDE, height=HIGH, fill=_fill(state, cell), stroke="#8f8f8f", stroke_width=0.8
+        "rect", x=x + 0.25, y=y + 0.25, width=WIDE - 0.5, height=HIGH - 0.5, fill=_fill(state, cell),
+        stroke=palette.RULE, stroke_width=0.5,
     )  # fmt: skip
     if "convert" in state.market.grid.zones.get(cell, ()):
         # The column in which a minor converts has a bar below its price.
-        yield element("rect", x=x + 1, y=y + 1, width=WIDE - 2, height=4.0, fill="#e0b400")
+        yield element("rect", x=x + 1, y=y + 1, width=WIDE - 2, height=4, fill=palette.CONVERT)
     price = str(state.market.grid.prices[cell])
     yield text((x + 4, y + 11), price, 11.0, fill=palette.INK, text_anchor="start", font_weight="bold")
     shown = stack[:SHOWN]

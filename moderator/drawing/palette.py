@@ -12,6 +12,11 @@ PAPER = "#ffffff"
 QUIET = "#5c5c5c"
 CHANGED = "#c2007a"
 WATER = "#2b7bba"
+SHALLOWS = "#e4f1fb"
+ROCK = "#8d8371"
+CLOSED = "#8a2d2d"
+# Between hexes on which nothing was built.
+EDGE = "#a79f87"
 
 # What lies on a hex: printed ground, the four colours of tiles, and what is never built on.
 GROUND = {
@@ -25,7 +30,10 @@ GROUND = {
 }
 
 # Zones of the market.
+RULE = "#8f8f8f"
+CONVERT = "#e0b400"
 ZONES = {
+    "plain": "#fbfbf8",
     "yellow": "#fff0a8",
     "orange": "#f6bd7e",
     "brown": "#cf9d74",
@@ -60,8 +68,8 @@ def marker(title: Title, symbol: str) -> tuple[str, str]:
     spec = title.companies.get(symbol)  # type: ignore[call-overload]
     if spec is None:
         return NEUTRAL
-    if spec.kind == "national":
+    if not spec.kind.directed:
         return STATE
     same = [s for s, other in title.companies.items() if other.kind == spec.kind]
-    start = 0 if spec.kind == "public" else 3
+    start = 0 if spec.kind.traded else 3
     return MARKERS[(start + same.index(spec.symbol)) % len(MARKERS)]

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from threading import Lock
 
+import numpy as np
 import resvg_py
-from PIL import ImageFont
+from PIL import Image, ImageFont
 
-from moderator.drawing.slim import slim
+from moderator.drawing.slim import Points, slim
 from moderator.drawing.svg import FONT
 
 FONTS = Path(__file__).with_name("fonts")
@@ -32,12 +34,18 @@ def has_letters(text: str) -> bool:
     return all(letter.isspace() or _drawn(letter) != _drawn("\uffff") for letter in text)
 
 
-def png(svg: str, fonts: tuple[str, ...] = FILES, zoom: float = 1.0) -> bytes:
-    """The drawing as a picture, with our own fonts and no others."""
+def raster(svg: str, fonts: tuple[str, ...] = FILES, zoom: float = 1.0) -> Points:
+    """The drawing point by point, with our own fonts and no others."""
     drawn = resvg_py.svg_to_bytes(
         svg_string=svg, skip_system_fonts=True, font_files=list(fonts), font_family=FONT, zoom=zoom
     )
-    return slim(bytes(drawn))
+    with Image.open(BytesIO(bytes(drawn))) as opened:
+        return np.asarray(opened.convert("RGB"))
+
+
+def png(svg: str, fonts: tuple[str, ...] = FILES, zoom: float = 1.0) -> bytes:
+    """The drawing as a picture with few colours."""
+    return slim(raster(svg, fonts, zoom))
 
 
 class Album:
@@ -46,15 +54,29 @@ class Album:
     def __init__(self, most: int = 64) -> None:
         self._most, self._lock = most, Lock()
         self._kept: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
+        # One lock for each picture being drawn: whoever wants the same one waits for it instead of drawing it too.
+        self._drawing: dict[tuple[object, ...], Lock] = {}
 
     def get(self, key: tuple[object, ...], draw: Callable[[], bytes]) -> bytes:
+        found = self._find(key)
+        if found is not None:
+            return found
+        with self._lock:
+            mine = self._drawing.setdefault(key, Lock())
+        with mine:
+            found = self._find(key)
+            return found if found is not None else self._keep(key, draw())
+
+    def _find(self, key: tuple[object, ...]) -> bytes | None:
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
-                return self._kept[key]
-        made = draw()
+            return self._kept.get(key)
+
+    def _keep(self, key: tuple[object, ...], made: bytes) -> bytes:
         with self._lock:
             self._kept[key] = made
+            self._drawing.pop(key, None)
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
         return made

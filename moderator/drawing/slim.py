@@ -18,26 +18,65 @@ MOST_BYTES = 84_000
 Points = NDArray[Any]
 
 
-def slim(png: bytes, most: int = MOST_BYTES) -> bytes:
-    """The same picture with a palette."""
-    with Image.open(BytesIO(png)) as opened:
-        points = np.asarray(opened.convert("RGB"))
-    packed = points @ np.array([65536, 256, 1], dtype=np.uint32)
-    found, places, counts = np.unique(packed, return_inverse=True, return_counts=True)
-    colours = np.stack([(found >> 16) & 255, (found >> 8) & 255, found & 255], axis=1).astype(np.int32)
+def slim(points: Points, most: int = MOST_BYTES) -> bytes:
+    """A picture with a palette of its own."""
+    packed, (found, places, counts) = _counted(points)
+    colours = _unpacked(found)
     light = b""
     for few in COLOURS:
         table = _chosen(colours, counts, few)
-        nearest = ((colours[:, None, :] - table[None, :, :]) ** 2).sum(axis=2).argmin(axis=1)
-        light = _written(table.astype(np.uint8), nearest.astype(np.uint8)[places].reshape(packed.shape))
+        nearest = _nearest(colours, table)
+        light = _written(table, nearest[places].reshape(packed.shape))
         if len(light) <= most:
             break
     return light
 
 
+class Inks:
+    """A palette chosen beforehand, for pictures that are put together from pieces."""
+
+    def __init__(self, name: str, sample: Points, few: int) -> None:
+        self.name = name
+        _, (found, _, counts) = _counted(sample)
+        self.table = _chosen(_unpacked(found), counts, few)
+        # The nearest ink to every colour there is, told apart to a sixteenth of a channel's shades.
+        shades = np.arange(0, 256, 8) + 4
+        every = np.stack(np.meshgrid(shades, shades, shades, indexing="ij"), axis=3).reshape(-1, 3)
+        self._lookup = _nearest(every, self.table)
+        # Our own colours stay what they are, even where another ink is nearer to the middle of their shade.
+        self._lookup[_shade(self.table)] = np.arange(len(self.table))
+
+    def of(self, points: Points) -> Points:
+        """For each point the number of its ink."""
+        found: Points = self._lookup[_shade(points)]
+        return found
+
+    def written(self, numbers: Points) -> bytes:
+        return _written(self.table, numbers)
+
+
+def _shade(points: Points) -> Points:
+    red, green, blue = (points[..., n].astype(np.int32) >> 3 for n in range(3))
+    return (red << 10) | (green << 5) | blue
+
+
+def _counted(points: Points) -> tuple[Points, tuple[Points, Points, Points]]:
+    packed = points @ np.array([65536, 256, 1], dtype=np.uint32)
+    return packed, np.unique(packed, return_inverse=True, return_counts=True)
+
+
+def _unpacked(found: Points) -> Points:
+    return np.stack([(found >> 16) & 255, (found >> 8) & 255, found & 255], axis=1).astype(np.int32)
+
+
+def _nearest(colours: Points, table: Points) -> Points:
+    found: Points = ((colours[:, None, :] - table[None, :, :]) ** 2).sum(axis=2).argmin(axis=1).astype(np.uint8)
+    return found
+
+
 def _written(table: Points, indexes: Points) -> bytes:
     picture = Image.fromarray(indexes)
-    picture.putpalette(table.tobytes())
+    picture.putpalette(table.astype(np.uint8).tobytes())
     file = BytesIO()
     # The last two levels of packing take five times as long and save a twentieth.
     picture.save(file, "PNG", compress_level=7)

@@ -41,8 +41,14 @@ def polygon(points: list[Point], **attributes: object) -> str:
 
 def sheet(width: float, height: float, parts: list[str], background: str) -> str:
     """A whole drawing."""
-    body = element("rect", width=width, height=height, fill=background) + "".join(parts)
+    return window((0, 0, width, height), parts, background)
+
+
+def window(box: tuple[float, float, float, float], parts: list[str], background: str) -> str:
+    """What is seen of a drawing through a window: its left, its top, its width and its height."""
+    left, top, width, height = map(number, box)
+    body = element("rect", x=left, y=top, width=width, height=height, fill=background) + "".join(parts)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(width)}" height="{number(height)}" '
-        f'viewBox="0 0 {number(width)} {number(height)}" font-family="{FONT}">{body}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="{left} {top} {width} {height}" font-family="{FONT}">{body}</svg>'
     )

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import http.client
 import ssl
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from moderator.gateway.signature import of_amazon
+from moderator.gateway.signature import Fetch, of_amazon
 
 MOST_BYTES = 1 << 20
 SECONDS = 10.0
+
+
+# A certificate serves for months; who makes us look for others all the time is not Amazon.
+MOST_KEPT = 8
+MOST_UNKNOWN_AN_HOUR = 10
 
 
 class Unanswered(OSError):
@@ -45,3 +51,27 @@ def fetch(url: str) -> bytes:
     if len(said) > MOST_BYTES:
         raise ValueError("Amazon's answer is larger than any certificate")
     return said
+
+
+class SigningCertificates:
+    """Fetches each certificate once. Unknown ones are fetched a few times an hour, whoever asks and however often."""
+
+    def __init__(self, get: Fetch, clock: Callable[[], float]) -> None:
+        self._get, self._clock = get, clock
+        self._kept: dict[str, bytes] = {}
+        self._asked: list[float] = []
+
+    def __call__(self, url: str) -> bytes:
+        if url in self._kept:
+            return self._kept[url]
+        now = self._clock()
+        self._asked = [at for at in self._asked if now - 3600 < at <= now]
+        if len(self._asked) >= MOST_UNKNOWN_AN_HOUR:
+            raise ValueError("too many unknown certificates were asked for")
+        self._asked.append(now)
+        found = self._get(url)
+        if len(self._kept) >= MOST_KEPT:
+            # The oldest goes: a dictionary keeps the order of arrival.
+            self._kept.pop(next(iter(self._kept)))
+        self._kept[url] = found
+        return found

@@ -1,26 +1,43 @@
-"""Polls an ordinary mailbox: each mail is stored first and marked afterwards, so a crash costs only a repeat."""
+"""Fetches mail from an ordinary mailbox: each is stored first and marked afterwards, so a crash costs only a repeat."""
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import imaplib
 import logging
 import re
+import select
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from ssl import SSLContext, SSLSocket, create_default_context
+from threading import Event, Thread
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from moderator.gateway.envelope import MOST_BYTES, Envelope, TakeIn
+from moderator.inbox.envelope import MOST_BYTES, Envelope, TakeIn
+from moderator.inbox.mime import MOST_HEADER_BYTES
+from moderator.office.oauth import Tokens
 
 log = logging.getLogger(__name__)
 
-# One poll takes no more than this, so that a full mailbox does not keep the others waiting.
+# One look takes no more than this, so that a full mailbox does not keep the others waiting.
 MOST_AT_ONCE = 100
+# The server is asked anew after so many seconds, whether it can tell us of new mail or not.
+LOOK_AGAIN = 60.0
+# How often somebody who waits looks whether it is over.
+GLANCE = 0.5
 _SIZE = re.compile(rb"RFC822\.SIZE (\d{1,15})")
+_THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
+
+# Whether a mail with these headers is for us; the mailbox may have an owner with other mail.
+ForUs = Callable[[bytes], bool]
 
 
 class MailboxTrouble(Exception):
-    """The mailbox can't be reached or does not answer as it should; the next poll tries again."""
+    """The mailbox can't be reached or does not answer as it should; it is tried again later."""
 
 
 @dataclass(frozen=True)
@@ -37,10 +54,24 @@ class ImapMailbox:
     ssl: bool = True
     most_bytes: int = MOST_BYTES
     timeout: float = 60
+    # Signs in without a password where there are some.
+    tokens: Tokens | None = field(repr=False, default=None)
+    # Where not all mail is ours: what is not stays as it was, unread.
+    for_us: ForUs | None = field(repr=False, default=None)
+    tls: SSLContext | None = field(repr=False, default=None)
+    # Which mails were left to their owner, by the numbers the server gives them.
+    left: set[tuple[bytes, str]] = field(repr=False, default_factory=set)
 
     @classmethod
-    def from_url(cls, url: str, most_bytes: int = MOST_BYTES) -> ImapMailbox:
-        """imaps://user:password@host[:port]/FOLDER[?done=FOLDER]; imap:// is for a server on the same machine."""
+    def from_url(
+        cls,
+        url: str,
+        most_bytes: int = MOST_BYTES,
+        tokens: Tokens | None = None,
+        for_us: ForUs | None = None,
+        tls: SSLContext | None = None,
+    ) -> ImapMailbox:
+        """imaps://user:password@host[:port]/FOLDER[?done=FOLDER]; imap:// has STARTTLS, but on this machine."""
         parts = urlsplit(url)
         if parts.scheme not in ("imap", "imaps") or not parts.hostname:
             raise ValueError("an imap:// or imaps:// address is needed")
@@ -53,33 +84,103 @@ class ImapMailbox:
             done=unquote(parts.query.removeprefix("done=")) if parts.query.startswith("done=") else "",
             ssl=parts.scheme == "imaps",
             most_bytes=most_bytes,
+            tokens=tokens,
+            for_us=for_us,
+            tls=tls,
         )
 
     def poll(self, take_in: TakeIn) -> int:
         """Stores the mails nobody has read yet and tells how many. Raises `MailboxTrouble`."""
+        with self._open() as connection:
+            return self._drain(connection, take_in)[1]
+
+    def watch(self, take_in: TakeIn, over: Event, looked: Callable[[], object] = lambda: None) -> None:
+        """Stores mails as they come, until it is over; `looked` is called after each look. Raises `MailboxTrouble`."""
+        with self._open() as connection:
+            while not over.is_set():
+                while self._drain(connection, take_in)[0] >= MOST_AT_ONCE and not over.is_set():
+                    looked()
+                looked()
+                if "IDLE" in connection.capabilities:
+                    _idle(connection, over)
+                else:
+                    over.wait(LOOK_AGAIN)
+
+    @contextmanager
+    def _open(self) -> Iterator[imaplib.IMAP4]:
+        """A connection that has signed in; whatever goes wrong with it is one kind of trouble."""
         try:
-            kind = imaplib.IMAP4_SSL if self.ssl else imaplib.IMAP4
-            with kind(self.host, self.port, timeout=self.timeout) as connection:
-                connection.login(self.user, self.password)
-                return self._drain(connection, take_in)
+            with self._connected() as connection:
+                self._sign_in(connection)
+                # A server says all that it can do only to those it knows.
+                connection.capabilities = tuple(_words(_expect(connection.capability())[-1]))
+                yield connection
         except (imaplib.IMAP4.error, OSError) as trouble:
             raise MailboxTrouble(f"{self.host}: {trouble}") from trouble
 
-    def _drain(self, connection: imaplib.IMAP4, take_in: TakeIn) -> int:
+    def _connected(self) -> imaplib.IMAP4:
+        # The library's own context would believe any certificate.
+        tls = self.tls or create_default_context()
+        if self.ssl:
+            return imaplib.IMAP4_SSL(self.host, self.port, ssl_context=tls, timeout=self.timeout)
+        connection = imaplib.IMAP4(self.host, self.port, timeout=self.timeout)
+        if self.host not in _THIS_MACHINE or self.tls is not None:
+            try:
+                # Raises where the server offers none: a password is not sent in clear.
+                connection.starttls(tls)
+            except BaseException:
+                with contextlib.suppress(OSError):
+                    connection.shutdown()
+                raise
+        return connection
+
+    def _sign_in(self, connection: imaplib.IMAP4) -> None:
+        if self.password or self.tokens is None:
+            connection.login(self.user, self.password)
+            return
+        # Asked a second time, the server has refused and only wants to be done with it.
+        words = iter((self.tokens.words(self.user).encode(),))
+        try:
+            connection.authenticate("XOAUTH2", lambda _: next(words, b""))
+        except imaplib.IMAP4.error:
+            self.tokens.refused()
+            raise
+
+    def _drain(self, connection: imaplib.IMAP4, take_in: TakeIn) -> tuple[int, int]:
+        """How many mails were looked at, and how many of them stored."""
         _expect(connection.select(_quoted(self.folder)))
         validity = connection.response("UIDVALIDITY")[1][0] or b"0"
         found = _expect(connection.uid("SEARCH", "UNSEEN"))
-        uids = (found[0] or b"").decode("ascii").split()[:MOST_AT_ONCE]
+        unread = _words(found[0])
+        self.left.intersection_update((validity, uid) for uid in unread)
+        uids = [uid for uid in unread if (validity, uid) not in self.left][:MOST_AT_ONCE]
+        troubles: list[Exception] = []
         taken = 0
         for uid in uids:
+            if not self._is_ours(connection, uid):
+                self.left.add((validity, uid))
+                continue
             raw = self._fetch(connection, uid)
             if raw is not None:
                 # A server may use a number again for another mail, so the mail itself is part of its name.
                 name = f"imap:{self.user}@{self.host}:{validity.decode()}:{uid}:{hashlib.sha256(raw).hexdigest()[:32]}"
-                take_in(raw, Envelope("imap", name, received_from=self.host))
+                try:
+                    take_in(raw, Envelope("imap", name, received_from=self.host))
+                except Exception as trouble:  # noqa: BLE001  (told below; one mail must not keep others out)
+                    troubles.append(trouble)
+                    continue
                 taken += 1
             self._mark(connection, uid)
-        return taken
+        if troubles:
+            raise troubles[0]
+        return len(uids), taken
+
+    def _is_ours(self, connection: imaplib.IMAP4, uid: str) -> bool:
+        if self.for_us is None:
+            return True
+        answer = _expect(connection.uid("FETCH", uid, f"(BODY.PEEK[HEADER]<0.{MOST_HEADER_BYTES}>)"))
+        headers = next((bytes(one[1]) for one in answer if isinstance(one, tuple)), None)
+        return headers is not None and self.for_us(headers)
 
     def _fetch(self, connection: imaplib.IMAP4, uid: str) -> bytes | None:
         """The mail; None if it is too large to fetch or has vanished meanwhile."""
@@ -99,14 +200,41 @@ class ImapMailbox:
         # A server without MOVE (RFC 6851) is asked to copy and delete.
         if "MOVE" in connection.capabilities:
             _expect(connection.uid("MOVE", uid, _quoted(self.done)))
+            return
+        _expect(connection.uid("COPY", uid, _quoted(self.done)))
+        _expect(connection.uid("STORE", uid, "+FLAGS.SILENT", r"(\Deleted)"))
+        # What the mailbox's owner has marked is not ours to expunge, where the server can tell.
+        if "UIDPLUS" in connection.capabilities:
+            _expect(connection.uid("EXPUNGE", uid))
         else:
-            _expect(connection.uid("COPY", uid, _quoted(self.done)))
-            _expect(connection.uid("STORE", uid, "+FLAGS.SILENT", r"(\Deleted)"))
             connection.expunge()
+
+
+def _idle(connection: imaplib.IMAP4, over: Event) -> None:
+    """Waits until the server says anything (RFC 2177), it is over, or it is time to look again."""
+    tag = b"WAIT"
+    connection.send(tag + b" IDLE\r\n")
+    heard = False
+    while not (said := connection.readline()).startswith(b"+"):
+        if not said or said.startswith(tag):
+            raise imaplib.IMAP4.error("the server does not let us wait")
+        heard = True
+    line, until = connection.socket(), time.monotonic() + LOOK_AGAIN
+    while not heard and not over.is_set() and time.monotonic() < until:
+        ready = isinstance(line, SSLSocket) and line.pending() > 0
+        heard = ready or bool(select.select([line], [], [], GLANCE)[0])
+    connection.send(b"DONE\r\n")
+    while not (said := connection.readline()).startswith(tag):
+        if not said:
+            raise imaplib.IMAP4.abort("the server has closed the line")
 
 
 def _quoted(folder: str) -> str:
     return '"' + folder.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _words(said: bytes | None) -> list[str]:
+    return (said or b"").decode("ascii", "replace").upper().split()
 
 
 def _expect(answer: tuple[str, list[Any]]) -> list[Any]:
@@ -115,3 +243,41 @@ def _expect(answer: tuple[str, list[Any]]) -> list[Any]:
     if status != "OK":
         raise imaplib.IMAP4.error(f"the server said {status}")
     return data or [None]
+
+
+# Pauses between attempts to reach a mailbox, in seconds.
+FIRST_PAUSE, LONGEST_PAUSE = 5.0, 300.0
+
+
+class Watcher:
+    """A door like the others: from its start to its stop mail comes in through it, in a thread of its own."""
+
+    def __init__(self, box: ImapMailbox, take_in: TakeIn, looked: Callable[[], object] = lambda: None) -> None:
+        self._box, self._take_in, self._looked = box, take_in, looked
+        self._over = Event()
+        self._pause = FIRST_PAUSE
+        self._thread = Thread(target=self._serve, name="imap-watcher", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Returns when the mail that was being taken in has been."""
+        self._over.set()
+        self._thread.join(self._box.timeout)
+
+    def _serve(self) -> None:
+        while not self._over.is_set():
+            try:
+                self._box.watch(self._take_in, self._over, self._well)
+            except MailboxTrouble as trouble:
+                log.warning("the mailbox can't be read: %s", trouble)
+            except Exception:
+                # The database is away, or a mail does what no mail did before: it stays unread, and we come again.
+                log.exception("a mail could not be taken in from the mailbox")
+            if not self._over.wait(self._pause):
+                self._pause = min(2 * self._pause, LONGEST_PAUSE)
+
+    def _well(self) -> None:
+        self._pause = FIRST_PAUSE
+        self._looked()

@@ -108,7 +108,16 @@ def sendgrid(signature: str, timestamp: str, body: bytes, public_key: str) -> No
         raise Unsigned("SendGrid's signature does not fit.") from wrong
 
 
-_SNS_HOST = re.compile(r"sns\.[a-z0-9-]{3,30}\.amazonaws\.com(\.cn)?\Z")
+# Amazon's regions by name: a pattern would also admit `s3-us-west-2`, where anybody may have a bucket called `sns`.
+REGIONS = frozenset(
+    "af-south-1 ap-east-1 ap-east-2 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-south-1 ap-south-2 ap-southeast-1 "
+    "ap-southeast-2 ap-southeast-3 ap-southeast-4 ap-southeast-5 ap-southeast-6 ap-southeast-7 ca-central-1 ca-west-1 "
+    "eu-central-1 eu-central-2 eu-north-1 eu-south-1 eu-south-2 eu-west-1 eu-west-2 eu-west-3 il-central-1 "
+    "me-central-1 me-south-1 mx-central-1 sa-east-1 us-east-1 us-east-2 us-gov-east-1 us-gov-west-1 us-west-1 "
+    "us-west-2 cn-north-1 cn-northwest-1".split()
+)
+_HOSTS = frozenset(f"sns.{one}.amazonaws.com" + (".cn" if one.startswith("cn-") else "") for one in REGIONS)
+_CERTIFICATE = re.compile(r"/SimpleNotificationService-[A-Za-z0-9]{1,64}\.pem\Z")
 _SIGNED = {
     "Notification": ("Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type"),
     "SubscriptionConfirmation": ("Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"),
@@ -124,16 +133,26 @@ def of_amazon(url: str) -> bool:
     except ValueError:
         return False
     plain = parts.username is None and port in (None, 443)
-    return parts.scheme == "https" and plain and bool(_SNS_HOST.match(parts.hostname or ""))
+    return parts.scheme == "https" and plain and (parts.hostname or "") in _HOSTS
 
 
-def ses(notice: Mapping[str, str], topic: str, fetch: Fetch) -> None:
+def _certificate_of(url: str, topic: str) -> bool:
+    """Is this where Amazon keeps the certificates for topics of our topic's region?"""
+    if not of_amazon(url):
+        return False
+    parts = urlsplit(url)
+    region = (topic.split(":") + [""] * 4)[3]
+    here = (parts.hostname or "").split(".")[1] == region
+    return here and not parts.query and not parts.fragment and _CERTIFICATE.match(parts.path) is not None
+
+
+def ses(notice: Mapping[str, str], topic: str, fetch: Fetch, now: float) -> None:
     """An X.509 signature over chosen fields; the certificate comes from Amazon's own host, and the topic is ours."""
     if not topic or not _same(notice.get("TopicArn", ""), topic):
         raise Unsigned("The notification is about another topic.")
     fields = _SIGNED.get(notice.get("Type", ""))
     source = notice.get("SigningCertURL", "")
-    if fields is None or not of_amazon(source) or not urlsplit(source).path.endswith(".pem"):
+    if fields is None or not _certificate_of(source, topic):
         raise Unsigned("The notification's certificate is not Amazon's.")
     # SignatureVersion 1 is SHA-1 and still sent unless the topic says otherwise.
     method = {"1": hashes.SHA1(), "2": hashes.SHA256()}.get(notice.get("SignatureVersion", ""))  # noqa: S303
@@ -141,7 +160,10 @@ def ses(notice: Mapping[str, str], topic: str, fetch: Fetch) -> None:
     try:
         if method is None:
             raise ValueError("an unknown signature version")
-        key = x509.load_pem_x509_certificate(fetch(source)).public_key()
+        certificate = x509.load_pem_x509_certificate(fetch(source))
+        if not certificate.not_valid_before_utc.timestamp() <= now <= certificate.not_valid_after_utc.timestamp():
+            raise ValueError("the certificate is not valid now")
+        key = certificate.public_key()
         assert isinstance(key, rsa.RSAPublicKey)
         key.verify(base64.b64decode(notice.get("Signature", "")), text.encode(), padding.PKCS1v15(), method)
     except (InvalidSignature, ValueError, AssertionError) as wrong:

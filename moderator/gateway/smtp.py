@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import ssl
 import threading
 from collections.abc import Awaitable
 from concurrent.futures import ThreadPoolExecutor
+from ipaddress import ip_network
 from typing import Any
 
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP
 
-from moderator.gateway.envelope import MOST_BYTES, Envelope, Known, TakeIn
+from moderator.inbox.envelope import MOST_BYTES, Envelope, Known, TakeIn
 
 log = logging.getLogger(__name__)
 
 MOST_RECIPIENTS = 50
+# In seconds.
+LONGEST_CONVERSATION = 900.0
 END_OF_DATA = b"\r\n.\r\n"
+_FIRST_MEANT = re.compile(r"(?i) (ORCPT|NOTIFY)=\S{1,500}(?=\s|$)")
 
 
 class _Conversation(SMTP):
@@ -32,11 +37,20 @@ class _Conversation(SMTP):
         self._clerk = clerk
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.client = _client(transport.get_extra_info("peername"))
+        if sum(other.client == self.client for other in self._clerk.live) >= self._clerk.most_per_client:
+            _Busy().connection_made(transport)
+            return
+        # Nobody's conversation takes this long, and whoever keeps one open takes a line from others.
+        self._over = self.loop.call_later(LONGEST_CONVERSATION, transport.close)
         self._clerk.live.add(self)
         super().connection_made(transport)
 
     def connection_lost(self, error: Exception | None) -> None:
+        if self not in self._clerk.live:
+            return
         self._clerk.live.discard(self)
+        self._over.cancel()
         super().connection_lost(error)
 
     async def smtp_DATA(self, arg: str) -> None:  # noqa: N802 (the parent finds commands by this name)
@@ -84,8 +98,21 @@ class _Conversation(SMTP):
         return b"".join(pieces)[: -len(END_OF_DATA) + 2].replace(b"\r\n.", b"\r\n")[2:]
 
 
+def _client(peer: object) -> str:
+    """Who calls: the address, of IPv6 the network that one customer gets."""
+    host = str(peer[0]) if isinstance(peer, tuple) and peer else "local"
+    try:
+        return str(ip_network(f"{host.partition('%')[0]}/64", strict=False)) if ":" in host else host
+    except ValueError:
+        return host
+
+
 class _LocalConversation(_Conversation, LMTP):
     """The same for LMTP, which wants one answer for each recipient."""
+
+    async def smtp_RCPT(self, arg: str | None) -> None:  # noqa: N802
+        # Dovecot tells whom a mail was first meant for, whether it is asked or not; the parent knows no parameters.
+        await super().smtp_RCPT(_FIRST_MEANT.sub("", arg) if arg else arg)
 
 
 def _for_each(recipients: list[str], answer: str) -> str:
@@ -95,7 +122,8 @@ def _for_each(recipients: list[str], answer: str) -> str:
 class _Clerk:
     """Answers aiosmtpd's questions by asking the two callables; the database waits in threads, not in the loop."""
 
-    def __init__(self, take_in: TakeIn, known: Known, source: str) -> None:
+    def __init__(self, take_in: TakeIn, known: Known, source: str, most_per_client: int) -> None:
+        self.most_per_client = most_per_client
         self._take_in, self._known, self._source = take_in, known, source
         self._threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix=f"{source}-in")
         self.live: set[_Conversation] = set()
@@ -165,11 +193,13 @@ class SmtpServer:
         hostname: str = "waybill",
         most_bytes: int = MOST_BYTES,
         most_connections: int = 100,
-        timeout: float = 120,
+        # As many as a relay in front of us opens at once; one caller alone can't take all lines.
+        most_per_client: int = 20,
+        timeout: float = 60,
         tls: ssl.SSLContext | None = None,
     ) -> None:
         self.host, self.port = host, port
-        self._clerk = _Clerk(take_in, known, "lmtp" if lmtp else "smtp")
+        self._clerk = _Clerk(take_in, known, "lmtp" if lmtp else "smtp", most_connections if lmtp else most_per_client)
         self._kind = _LocalConversation if lmtp else _Conversation
         self._most_connections = most_connections
         # A client may repeat itself a good deal, but not for ever.
@@ -187,22 +217,31 @@ class SmtpServer:
         self._thread = threading.Thread(target=self._serve, name=f"{self._clerk._source}-server", daemon=True)
 
     def start(self) -> None:
-        """Returns when the port is open; raises OSError if it can't be."""
+        """Returns when the port is open; raises OSError if it can't be.
+
+        The port is opened on the server's own thread, so that it does not matter what the caller's thread is running.
+        """
+        self._thread.start()
+        opening = asyncio.run_coroutine_threadsafe(self._open(), self._loop)
         try:
-            self._server = self._loop.run_until_complete(self._loop.create_server(self._meet, self.host, self.port))
+            self._server = opening.result()
         except OSError:
-            self._loop.close()
-            self._clerk.close()
+            self._end()
             raise
         self.port = self._server.sockets[0].getsockname()[1]
-        self._thread.start()
+
+    async def _open(self) -> asyncio.Server:
+        return await self._loop.create_server(self._meet, self.host, self.port)
+
+    def _end(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
 
     def stop(self) -> None:
         """Returns when no connection is left and every mail that was being taken in has been."""
         if self._server is None:
             return
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
+        self._end()
         self._server = None
 
     def _meet(self) -> asyncio.BaseProtocol:
@@ -215,8 +254,8 @@ class SmtpServer:
         try:
             self._loop.run_forever()
         finally:
-            assert self._server is not None
-            self._server.close()
+            if self._server is not None:
+                self._server.close()
             for conversation in list(self._clerk.live):
                 if conversation.transport is not None:
                     conversation.transport.close()

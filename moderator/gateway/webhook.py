@@ -5,7 +5,9 @@ from __future__ import annotations
 import base64
 import json
 import logging
+import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
@@ -16,8 +18,9 @@ from werkzeug.http import parse_options_header
 from werkzeug.sansio.multipart import Data, Epilogue, Field, File, MultipartDecoder, NeedData
 
 from moderator.gateway import signature
-from moderator.gateway.envelope import MOST_BYTES, Envelope, TakeIn
+from moderator.gateway.amazon import SigningCertificates
 from moderator.gateway.signature import Fetch, Seen, Unsigned, fresh, seconds, unused
+from moderator.inbox.envelope import MOST_BYTES, Envelope, TakeIn
 
 log = logging.getLogger(__name__)
 
@@ -113,8 +116,28 @@ def _words(form: Mapping[str, bytes]) -> dict[str, str]:
 
 
 def _bytes(text: str) -> bytes:
-    """A mail that travelled as a string."""
-    return text.encode("utf-8", "surrogateescape")
+    """A mail that travelled as a string; half a character that was never a byte is no reason to lose the mail."""
+    return _HALF.sub("\ufffd", text).encode("utf-8", "surrogateescape")
+
+
+# Halves of characters, but for those that stand for single bytes.
+_HALF = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+
+
+def _storable(envelope: Envelope) -> Envelope:
+    """Names without halves of characters, which no database keeps."""
+
+    def whole(text: str) -> str:
+        return text.encode("utf-8", "replace").decode()
+
+    return replace(
+        envelope,
+        provider_id=whole(envelope.provider_id) if envelope.provider_id else None,
+        sender=whole(envelope.sender),
+        recipients=tuple(whole(one) for one in envelope.recipients),
+        received_from=whole(envelope.received_from),
+        proofs={name: whole(value) for name, value in envelope.proofs.items()},
+    )
 
 
 def _object(body: bytes | str) -> dict[str, object]:
@@ -201,12 +224,13 @@ def _sendgrid_dkim(field: str) -> dict[str, str]:
 
 def _ses(body: bytes, topic: str, now: float, seen: Seen, fetch: Fetch) -> Delivery:
     notice = {name: value for name, value in _object(body).items() if isinstance(value, str)}
-    signature.ses(notice, topic, fetch)
     try:
         stamp = datetime.fromisoformat(notice.get("Timestamp", "")).timestamp()
-    except ValueError as wrong:
+    except (ValueError, OverflowError) as wrong:
         raise Unsigned("The time stamp can't be read.") from wrong
+    # What is old needs no certificate to be refused.
     fresh("ses", stamp, now)
+    signature.ses(notice, topic, fetch, now)
     unused(seen, f"ses:{notice.get('MessageId', '')}", notice.get("Message", "").encode())
     link = notice.get("SubscribeURL", "")
     if notice["Type"] == "SubscriptionConfirmation" and signature.of_amazon(link):
@@ -274,6 +298,7 @@ def blueprint(
 ) -> Blueprint:
     """POST /hooks/mail/<provider> for every provider that has a secret; `clock` gives seconds since 1970."""
     hooks = Blueprint("hooks", __name__)
+    certificates = SigningCertificates(fetch, clock)
 
     def say(status: int, **words: object) -> Response:
         answer = jsonify(words)
@@ -289,7 +314,7 @@ def blueprint(
         if body is None:
             return say(413, error="The mail is larger than we take.")
         try:
-            raw, envelope = verify(provider, dict(request.headers), body, secret, clock(), seen, fetch)
+            raw, envelope = verify(provider, dict(request.headers), body, secret, clock(), seen, certificates)
         except Unsigned as wrong:
             log.warning("hook %s refused: %s", provider, wrong)
             return say(401, error="The signature is not valid.")
@@ -302,7 +327,7 @@ def blueprint(
         if len(raw) > most_bytes:
             return say(413, error="The mail is larger than we take.")
         # If this raises, the provider gets a 500 and comes again.
-        receipt = take_in(raw, envelope)
+        receipt = take_in(raw, _storable(envelope))
         return say(200 if receipt.duplicate else 202, mail=receipt.mail_id, duplicate=receipt.duplicate)
 
     return hooks

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from engine.message import Message
-from moderator.commands.registry import Said
+from moderator.store.mails import AnswerBlock, AnswerLine, Said
 
 ACCEPTED, NOT_ACCEPTED, PREVIEW = "ACCEPTED", "NOT ACCEPTED", "PREVIEW"
 QUEUED, DUPLICATE, CONFIRM = "QUEUED", "DUPLICATE", "CONFIRM"
@@ -14,7 +13,7 @@ QUEUED, DUPLICATE, CONFIRM = "QUEUED", "DUPLICATE", "CONFIRM"
 DONE, WRONG, NOT_TRIED, IGNORED = "✓", "✗", "–", "·"
 
 HEADLINES = {
-    ACCEPTED: Message("everything in this mail was done."),
+    ACCEPTED: Message("everything in this email was done."),
     NOT_ACCEPTED: Message("nothing of this mail was played."),
     PREVIEW: Message("this was tried, nothing was played."),
     QUEUED: Message("it is not your move; your orders are kept for your next turn and checked again then."),
@@ -29,21 +28,21 @@ class Answer:
 
     word: str = ACCEPTED
     headline: Said = ""
-    lines: list[dict[str, Any]] = field(default_factory=list)
-    blocks: list[tuple[Said, Said]] = field(default_factory=list)
+    lines: list[AnswerLine] = field(default_factory=list)
+    blocks: list[AnswerBlock] = field(default_factory=list)
+    # Nothing in the mail began as an order or a command does: somebody is telling a story, or it is a machine.
+    talk: bool = False
+    # Orders were played or kept: that is told by mail, wherever they came from.
+    played: bool = False
+    # What an order can be that was not clear, each with all orders of the mail as they would then be.
+    choices: list[tuple[Said, list[str]]] = field(default_factory=list)
+    # Orders that were tried and taken back, and after which move of the game.
+    tried: tuple[str, ...] = ()
+    tried_after: int = 0
 
     def add(self, mark: str, number: int, text: str, said: Said, instead: tuple[str, ...] = (), rule: str = "") -> None:
-        entry = {"mark": mark, "number": number, "text": text, "said": said, "instead": list(instead), "rule": rule}
-        self.lines.append(entry)
+        self.lines.append(AnswerLine(mark, number, text, said, instead, rule))
 
     def refuse(self, headline: Said = "") -> Answer:
         self.word, self.headline = NOT_ACCEPTED, headline
         return self
-
-    def data(self) -> dict[str, Any]:
-        return {
-            "word": self.word,
-            "headline": self.headline or HEADLINES[self.word],
-            "lines": self.lines,
-            "blocks": [{"title": title, "text": text} for title, text in self.blocks],
-        }

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from moderator.gateway.envelope import Envelope
+from moderator.inbox.envelope import Envelope
 from moderator.inbox.mime import Tree, content_type
 
 _ANSWERING = ("x-autoreply", "x-autorespond", "x-autoreply-from", "x-mail-autoreply", "x-auto-reply-from")
-_BULK = {"bulk": "bulk", "junk": "bulk", "list": "list", "auto_reply": "auto-reply"}
+_BULK = {"bulk": "bulk", "junk": "bulk", "list": "list"}
 # How absent people's mail programs begin their subjects.
 _ABSENT = tuple(
     (
@@ -31,16 +31,20 @@ _FAILED = (
 _DELAYED = ("(delay)", "delayed", "warning:", "still being retried", "verzögert", "retardé")
 
 
-def kind_of(tree: Tree, subject: str, sender: str, envelope: Envelope) -> str:
-    """Why this mail is a machine's: bounce, delay, receipt, calendar, auto-reply, list or bulk. Empty for people."""
-    return (
+def kind_of(tree: Tree, subject: str, sender: str, envelope: Envelope) -> tuple[str, bool]:
+    """Why this mail is a machine's: bounce, delay, complaint, receipt, calendar, auto-reply, list or bulk.
+
+    Empty for people. With it, whether a person may have written it all the same: lists and forwarders mark what
+    people write, and a subject may begin with any words.
+    """
+    sure = (
         _report(tree)
         or _old_bounce(tree, subject, sender)
         or _calendar(tree)
-        or _answering_machine(tree, subject)
-        or _list(tree)
-        or _nobody(tree, envelope)
+        or _answering_machine(tree)
+        or _nobody(envelope)
     )
+    return (sure, False) if sure else (_absent(subject) or _list(tree) or _null_return(tree), True)
 
 
 def _report(tree: Tree) -> str:
@@ -49,6 +53,8 @@ def _report(tree: Tree) -> str:
     report = parameters.get("report-type", "").lower() if kind == "multipart/report" else ""
     if report == "disposition-notification" or "message/disposition-notification" in parts:
         return "receipt"
+    if report == "feedback-report" or "message/feedback-report" in parts:
+        return "complaint"
     if report == "delivery-status" or "message/delivery-status" in parts:
         return "delay" if _only_delayed(tree) else "bounce"
     return ""
@@ -79,11 +85,15 @@ def _calendar(tree: Tree) -> str:
     return "calendar" if any(p.parameters.get("method", "").lower() in ("reply", "counter") for p in replies) else ""
 
 
-def _answering_machine(tree: Tree, subject: str) -> str:
+def _answering_machine(tree: Tree) -> str:
     submitted = tree.headers.get("auto-submitted").partition(";")[0].strip().lower()
     if submitted not in ("", "no") or any(name in tree.headers for name in _ANSWERING):
         return "auto-reply"
     # X-Auto-Response-Suppress is no sign: Exchange puts it on what people write, too.
+    return "auto-reply" if tree.headers.get("precedence").strip().lower() == "auto_reply" else ""
+
+
+def _absent(subject: str) -> str:
     return "auto-reply" if subject.casefold().startswith(_ABSENT) else ""
 
 
@@ -93,7 +103,11 @@ def _list(tree: Tree) -> str:
     return _BULK.get(tree.headers.get("precedence").strip().lower(), "")
 
 
-def _nobody(tree: Tree, envelope: Envelope) -> str:
+def _nobody(envelope: Envelope) -> str:
     """Nothing may be answered to the null sender."""
-    null = envelope.source in ("smtp", "lmtp") and not envelope.sender
-    return "auto-reply" if null or tree.headers.get("return-path").strip() == "<>" else ""
+    return "auto-reply" if envelope.source in ("smtp", "lmtp") and not envelope.sender else ""
+
+
+def _null_return(tree: Tree) -> str:
+    """The same from a road that only copies it into a header; some roads write that on everything."""
+    return "auto-reply" if tree.headers.get("return-path").strip() == "<>" else ""

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 
-from engine.message import Message
-from moderator.commands import registry
-from moderator.commands.help import first_steps
-from moderator.commands.orders import take_order
-from moderator.commands.registry import Said
-from moderator.commands.sitting import Sitting
-from moderator.games import standing
-from moderator.games.onward import go_on
-from moderator.games.refusal import Refusal
+import engine
+from engine import Ambiguous, Company, Refused, State
+from engine.message import Listed, Message, Money
+from moderator.commands.asking.help import first_steps
+from moderator.hearing import directing, permissions, registry
+from moderator.hearing.heard import Writer, heard
+from moderator.hearing.orders import take_order
+from moderator.hearing.reading import MOST_LINE, TOO_MUCH, Statement, says_too_much
+from moderator.hearing.submission import Submission
 from moderator.inbox.answer import (
     ACCEPTED,
     CONFIRM,
@@ -27,110 +28,220 @@ from moderator.inbox.answer import (
     WRONG,
     Answer,
 )
-from moderator.inbox.reading import Statement
+from moderator.store.mails import AnswerBlock, Said
+from moderator.table import standing
+from moderator.table.onward import go_on
 
-# After this many lines that are neither order nor command somebody is telling a story; the rest is not read.
+# So many lines of talk are shown in the answer; all of them are read.
 MOST_PROSE = 10
+# So many bytes of answers to questions go into one mail, once as text and once as HTML.
+MOST_ANSWER = 12_000
+# What the heading of an answer weighs in a mail.
+HEADING = 300
 # How long the same orders for the same turn are recognised.
 REMEMBERED = timedelta(days=90)
 
 
-def conduct(sitting: Sitting, statements: Sequence[Statement]) -> Answer:
+def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
     """Does everything the mail says, or takes it all back; the answer says which, line by line."""
     answer = Answer()
+    if says_too_much(one.text for one in statements):
+        answer.talk = True
+        return answer.refuse(TOO_MUCH)
+    writer = Writer(submission.play, submission.seat, submission.sender, submission.language)
+    statements = heard(writer, statements)
+    answer.talk = not any(one.order for one in statements)
     if all(statement.prose for statement in statements):
         _show_prose(answer, statements)
-        answer.blocks.append((Message("How to write"), first_steps(sitting)))
+        answer.blocks.append(AnswerBlock(Message("How to write"), first_steps(submission)))
         return answer.refuse(
-            Message("there is no order or command in this mail.") if statements else Message("this mail is empty.")
+            Message("there is no order or command in this email.") if statements else Message("this email is empty.")
         )
-    if _was_accepted(sitting, statements):
+    if _was_accepted(submission, statements):
         answer.word = DUPLICATE
         return answer
-    savepoint = sitting.desk.session.begin_nested()
-    if not _try(sitting, statements, answer):
+    savepoint = submission.desk.attempt()
+    before = submission.play.seq if submission.play is not None else 0
+    if not _try(submission, statements, answer):
         savepoint.rollback()
-        _forget(sitting)
+        _forget(submission)
         return answer.refuse()
-    answer.blocks += sitting.blocks
-    if sitting.preview:
+    answer.blocks += _as_many_as_fit(submission.blocks)
+    if submission.preview:
+        answer.tried, answer.tried_after = tuple(one.order for one in submission.played), before
+        answer.blocks += _afterwards(submission)
         savepoint.rollback()
-        _forget(sitting)
+        _forget(submission)
         answer.word = PREVIEW
+        if not any(one.order and not _is_preview(one) for one in statements):
+            answer.headline = Message("there is no order to try in this mail.")
         return answer
-    answer.word = _keep(sitting, statements)
+    answer.played = bool(submission.played or submission.queued)
+    answer.word = _keep(submission, statements)
+    if answer.word == ACCEPTED:
+        answer.headline = _told(answer)
     savepoint.commit()
-    if sitting.changed and sitting.play is not None:
-        go_on(sitting.desk, sitting.play)
+    if submission.changed and submission.play is not None:
+        go_on(submission.desk, submission.play)
     return answer
 
 
-def _try(sitting: Sitting, statements: Sequence[Statement], answer: Answer) -> bool:
+def _afterwards(submission: Submission) -> list[AnswerBlock]:
+    """What orders that were tried would change: who would have how much, and what shares would be worth."""
+    if not submission.played:
+        return []
+    was, would = submission.played[0].before, submission.game.state
+    said: list[Said] = [
+        Message(
+            "{who}: cash {was} → {would}",
+            who=who,
+            was=Money(was.cash_of(who), was.title.currency),
+            would=Money(would.cash_of(who), would.title.currency),
+        )
+        for who in dict.fromkeys((*would.players, *would.title.companies))
+        if was.cash_of(who) != would.cash_of(who)
+    ]
+    said += [
+        Message("{who}: price {was} → {would}", who=who, was=_price(was, who), would=_price(would, who))
+        for who in would.title.companies
+        if _price(was, who) != _price(would, who)
+    ]
+    if not said:
+        said.append(Message("No cash and no price changes."))
+    return [AnswerBlock(Message("After these orders"), Listed(said, "\n"))]
+
+
+def _price(state: State, company: Company) -> Said | Money:
+    return Money(state.price(company), state.title.currency) if company in state.market else "–"
+
+
+def _try(submission: Submission, statements: Sequence[Statement], answer: Answer) -> bool:
     """Runs the statements in order; False at the first that can't be done."""
-    prose, rules = 0, sitting.desk.rules
+    prose = 0
     # Preview may stand anywhere; it must be known before the first line is tried.
-    sitting.preview = any(_is_preview(statement) for statement in statements)
+    submission.preview = any(_is_preview(statement) for statement in statements)
+    asked: set[str] = set()
     for index, statement in enumerate(statements):
         if statement.prose:
             prose += 1
-            answer.add(IGNORED, statement.number, statement.text, Message("taken as talk"))
-            if prose > MOST_PROSE:
-                break
+            if prose <= MOST_PROSE:
+                answer.add(IGNORED, statement.number, statement.text, Message("read as chat, not played"))
             continue
-        before = len(sitting.played)
+        before = len(submission.played)
+        question = " ".join(statement.text.casefold().split())
+        if question in asked:
+            answer.add(DONE, statement.number, statement.text, Message("answered above"))
+            continue
         try:
-            said = _run(sitting, statement)
-        except (Refusal, rules.Refused) as refused:
+            blocks = len(submission.blocks)
+            said = _run(submission, statement)
+            if len(submission.blocks) > blocks:
+                asked.add(question)
+        except Refused as refused:
             why, rule = getattr(refused, "message", str(refused)), getattr(refused, "rule", "")
-            answer.add(WRONG, statement.number, statement.text, why, tuple(getattr(refused, "instead", ())), rule)
-            for rest in statements[index + 1 :]:
+            answer.add(WRONG, statement.number, statement.text, why, _in_words(submission, refused.instead), rule)
+            if not any(one.body for one in statements):
+                answer.choices = _choices(submission, refused, statement, statements)
+            for rest in (one for one in statements[index + 1 :] if one.number):
                 answer.add(NOT_TRIED, rest.number, rest.text, Message("not tried"))
             return False
-        answer.add(DONE, statement.number, _canonical(sitting, statement, before), said)
+        answer.add(DONE, statement.number, _canonical(submission, statement, before), said)
     return True
 
 
-def _run(sitting: Sitting, statement: Statement) -> Said:
+def _in_words(submission: Submission, orders: Sequence[str]) -> tuple[str, ...]:
+    """Orders as the reader would write them; they are read back as the same."""
+    if submission.play is None or not submission.play.running:
+        return tuple(orders)
+    state = submission.play.state
+    return tuple(engine.in_words(state, order, submission.language) for order in orders)
+
+
+def _choices(
+    submission: Submission, refused: Refused, statement: Statement, statements: Sequence[Statement]
+) -> list[tuple[Said, list[str]]]:
+    """What the mail can mean: each reading of a line that has several, or all but a line that may be talk."""
+    said = [one for one in statements if not one.prose]
+    if isinstance(refused, Ambiguous):
+        readings = _in_words(submission, refused.instead)
+        return [(reading, [reading if one is statement else one.text for one in said]) for reading in readings]
+    rest = [one.text for one in said if one.order]
+    if statement.order or not rest:
+        return []
+    return [(Message("without the line that is talk: {orders}", orders=Listed(rest, ";")), rest)]
+
+
+def _run(submission: Submission, statement: Statement) -> Said:
+    if statement.cut:
+        raise Refused("This line is longer than any order ({most} characters).", most=MOST_LINE)
+    statement = replace(statement, text=registry.in_our_words(statement.text))
     found = registry.find(statement.text)
     if found is None:
-        return take_order(statement, sitting)
+        if submission.acting is None and (submission.play is not None or not submission.roles):
+            permissions.check(permissions.ORDER, submission.roles)
+        return take_order(statement, submission)
     command = found[0]
-    if command.gm and not sitting.is_gm:
-        raise Refusal("Only the game's moderator may do this.", instead=("help",))
-    if not command.anywhere and sitting.seat is None:
-        raise Refusal("Reply to a mail of your game for this, so that I know which game you mean.", instead=("help",))
-    return command.run(statement, sitting)
+    permissions.check(command.words, submission.roles | directing.roles(submission, command, found[1]))
+    return command.run(statement, submission)
 
 
-def _canonical(sitting: Sitting, statement: Statement, before: int) -> str:
+def _canonical(submission: Submission, statement: Statement, before: int) -> str:
     """The order as we write it, where the line was one and was played."""
-    if len(sitting.played) > before:
-        return sitting.played[-1][0]
+    if len(submission.played) > before:
+        return "; ".join(one.order for one in submission.played[before:])
     return statement.text
 
 
-def _keep(sitting: Sitting, statements: Sequence[Statement]) -> str:
+def _keep(submission: Submission, statements: Sequence[Statement]) -> str:
     """What is left to write down when all went well; gives the answer's word."""
-    desk = sitting.desk
-    if sitting.played:
-        word = _fingerprint(sitting, statements)
+    desk = submission.desk
+    if submission.played:
+        word = _fingerprint(submission, statements)
         if word is not None:
             desk.remember("orders", word, desk.now + REMEMBERED)
-        if sitting.seat is not None and sitting.play is not None:
+        if submission.seat is not None and submission.play is not None:
             # Their own orders are told in the answer.
-            sitting.seat.told = sitting.play.row.seq
-    if sitting.queued:
-        standing.queue(desk, sitting.game, sitting.acting or sitting.my_seat, sitting.queued, sitting.mail_id)
+            submission.seat.told = submission.play.seq
+    if submission.queued:
+        for seat in submission.game.seats:
+            if lines := submission.queued.get(seat.id):
+                standing.queue(desk, submission.game, seat, lines, submission.mail_id)
+                if submission.seat is not None and seat.id != submission.seat.id:
+                    standing.tell_queued(desk, seat, lines, submission.mail_id)
         return QUEUED
-    return CONFIRM if sitting.confirming else ACCEPTED
+    return CONFIRM if submission.confirming else ACCEPTED
 
 
-def _forget(sitting: Sitting) -> None:
+def _as_many_as_fit(blocks: Sequence[AnswerBlock]) -> list[AnswerBlock]:
+    """The answers to questions, as long as a mail should be; what is left out is said."""
+    kept: list[AnswerBlock] = []
+    room = MOST_ANSWER
+    for block in blocks:
+        room -= len(str(block.text).encode()) + HEADING
+        if kept and room < 0:
+            kept.append(
+                AnswerBlock(Message("And more"), Message("The rest would be too long; ask again for it alone."))
+            )
+            break
+        kept.append(block)
+    return kept
+
+
+def _told(answer: Answer) -> Said:
+    """What was done, where that is not everything the mail says."""
+    talk = [line.text for line in answer.lines if line.mark == IGNORED]
+    if not talk:
+        return ""
+    done = Listed([line.text for line in answer.lines if line.mark == DONE], ";")
+    return Message("done: {done}. Read as talk, and left alone: {talk}.", done=done, talk=Listed(talk, ";"))
+
+
+def _forget(submission: Submission) -> None:
     """Nothing that was undone may be remembered in memory either."""
-    sitting.played.clear()
-    sitting.queued.clear()
-    if sitting.play is not None:
-        sitting.play.forget()
+    submission.played.clear()
+    submission.queued.clear()
+    if submission.play is not None:
+        submission.play.forget()
 
 
 def _is_preview(statement: Statement) -> bool:
@@ -138,20 +249,20 @@ def _is_preview(statement: Statement) -> bool:
     return found is not None and found[0].words == "preview" and not statement.prose
 
 
-def _fingerprint(sitting: Sitting, statements: Sequence[Statement]) -> str | None:
+def _fingerprint(submission: Submission, statements: Sequence[Statement]) -> str | None:
     """The same orders for the same turn by the same seat; only a mail that names its turn can be a repetition."""
     guard = next((one.text.lower() for one in statements if one.text.lower().startswith("turn ")), None)
-    if guard is None or sitting.seat is None:
+    if guard is None or submission.seat is None:
         return None
     lines = "\n".join(one.text.casefold() for one in statements if not one.prose)
-    return f"{sitting.seat.id} {guard} {hashlib.sha256(lines.encode()).hexdigest()}"
+    return f"{submission.seat.id} {guard} {hashlib.sha256(lines.encode()).hexdigest()}"
 
 
-def _was_accepted(sitting: Sitting, statements: Sequence[Statement]) -> bool:
-    word = _fingerprint(sitting, statements)
-    return word is not None and sitting.desk.is_remembered("orders", word)
+def _was_accepted(submission: Submission, statements: Sequence[Statement]) -> bool:
+    word = _fingerprint(submission, statements)
+    return word is not None and submission.desk.is_remembered("orders", word)
 
 
 def _show_prose(answer: Answer, statements: Sequence[Statement]) -> None:
     for statement in statements[:MOST_PROSE]:
-        answer.add(IGNORED, statement.number, statement.text, Message("taken as talk"))
+        answer.add(IGNORED, statement.number, statement.text, Message("read as chat, not played"))

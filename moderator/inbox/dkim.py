@@ -8,7 +8,8 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 import dns.exception
@@ -19,12 +20,14 @@ from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import load_der_public_key
 
-from moderator.inbox.mime import MOST_HEADER_BYTES
+from moderator.inbox.mime import MOST_HEADER_BYTES, Headers, read_headers
 
 # Asks the DNS for a text record; None if there is none.
 AskTxt = Callable[[str], str | None]
 
 MOST_SIGNATURES = 5
+# How far the signer's clock may be ahead of ours, in seconds.
+CLOCKS_DIFFER = 3600
 # Hashing more than this costs more than any order is worth; such a mail is simply unproved.
 MOST_BODY = 1024 * 1024
 SHORTEST_RSA_KEY = 1024
@@ -43,34 +46,57 @@ def ask_dns(name: str) -> str | None:
     return next((b"".join(record.strings).decode("ascii", "replace") for record in answer), None)
 
 
-def signed_by(raw: bytes, ask: AskTxt = ask_dns, now: float | None = None) -> tuple[str, ...]:
-    """The domains whose signatures on this mail hold; `now` in seconds since 1970 rules out those that have expired."""
-    head, body = _halves(raw)
-    if len(head) > MOST_HEADER_BYTES or len(body) > MOST_BODY:
+# A signature that holds: whose it is, and the headers of which it covers every one there is.
+Signed = tuple[str, frozenset[str]]
+
+
+def signed_by(raw: bytes, now: float, ask: AskTxt = ask_dns) -> tuple[Signed, ...]:
+    """The signatures on this mail that hold; `now`, in seconds since 1970, rules out those that have expired.
+
+    The headers are read by the same reader that finds sender and orders. A mail over which two readers could differ,
+    with bare line feeds, with lines among its headers that are none or with two senders, is simply unproved.
+    """
+    if b"\r\n" not in raw:
+        # Some roads change all line ends alike.
+        raw = raw.replace(b"\n", b"\r\n")
+    if raw.count(b"\n") != raw.count(b"\r\n"):
+        return ()
+    headers, start, complete = read_headers(raw, 0, len(raw), MOST_HEADER_BYTES)
+    body = raw[start:]
+    if not (complete and headers.regular and _read_in_one_way(headers)) or len(body) > MOST_BODY:
         return ()
     digest = lru_cache(lambda way: hashlib.sha256(_body(body, way)).digest())
-    fields = _FIELDS.findall(head)
-    signatures = [field for field in fields if field[0].strip().lower() == b"dkim-signature"][:MOST_SIGNATURES]
-    return tuple(dict.fromkeys(domain for one in signatures for domain in _check(one, fields, digest, ask, now)))
+    signatures = [field for field in headers.sent if field[0].strip().lower() == b"dkim-signature"][:MOST_SIGNATURES]
+    return tuple(found for one in signatures for found in _check(one, headers.sent, digest, ask, now))
+
+
+# Headers of which a mail has one at most (RFC 5322, RFC 2045); with two, the reader might take the unsigned one.
+_ONCE = (
+    "from",
+    "to",
+    "cc",
+    "subject",
+    "date",
+    "message-id",
+    "mime-version",
+    "content-type",
+    "content-transfer-encoding",
+)
+
+
+def _read_in_one_way(headers: Headers) -> bool:
+    values = b"".join(value for _, value in headers.sent)
+    once = "from" in headers and all(len(headers.all(name)) <= 1 for name in _ONCE)
+    return once and values.count(b"\r") == values.count(b"\r\n")
 
 
 Field = tuple[bytes, bytes]
 # The hash of the body, made in one of the two ways.
 Digest = Callable[[str], bytes]
-# A header's name and its value as it was sent, folds and all.
-_FIELDS = re.compile(rb"^([!-9;-~]{1,100}[ \t]*):((?:[^\n]|\n[ \t])*)\n", re.M)
 
 
-def _halves(raw: bytes) -> tuple[bytes, bytes]:
-    """Header and body, both with the line ends that were signed."""
-    if b"\r\n" not in raw[:8192]:
-        raw = raw.replace(b"\n", b"\r\n")
-    head, _, body = raw.partition(b"\r\n\r\n")
-    return head + b"\r\n", body
-
-
-def _check(signature: Field, fields: list[Field], digest: Digest, ask: AskTxt, now: float | None) -> Iterator[str]:
-    """The signing domain, if everything fits. The cheap tests come first and the DNS comes last."""
+def _check(signature: Field, fields: Sequence[Field], digest: Digest, ask: AskTxt, now: float) -> Iterator[Signed]:
+    """The signature, if everything fits. The cheap tests come first and the DNS comes last."""
     tags = _tags(_FOLD.sub(b"", signature[1]).decode("utf-8", "replace"))
     domain, selector = tags.get("d", "").lower(), tags.get("s", "").lower()
     header_way, _, body_way = tags.get("c", "simple/simple").lower().partition("/")
@@ -78,7 +104,7 @@ def _check(signature: Field, fields: list[Field], digest: Digest, ask: AskTxt, n
     covers_all = tags.get("v") == "1" and "from" in signed and "l" not in tags
     if not covers_all or len(signed) > 200 or not _DOMAIN.match(domain) or not _DOMAIN.match(selector):
         return
-    if now is not None and tags.get("x", "").isdigit() and len(tags["x"]) < 13 and float(tags["x"]) < now:
+    if not _in_force(tags, now):
         return
     identity = tags.get("i", f"@{domain}").rpartition("@")[2].lower()
     if identity != domain and not identity.endswith(f".{domain}"):
@@ -88,7 +114,18 @@ def _check(signature: Field, fields: list[Field], digest: Digest, ask: AskTxt, n
     record = ask(f"{selector}._domainkey.{domain}")
     text = _signed_text(signature, fields, signed, header_way)
     if record and _holds(tags.get("a", ""), _tags(record), _base64(tags.get("b", "")), text):
-        yield domain
+        there = Counter(name.strip().lower().decode("ascii") for name, _ in fields)
+        given = Counter(signed)
+        yield domain, frozenset(name for name, times in there.items() if given[name] >= times)
+
+
+def _in_force(tags: dict[str, str], now: float) -> bool:
+    """Has the signature been made, and not expired? A time that can't be read is no time at which anything holds."""
+    for name in ("t", "x"):
+        if name in tags and not (tags[name].isascii() and tags[name].isdigit() and len(tags[name]) <= 12):
+            return False
+    expires = float(tags.get("x", "inf"))
+    return expires >= now and float(tags.get("t", "0")) <= min(now + CLOCKS_DIFFER, expires)
 
 
 def _tags(text: str) -> dict[str, str]:
@@ -115,7 +152,7 @@ def _body(body: bytes, way: str) -> bytes:
     return body + b"\r\n" if body or way != "relaxed" else b""
 
 
-def _signed_text(signature: Field, fields: list[Field], names: list[str], way: str) -> bytes:
+def _signed_text(signature: Field, fields: Sequence[Field], names: list[str], way: str) -> bytes:
     """The headers that were signed; of several with one name the lowest is meant first."""
     left: dict[bytes, list[Field]] = {}
     for field in fields:
@@ -127,7 +164,6 @@ def _signed_text(signature: Field, fields: list[Field], names: list[str], way: s
 
 def _header(field: Field, way: str) -> bytes:
     name, value = field
-    value = value.removesuffix(b"\r")
     if way != "relaxed":
         return name + b":" + value
     return name.strip().lower() + b":" + _WHITE.sub(b" ", _FOLD.sub(b"", value)).strip()

@@ -12,30 +12,33 @@ import traceback
 from collections.abc import Sequence
 from datetime import timedelta
 
-from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm.exc import StaleDataError
 
 from engine.message import Message
-from moderator.desk import Desk, Office
-from moderator.games.store import Mail, Outgoing
-from moderator.gateway.addresses import Address, Mailbox, SeatAddress
-from moderator.gateway.envelope import Envelope
+from moderator.inbox import dkim, trial
 from moderator.inbox import letter as letters
+from moderator.inbox.arrival import HANDED_IN, WEB, Arrival, envelope_of
 from moderator.inbox.aside import set_aside
-from moderator.inbox.case import WEB, Case, envelope_of
+from moderator.inbox.bounce import Bounce, read_bounce
+from moderator.inbox.envelope import Envelope
 from moderator.inbox.letter import PROBLEMS, Letter
-from moderator.inbox.open_mail import to_everybody
-from moderator.inbox.proof import judge, suffices
-from moderator.inbox.replying import flooding, refuse
-from moderator.inbox.screening import Verdict, read_bounce, screen
-from moderator.inbox.seat_mail import to_seat
-from moderator.outbox.bounces import undelivered
+from moderator.inbox.open_mail import to_everybody, to_operator
+from moderator.inbox.proof import Signatures, judge, suffices
+from moderator.inbox.replying import refuse
+from moderator.inbox.screening import FOR_THE_OPERATOR, Verdict, meant_for, screen
+from moderator.inbox.seat_mail import astray, to_seat
+from moderator.office.addresses import Address, Mailbox, SeatAddress
+from moderator.office.desk import Desk, Office
+from moderator.outbox.bounces import book
+from moderator.store import mails
+from moderator.store.statuses import MailStatus
+from moderator.store.tables import Mail, Outgoing
 
 log = logging.getLogger(__name__)
 
 ATTEMPTS = 8
-# A mail begun this often without an end kills whoever begins it.
+# A mail begun this often without an end may kill whoever begins it; whether it does is tried (see trial.py).
 POISON = 5
 # Why a mail is answered without being read for orders.
 REASONS = {
@@ -50,14 +53,14 @@ REASONS = {
 def handle(office: Office, mail_id: int) -> str:
     """Acts on one stored mail; gives the verdict it ended with, or nothing if somebody else did it."""
     with office.reading() as desk:
-        row = desk.session.get(Mail, mail_id)
-        if row is None or row.status != "new":
+        row = desk.incoming.get(mail_id)
+        if row is None or row.status != MailStatus.NEW:
             return ""
         raw, envelope = row.raw, envelope_of(row)
     try:
         letter = letters.read(mail_id, raw, envelope)
-        case = Case(letter, screen(letter, office.addresses), _proved(office, letter, envelope, raw))
-        return _with_retries(office, mail_id, case)
+        arrival = Arrival(letter, screen(letter, office.addresses), _proved(office, letter, envelope, raw))
+        return _with_retries(office, mail_id, arrival)
     except DBAPIError:
         # The database is away. The mail is safe in it and stays new; the sweep rings again.
         raise
@@ -67,17 +70,19 @@ def handle(office: Office, mail_id: int) -> str:
 
 
 def _proved(office: Office, letter: Letter, envelope: Envelope, raw: bytes) -> bool:
-    if envelope.source == WEB and office.settings.local_mailbox:
+    if envelope.source in HANDED_IN or (envelope.source == WEB and office.settings.local_mailbox):
         return True
     trust = office.settings.trust
-    return suffices(judge(letter, envelope, trust, raw, office.signed_by), trust)
+    signed_by = office.signed_by or (dkim.signed_by if office.settings.trust == "dkim" else None)
+    signatures = Signatures(raw, office.addresses, office.now().timestamp(), signed_by) if signed_by else None
+    return suffices(judge(letter, envelope, trust, signatures), trust)
 
 
-def _with_retries(office: Office, mail_id: int, case: Case) -> str:
+def _with_retries(office: Office, mail_id: int, arrival: Arrival) -> str:
     for attempt in range(ATTEMPTS):
         try:
             with office.desk() as desk:
-                return _act(desk, mail_id, case)
+                return _act(desk, mail_id, arrival)
         except (StaleDataError, IntegrityError):
             # Another worker was first on this game; with the new position we try again.
             if attempt + 1 == ATTEMPTS:
@@ -86,37 +91,41 @@ def _with_retries(office: Office, mail_id: int, case: Case) -> str:
     return ""
 
 
-def _act(desk: Desk, mail_id: int, case: Case) -> str:
+def _act(desk: Desk, mail_id: int, arrival: Arrival) -> str:
     row = desk.mail(mail_id)
-    if row is None or row.status != "new":
+    if row is None or row.status != MailStatus.NEW:
         return ""
-    verdict = _decide(desk, row, case)
+    verdict = _decide(desk, row, arrival)
     row.status = {"parked": "parked", "dropped": "dropped"}.get(verdict.partition(":")[0], "done")
     row.verdict, row.handled_at = verdict[:40], desk.now
     log.info("mail handled", extra={"mail": mail_id, "verdict": verdict, "game": row.game_id})
     return verdict
 
 
-def _decide(desk: Desk, row: Mail, case: Case) -> str:
+def _decide(desk: Desk, row: Mail, arrival: Arrival) -> str:
     """Where the mail goes: a bounce is booked, a machine is not answered, a person is."""
-    letter, screening = case.letter, case.screening
+    letter, screening = arrival.letter, arrival.screening
     if screening.verdict is Verdict.BOUNCE:
-        return _book_bounce(desk, letter)
+        return _book_bounce(desk, row, letter)
     if screening.verdict is Verdict.DROP:
         return f"dropped:{screening.reason}"
-    if flooding(desk, row.sender):
-        return "dropped:flood"
-    addressed = [desk.office.addresses.read(address) for address in letter.recipients]
-    if screening.reason in REASONS:
+    addressed = meant_for(letter, desk.office.addresses)
+    boxes = [one for one in addressed if isinstance(one, Mailbox)]
+    if screening.verdict is Verdict.PARK:
+        return to_operator(desk, row, boxes[0])
+    if screening.verdict is Verdict.ANSWER:
         return refuse(desk, row, letter, None, REASONS[screening.reason], to=_safe_address(desk, letter, addressed))
     seat = next((one for one in addressed if isinstance(one, SeatAddress)), None)
     if seat is not None:
-        return to_seat(desk, row, case, seat)
-    box = next((one for one in addressed if isinstance(one, Mailbox)), Mailbox("play"))
-    return to_everybody(desk, row, case, box)
+        return to_seat(desk, row, arrival, seat)
+    # The operator was not meant alone, so another mailbox was meant as well.
+    box = next((one for one in boxes if one.name not in FOR_THE_OPERATOR), Mailbox("play"))
+    if box.name == "play" and (verdict := astray(desk, row, arrival)):
+        return verdict
+    return to_everybody(desk, row, arrival, box)
 
 
-def _safe_address(desk: Desk, letter: Letter, addressed: Sequence[Address | None]) -> str:
+def _safe_address(desk: Desk, letter: Letter, addressed: Sequence[Address]) -> str:
     """Where the answer goes if nobody knows who wrote: to the seat's registered address rather than to a stranger."""
     seats = [one for one in addressed if isinstance(one, SeatAddress)]
     seat = desk.seat_by_token(seats[0].token) if seats else None
@@ -125,37 +134,62 @@ def _safe_address(desk: Desk, letter: Letter, addressed: Sequence[Address | None
     return desk.main_address(owner) if doubtful and owner is not None else letter.sender
 
 
-def _book_bounce(desk: Desk, letter: Letter) -> str:
-    bounce = read_bounce(letter, desk.office.addresses)
-    sent = desk.session.get(Outgoing, bounce.outbox_id) if bounce.outbox_id is not None else None
-    if sent is None and bounce.message_id:
-        sent = desk.session.scalars(select(Outgoing).where(Outgoing.message_id == bounce.message_id)).first()
-    if sent is None:
-        return "dropped:unknown bounce"
-    if sent.status == "bounced":
-        return "bounce:again"
-    sent.status, sent.trouble = "bounced", f"bounced with {bounce.status[:20] or 'no status'}"
-    undelivered(desk, sent, hard=bounce.hard)
-    return "bounce"
+def _book_bounce(desk: Desk, row: Mail, letter: Letter) -> str:
+    bounce = read_bounce(letter, desk.office.addresses, row.raw)
+    sent = _came_back(desk, letter, bounce)
+    if letter.automatic == "complaint":
+        return _pass_on_complaint(desk, row, letter, sent)
+    if not bounce.certain:
+        return f"dropped:{letter.automatic}"
+    return book(desk, sent, bounce.status, hard=bounce.hard)
+
+
+def _came_back(desk: Desk, letter: Letter, bounce: Bounce) -> Outgoing | None:
+    """Which mail it is about: by the return address, which only a server could know; else by what came back inside."""
+    if bounce.outbox_id is not None:
+        return desk.outbox.get(bounce.outbox_id)
+    if not bounce.message_id:
+        return None
+    sent = desk.outbox.named(bounce.message_id)
+    read = (desk.office.addresses.read(one) for one in (*letter.recipients, letter.returned_to))
+    seats = {seat.id for one in read if isinstance(one, SeatAddress) and (seat := desk.seat_by_token(one.token))}
+    # A Message-ID is seen by whoever a mail is forwarded to; only together with the seat's secret it proves anything.
+    # That may stand in what came back: some providers replace our return address by their own.
+    known = sent is not None and (letter.automatic == "complaint" or sent.seat_id in seats)
+    return sent if known else None
+
+
+def _pass_on_complaint(desk: Desk, row: Mail, letter: Letter, sent: Outgoing | None) -> str:
+    """Somebody pressed "this is spam": the operator decides what follows, nothing is stopped behind a player's back."""
+    about = f"It is about outgoing mail {sent.id} ({sent.kind}) to {sent.recipient}." if sent is not None else ""
+    text = f"Mail {row.id} is a complaint about our mail. {about} Read it with:  ./waybill mail show {row.id}"
+    desk.note("service", "complaint", sent.game_id if sent is not None else None, mail=row.id)
+    desk.post(f"operator {row.id}", desk.settings.admin_email, mails.Operator("A complaint", text))
+    return "parked:complaint"
 
 
 def handle_again(office: Office, mail_id: int) -> str:
-    """For a mail somebody may have died over: each beginning is counted first, and after some the mail is set aside."""
+    """For a mail somebody may have died over: each beginning is counted first, and after some it is put on trial.
+
+    What is counted is no proof: in a crash loop the same innocent mail may be the first one begun every time.
+    """
     with office.desk() as desk:
         row = desk.mail(mail_id)
-        if row is None or row.status != "new":
+        if row is None or row.status != MailStatus.NEW:
             return ""
         row.attempts += 1
         poison = row.attempts > POISON
-    if poison:
-        set_aside(office, mail_id, f"Begun {POISON} times; whoever began did not come back.")
-        return "aside"
-    return handle(office, mail_id)
+    if not poison:
+        return handle(office, mail_id)
+    if trial.survives(office, mail_id):
+        with office.reading() as desk:
+            row = desk.incoming.get(mail_id)
+            return row.verdict if row is not None else ""
+    set_aside(office, mail_id, f"Begun {POISON} times, and then it ended a process that had nothing else to do.")
+    return "aside"
 
 
 def waiting(office: Office, older: timedelta, quiet: timedelta, most: int = 500) -> list[int]:
     """Mails that came some time ago, are still new, and were not rung for lately."""
     with office.reading() as desk:
-        rung = Mail.rung_at.is_(None) | (Mail.rung_at <= desk.now - quiet)
-        wanted = select(Mail.id).where(Mail.status == "new", Mail.received_at <= desk.now - older, rung)
-        return list(desk.session.scalars(wanted.order_by(Mail.id).limit(most)))
+        return desk.incoming.waiting(desk.now - older, desk.now - quiet, most)

@@ -8,35 +8,37 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cached_property
 
-from moderator.gateway.addresses import split
-from moderator.gateway.envelope import Envelope
+from moderator.hearing.reading import Statement, statements
 from moderator.inbox import quoting
 from moderator.inbox.automatic import kind_of
-from moderator.inbox.mime import Headers, Part, Tree, open_mail
+from moderator.inbox.envelope import Envelope
+from moderator.inbox.mime import Headers, Part, Tree, open_mail, read_headers
 from moderator.inbox.plain import clean, decode_words, html_to_text, latinise, unflow
+from moderator.inbox.tokens import addresses_in, senders_in
+from moderator.office.addresses import split
 
 MOST_LINES = 4000
 MOST_CHARACTERS = 256 * 1024
 LONGEST_LINE = 1000
-MOST_ADDRESSES = 100
 # Pictures between the words make several texts of one, but not this many.
 MOST_TEXTS = 20
 
 # What can be wrong with a mail, as we tell its sender.
 PROBLEMS = {
-    "headers": "The mail has more headers than we read.",
-    "parts": "The mail has more parts than we read.",
-    "nesting": "The mail has parts within parts deeper than we read.",
-    "too-long": "The mail's text is longer than we read.",
-    "encrypted": "The mail is encrypted, and we have no key to it.",
-    "no-from": "The mail does not say who it is from.",
-    "several-senders": "The mail says it is from more than one person.",
-    "no-text": "The mail has no text, only attachments.",
-    "long-line": "A line of the mail is too long to be an order.",
+    "headers": "The email has more headers than we read.",
+    "parts": "The email has more parts than we read.",
+    "nesting": "The email has parts within parts deeper than we read.",
+    "too-long": "The email's text is longer than we read.",
+    "encrypted": "The email is encrypted, and we have no key to it.",
+    "no-from": "The email does not say who it is from.",
+    "several-senders": "The email says it is from more than one person.",
+    "no-text": "The email has no text, only attachments.",
+    "long-line": "A line of the email is too long to be an order.",
     "look-alike": "Some letters were typed in another alphabet; we read them as the Latin letters they look like.",
-    "unreadable": "Some characters of the mail could not be read.",
-    "several-texts": "The mail has orders in its text and in an attachment; we read the text.",
+    "unreadable": "Some characters of the email could not be read.",
+    "several-texts": "The email has orders in its text and in an attachment; we read the text.",
 }
 # With one of these something may be missing, so nothing of the mail is played.
 INCOMPLETE = frozenset(("headers", "parts", "nesting", "too-long", "encrypted"))
@@ -73,8 +75,19 @@ class Letter:
     # The fields of a delivery report, names in lower case, and the Message-ID of the mail it is about.
     report: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     returned_id: str = ""
+    # The secret address that mail asked to be answered at: only who has seen the mail knows it.
+    returned_to: str = ""
     display_name: str = ""
     reply_to: str = ""
+    # For whom as To and Cc say: of a mail to two of our addresses, each copy may come alone.
+    named: tuple[str, ...] = ()
+    # The signs of a machine are of a kind that lists and forwarders also put on what people write.
+    perhaps_a_person: bool = False
+
+    @cached_property
+    def said(self) -> tuple[Statement, ...]:
+        """What is new, cut into statements: once, for everybody who asks on the way."""
+        return tuple(statements(self.lines))
 
     @property
     def incomplete(self) -> bool:
@@ -98,14 +111,14 @@ def read(mail_id: int, raw: bytes, envelope: Envelope, sent: Iterable[str] | Non
     tree = open_mail(raw)
     headers = tree.headers
     problems = list(tree.problems)
-    senders = addresses_in(headers.all("from"))
+    senders = senders_in(headers.all("from"))
     if not senders:
         problems.append("no-from")
     elif len(senders) > 1:
         problems.append("several-senders")
     sender = senders[0] if senders else envelope.sender.lower()
     subject = headers.text("subject")[:500]
-    automatic = kind_of(tree, subject, sender, envelope)
+    automatic, perhaps_a_person = kind_of(tree, subject, sender, envelope)
     lines = _body(tree, problems)
     found = quoting.cut(lines)
     if found.closed and "too-long" in problems:
@@ -116,9 +129,9 @@ def read(mail_id: int, raw: bytes, envelope: Envelope, sent: Iterable[str] | Non
         sender=sender,
         recipients=_recipients(headers, envelope),
         subject=subject,
-        message_id=next(iter(_ids(headers.get("message-id"))), ""),
-        in_reply_to=_ids(headers.get("in-reply-to")),
-        references=_ids(headers.get("references")),
+        message_id=next(iter(ids_in(headers.get("message-id"))), ""),
+        in_reply_to=ids_in(headers.get("in-reply-to")),
+        references=ids_in(headers.get("references")),
         date=_date(headers.get("date")),
         lines=tuple(_orders(found.new, problems)),
         quoted_edits=quoting.edits(found, sent),
@@ -131,31 +144,12 @@ def read(mail_id: int, raw: bytes, envelope: Envelope, sent: Iterable[str] | Non
         headers=headers,
         report=tuple(_report_fields(tree)),
         returned_id=_returned_id(tree),
+        returned_to=_returned_to(tree),
         display_name=_display_name(headers.get("from")),
+        named=addresses_in(_named(headers)),
+        perhaps_a_person=perhaps_a_person,
         reply_to=next(iter(addresses_in(headers.all("reply-to"))), ""),
     )
-
-
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.){0,500}"')
-_COMMENT = re.compile(r"\([^()]{0,500}\)")
-_ANGLED = re.compile(r"<([^<>]{3,320})>")
-_ADDRESS = re.compile(r"[^\s@<>,;:()\"\[\]\\]{1,64}@[^\s@<>,;:()\"\\]{1,255}\Z")
-
-
-def addresses_in(values: Iterable[str]) -> tuple[str, ...]:
-    """The addresses in headers such as From, in lower case. Names are never taken for addresses.
-
-    Encoded words are not decoded here: an address hidden in somebody's display name is no address.
-    """
-    found: dict[str, None] = {}
-    for value in values:
-        bare = _COMMENT.sub(" ", _QUOTED.sub(" ", value[:20_000]))
-        for entry in re.split(r"[,;]", bare)[:MOST_ADDRESSES]:
-            angled = _ANGLED.search(entry)
-            local, domain = split((angled.group(1) if angled else entry).strip().strip(",.;"))
-            if _ADDRESS.match(f"{local}@{domain}"):
-                found[f"{local}@{domain}"] = None
-    return tuple(found)[:MOST_ADDRESSES]
 
 
 def _display_name(value: str) -> str:
@@ -177,14 +171,22 @@ _ENVELOPE_HEADERS = (
 def _recipients(headers: Headers, envelope: Envelope) -> tuple[str, ...]:
     if envelope.recipients:
         return tuple(dict.fromkeys("@".join(split(one)) for one in envelope.recipients))
-    named = [value for name in (*_ENVELOPE_HEADERS, "to", "cc") for value in headers.all(name)]
-    return addresses_in(named)
+    return addresses_in(named_in(headers))
+
+
+def named_in(headers: Headers) -> list[str]:
+    """All headers that may say for whom a mail came."""
+    return [value for name in _ENVELOPE_HEADERS for value in headers.all(name)] + _named(headers)
+
+
+def _named(headers: Headers) -> list[str]:
+    return [value for name in ("to", "cc") for value in headers.all(name)]
 
 
 _ID = re.compile(r"<[^<>\s]{1,250}>")
 
 
-def _ids(value: str) -> tuple[str, ...]:
+def ids_in(value: str) -> tuple[str, ...]:
     """Message-IDs, however they are separated; a bare one is given its brackets."""
     found = _ID.findall(value[:20_000])[:100]
     if not found and value.strip() and len(value) <= 250 and not re.search(r"[\s<>]", value.strip()):
@@ -335,10 +337,22 @@ def _report_fields(tree: Tree) -> Iterator[tuple[str, str]]:
                     yield name.strip().lower(), value.strip()[:500]
 
 
+_RETURNED = ("message/rfc822", "text/rfc822-headers", "message/rfc822-headers")
+
+
+def _returned_to(tree: Tree) -> str:
+    part = next((part for part in tree.leaves if part.kind in _RETURNED), None)
+    if part is None:
+        return ""
+    raw = part.text()[0][:50_000].encode("utf-8", "replace")
+    headers, _, _ = read_headers(raw, 0, len(raw), len(raw))
+    return next(iter(addresses_in(headers.all("reply-to"))), "")
+
+
 def _returned_id(tree: Tree) -> str:
     """The Message-ID of the mail that came back inside this one."""
     for part in tree.leaves:
-        if part.kind in ("message/rfc822", "text/rfc822-headers", "message/rfc822-headers"):
+        if part.kind in _RETURNED:
             found = re.search(r"^message-id:\s{0,10}(<[^<>\s]{1,250}>)", part.text()[0][:50_000], re.I | re.M)
             if found:
                 return found.group(1)

@@ -30,8 +30,14 @@ _END_OF_HEADERS = re.compile(rb"\r?\n\r?\n")
 class Headers:
     """The headers of a mail or a part: in order, unfolded, undecoded, found by their names in lower case."""
 
-    def __init__(self, fields: tuple[tuple[str, str], ...] = ()) -> None:
+    def __init__(
+        self, fields: tuple[tuple[str, str], ...] = (), sent: tuple[tuple[bytes, bytes], ...] = (), regular: bool = True
+    ) -> None:
         self.fields = fields
+        # The same fields byte for byte, names and values with their folds, as a signature covers them.
+        self.sent = sent
+        # Whether they are headers and nothing else: ended by an empty line, no line among them that is none.
+        self.regular = regular
 
     def all(self, name: str) -> tuple[str, ...]:
         return tuple(value for key, value in self.fields if key == name)
@@ -124,39 +130,49 @@ def _percent_decoded(text: str) -> str:
 
 
 def read_headers(raw: bytes, start: int, end: int, limit: int) -> tuple[Headers, int, bool]:
-    """The headers at `start`, where the body begins, and whether the headers were within the limits."""
+    """The headers at `start`, where the body begins, and whether the headers were within the limits.
+
+    This is the only reader of headers there is: what is proved about a mail, who it is from and what it says must come
+    from the same lines.
+    """
     if raw[start : start + 1] == b"\n" or raw[start : start + 2] == b"\r\n":
         return Headers(), raw.index(b"\n", start) + 1, True
     found = _END_OF_HEADERS.search(raw, start, min(end, start + limit))
     stop = found.start() if found else min(end, start + limit)
     body = found.end() if found else stop
     complete = found is not None or stop == end
-    fields: list[tuple[str, bytes]] = []
+    fields: list[tuple[bytes, list[bytes]]] = []
+    regular = found is not None
     position = start
     lines = raw[start:stop].split(b"\n", MOST_HEADERS * 4)
     complete = complete and len(lines) <= MOST_HEADERS * 4
     for line in lines:
-        line = line.rstrip(b"\r")
+        length = len(line) + 1
+        line = line.removesuffix(b"\r")
         if line[:1] in (b" ", b"\t") and fields:
-            name, value = fields[-1]
-            # The whole value is bounded by the block; joining piece by piece is bounded by the number of lines.
-            fields[-1] = (name, value + b" " + line.strip())
+            fields[-1][1].append(line)
         elif found_name := _NAME.match(line):
-            fields.append((found_name.group()[:-1].strip().lower().decode("ascii"), line[found_name.end() :].strip()))
+            # With a gap in front of its colon some readers see no header.
+            regular = regular and found_name.group()[-2:-1] not in b" \t"
+            fields.append((found_name.group()[:-1], [line[found_name.end() :]]))
         elif line.startswith(b"From ") and not fields:
             # The separator of an old mailbox file.
-            pass
+            regular = False
         elif position < stop:
             # No header: somebody forgot the empty line, or this is no mail at all.
-            return _finished(fields), position, complete
-        position += len(line) + 1 + (raw[position + len(line) : position + len(line) + 1] == b"\r")
+            return _finished(fields, False), position, complete
+        position += length
         if len(fields) > MOST_HEADERS:
-            return _finished(fields[:MOST_HEADERS]), body, False
-    return _finished(fields), body, complete
+            return _finished(fields[:MOST_HEADERS], False), body, False
+    return _finished(fields, regular), body, complete
 
 
-def _finished(fields: list[tuple[str, bytes]]) -> Headers:
-    return Headers(tuple((name, decode(value, "utf-8")) for name, value in fields))
+def _finished(fields: list[tuple[bytes, list[bytes]]], regular: bool) -> Headers:
+    unfolded = (
+        (name.strip().lower().decode("ascii"), decode(b" ".join(line.strip() for line in lines), "utf-8"))
+        for name, lines in fields
+    )
+    return Headers(tuple(unfolded), tuple((name, b"\r\n".join(lines)) for name, lines in fields), regular)
 
 
 @dataclass

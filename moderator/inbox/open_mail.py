@@ -2,78 +2,81 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
 from engine.message import Listed, Message
-from moderator.commands import confirming, registry
-from moderator.commands.help import help_text
-from moderator.commands.sitting import Sitting
-from moderator.desk import Desk
-from moderator.games.store import Mail
-from moderator.gateway.addresses import Mailbox
-from moderator.inbox import letter as letters
+from moderator.commands.asking.help import help_text
+from moderator.hearing import confirming, registry
+from moderator.hearing.permissions import RULES
+from moderator.hearing.reading import Statement
+from moderator.hearing.submission import Submission
 from moderator.inbox.answer import (
     CONFIRM,
     IGNORED,
     NOT_ACCEPTED,
     Answer,
 )
-from moderator.inbox.case import Case, confirming_word, envelope_of, said_in, without_blanks
+from moderator.inbox.arrival import KNOWN, Arrival, confirming_word, said_in
 from moderator.inbox.conduct import conduct
 from moderator.inbox.letter import PROBLEMS, Letter
-from moderator.inbox.reading import Statement, statements
 from moderator.inbox.replying import refuse, reply
+from moderator.inbox.seat_mail import confirm_openly
+from moderator.office.addresses import Mailbox
+from moderator.office.desk import Desk
+from moderator.store import mails
+from moderator.store.tables import Mail
 
 
-def to_everybody(desk: Desk, row: Mail, case: Case, box: Mailbox) -> str:
-    letter = case.letter
-    if box.name in ("postmaster", "abuse"):
-        text = f"Mail {row.id} came for {box.name}. Read it with:  ./waybill mail show {row.id}"
-        data = {"title": f"Mail for {box.name}", "text": text}
-        desk.post(f"operator {row.id}", "notice", desk.settings.admin_email, data)
-        # People answer this mail, not we: a complaint is often about somebody who never wrote to us.
-        return "parked:operator"
+def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
+    letter = arrival.letter
     if box.name == "help":
-        answer = Answer(headline=Message("here is how to write to us."), blocks=[(Message("Help"), help_text())])
+        answer = Answer(
+            headline=Message("here is how to write to us."), blocks=[mails.AnswerBlock(Message("Help"), help_text())]
+        )
         return reply(desk, row, letter, None, answer, to=letter.sender)
     if letter.incomplete:
         return refuse(desk, row, letter, None, Listed((Message(PROBLEMS[one]) for one in letter.problems), " "))
     word = confirming_word(letter)
     if word is not None:
-        return _confirm_stranger(desk, row, letter, word)
+        return confirm_openly(desk, row, letter, word)
     person = desk.person_at(letter.sender)
     said = said_in(letter, letter.lines)
-    starts = any((found := registry.find(one.text)) and found[0].words == "new game" for one in said if not one.prose)
-    if starts and (person is None or not case.proved):
+    guarded = any(RULES[one.words].guarded for one in _commands(said))
+    # Here no secret address stands for the sender, so being taken at one's word is not enough.
+    checked = arrival.proved and (desk.settings.trust != "none" or row.source in KNOWN)
+    if guarded and (person is None or not checked) and not (person is not None and person.blocked):
         return _ask_stranger(desk, row, letter)
-    sitting = Sitting(desk, row.id, person, letter.sender, letter.subject)
-    return reply(desk, row, letter, None, conduct(sitting, said), to=letter.sender)
+    submission = Submission(desk, row.id, person, letter.sender, letter.subject, known=checked and person is not None)
+    return reply(desk, row, letter, None, conduct(submission, said), to=letter.sender)
+
+
+def _commands(said: Sequence[Statement]) -> Iterator[registry.Command]:
+    for one in said:
+        found = registry.find(one.text)
+        if found is not None and not one.prose:
+            yield found[0]
+
+
+def to_operator(desk: Desk, row: Mail, box: Mailbox) -> str:
+    """People answer this mail, not we: a complaint is often about somebody who never wrote to us."""
+    text = f"Mail {row.id} came for {box.name}. Read it with:  ./waybill mail show {row.id}"
+    desk.post(f"operator {row.id}", desk.settings.admin_email, mails.Operator(f"Mail for {box.name}", text))
+    return "parked:operator"
 
 
 def _ask_stranger(desk: Desk, row: Mail, letter: Letter) -> str:
     """Nobody can be made an organiser by somebody else's mail: the address must answer first."""
     # What could not be begun is said at once, not after a confirmation.
-    sitting = Sitting(desk, row.id, None, letter.sender, letter.subject)
-    answer = conduct(sitting, [*said_in(letter, letter.lines), Statement(0, "preview")])
+    submission = Submission(desk, row.id, desk.person_at(letter.sender), letter.sender, letter.subject, known=True)
+    answer = conduct(submission, [*said_in(letter, letter.lines), Statement(0, "preview")])
     if answer.word == NOT_ACCEPTED:
         return reply(desk, row, letter, None, answer, to=letter.sender)
     word = confirming.new_word()
     desk.remember("confirm", word, desk.now + confirming.GOOD_FOR, {"do": "parked", "mail": row.id, "seat": None})
-    answer.word, answer.lines = CONFIRM, [line for line in answer.lines if line["number"]]
-    answer.headline = Message("to start this game, reply:  confirm {word}", word=word)
-    for line in answer.lines:
-        line["mark"], line["said"] = IGNORED, Message("waiting")
+    answer.word = CONFIRM
+    answer.headline = Message("to have this done, reply:  confirm {word}", word=word)
+    waiting = Message("waiting")
+    answer.lines = [replace(line, mark=IGNORED, said=waiting) for line in answer.lines if line.number]
     reply(desk, row, letter, None, answer, to=letter.sender, word=word)
     return "parked"
-
-
-def _confirm_stranger(desk: Desk, row: Mail, letter: Letter, word: str) -> str:
-    data = desk.use("confirm", word)
-    parked = desk.mail(int(data["mail"])) if data is not None and data.get("do") == "parked" else None
-    if parked is None or parked.status != "parked":
-        return refuse(desk, row, letter, None, Message("That word is not known, was used already, or is too old."))
-    parked.status, parked.verdict, parked.handled_at = "done", "confirmed", desk.now
-    original = letters.read(parked.id, parked.raw, envelope_of(parked))
-    person = desk.meet(original.sender, original.display_name)
-    sitting = Sitting(desk, row.id, person, original.sender, original.subject)
-    return reply(
-        desk, row, letter, None, conduct(sitting, statements(without_blanks(original.lines))), to=letter.sender
-    )

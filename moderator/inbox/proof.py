@@ -10,14 +10,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from enum import Enum
 
-from moderator.gateway.addresses import split
-from moderator.gateway.envelope import Envelope
+from moderator.inbox.dkim import Signed
+from moderator.inbox.envelope import Envelope
 from moderator.inbox.letter import Letter
+from moderator.inbox.tokens import addresses_in, findings
+from moderator.office.addresses import Address, Addresses, SeatAddress, split
 
-# Says which domains have validly signed this raw mail.
-SignedBy = Callable[[bytes], tuple[str, ...]]
+# Says whose signatures on this raw mail hold at this moment, in seconds since 1970.
+SignedBy = Callable[[bytes, float], tuple[Signed, ...]]
 
 
 class Proof(Enum):
@@ -28,7 +31,17 @@ class Proof(Enum):
     FAILED = "failed"
 
 
-def judge(letter: Letter, envelope: Envelope, trust: str, raw: bytes = b"", signed_by: SignedBy | None = None) -> Proof:
+@dataclass(frozen=True)
+class Signatures:
+    """All that is needed to find out who has signed a mail that came to us."""
+
+    raw: bytes
+    addresses: Addresses
+    now: float
+    ask: SignedBy
+
+
+def judge(letter: Letter, envelope: Envelope, trust: str, signatures: Signatures | None = None) -> Proof:
     """What the setting `trust` lets us believe about this letter's sender."""
     domain = split(letter.sender)[1]
     if not domain or "no-from" in letter.problems or "several-senders" in letter.problems:
@@ -38,9 +51,45 @@ def judge(letter: Letter, envelope: Envelope, trust: str, raw: bytes = b"", sign
         return _weigh(_own_results(letter, trust.removeprefix("header:")), domain)
     if trust == "provider":
         return _weigh(_provider_results(envelope, domain), domain)
-    if trust == "dkim" and signed_by is not None:
-        return Proof.FULL if any(aligned(one, domain) for one in signed_by(raw)) else Proof.WEAK
+    if trust == "dkim" and signatures is not None:
+        found = signatures.ask(signatures.raw, signatures.now)
+        good = any(
+            aligned(one, domain) and _meant_for_us(letter, covers, signatures.addresses) for one, covers in found
+        )
+        return Proof.FULL if good else Proof.WEAK
     return Proof.WEAK
+
+
+def _meant_for_us(letter: Letter, covers: frozenset[str], addresses: Addresses) -> bool:
+    """Did the signer write to the addresses this came to? What they sent to somebody else is no order."""
+    named = [value for name in ("to", "cc") if name in covers for value in letter.headers.all(name)]
+    meant = {addresses.read(one) for one in addresses_in(named)}
+    ours = {found for one in letter.recipients if (found := addresses.read(one)) is not None}
+    ours |= {found for one in letter.named if isinstance(found := addresses.read(one), SeatAddress)}
+    return "from" in covers and bool(ours) and (ours <= meant or _says_so_itself(letter, covers, ours))
+
+
+# A subject as our mails have it, behind marks of a reply but not of a forward.
+_ANSWERS = re.compile(
+    r"(?i:\s{0,5}(?:re|aw|sv|vs|ref|rv|odp|antw|回复|답장|rif|r|отв)(?:\[\d{1,3}\])?\s?[:：]\s{0,5}){0,20}"
+    r"[A-Z ]{0,20}\[([a-z0-9][a-z0-9-]{0,39}) #\d{1,9}\]"
+)
+
+
+def _says_so_itself(letter: Letter, covers: frozenset[str], ours: set[Address]) -> bool:
+    """Some large providers leave To unsigned. Then what is signed must say that it is an order, and where.
+
+    The subject names the game and the text the turn: it can't be played in another game, nor at another time, and what
+    somebody writes to a friend, or forwards, does not look like this. A To that is signed and names others decides.
+    """
+    tagged = _ANSWERS.match(letter.subject)
+    if tagged is None or "subject" not in covers or not {"to", "cc"}.isdisjoint(covers):
+        return False
+    at_home = all(isinstance(one, SeatAddress) and one.game == tagged.group(1) for one in ours)
+    return len(ours) == 1 and at_home and any(_TURN.match(one.text) for one in letter.said)
+
+
+_TURN = re.compile(r"(?i)turn \d{1,9}\Z")
 
 
 def suffices(proof: Proof, trust: str) -> bool:
@@ -79,27 +128,24 @@ def _provider_results(envelope: Envelope, domain: str) -> Results:
     return tuple((name, proofs[name], about) for name, about in domains.items() if name in proofs)
 
 
-_COMMENT = re.compile(r"\([^()]{0,500}\)")
-_RESULT = re.compile(r"\s*(dmarc|dkim|spf)\s*=\s*([a-z]+)", re.I)
-_ABOUT = {
-    "dmarc": re.compile(r"header\.from\s*=\s*\"?([^\s;\"]{1,255})", re.I),
-    "dkim": re.compile(r"header\.(?:d|i)\s*=\s*\"?([^\s;\"]{1,255})", re.I),
-    "spf": re.compile(r"smtp\.mailfrom\s*=\s*\"?([^\s;\"]{1,320})", re.I),
-}
+# Which property of a finding names the domain it is about; the first that is there counts.
+_ABOUT = {"dmarc": ("header.from",), "dkim": ("header.d", "header.i"), "spf": ("smtp.mailfrom",)}
 
 
 def _own_results(letter: Letter, name: str) -> Results:
     """What our own receiver wrote. It writes on top, so a header of its name further down is somebody's forgery."""
-    topmost = _COMMENT.sub(" ", letter.headers.get("authentication-results")[:8000])
-    server, _, rest = topmost.partition(";")
-    words = server.split()
-    if not words or words[0].lower() != name.strip().lower():
+    server, found = findings(letter.headers.get("authentication-results"))
+    if not server or server != name.strip().lower():
         return ()
-    found = []
-    for clause in rest.split(";"):
-        if result := _RESULT.match(clause):
-            method = result.group(1).lower()
-            about = _ABOUT[method].search(clause)
-            domain = about.group(1).rpartition("@")[2] if about else ""
-            found.append((method, result.group(2).lower(), domain))
-    return tuple(found)
+    return tuple(
+        (method, result, _domain_of(said, _ABOUT[method])) for method, result, said in found if method in _ABOUT
+    )
+
+
+def _domain_of(said: tuple[tuple[str, str], ...], names: tuple[str, ...]) -> str:
+    """The domain a finding is about; none if it is said twice, for then somebody else may have said it."""
+    for name in names:
+        values = {value.lower() for key, value in said if key == name}
+        if values:
+            return values.pop() if len(values) == 1 else ""
+    return ""

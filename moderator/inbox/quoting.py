@@ -13,25 +13,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-# The decoration is found again even where the words were translated on the way.
-DECORATION = "=-=-="
-_MARKERS = {
-    "en": "Reply above this line",
-    "fr": "Répondez au-dessus de cette ligne",
-    "ko": "이 줄 위에 답장을 쓰세요",
-}
+from moderator.outbox.marker import DECORATION, MARKERS
+
 # Longer lines are no headers of any mail program.
 MOST_HEADER_LENGTH = 400
-
-
-def marker(language: str = "en") -> str:
-    """The line under which nothing in a reply is read; every mail we send has it."""
-    return f"{DECORATION} {_MARKERS.get(language, _MARKERS['en'])} {DECORATION}"
-
-
-def template(turn: int, orders: Iterable[str]) -> tuple[str, ...]:
-    """The lines a player may edit. All orders are comments, so that a line without # is an edit even inside a quote."""
-    return (f"turn {turn}", *(f"# {order}" for order in orders), "end")
 
 
 @dataclass(frozen=True)
@@ -151,11 +136,14 @@ def is_signature(line: str) -> bool:
     return line.rstrip() == "--"
 
 
+_NO_LETTERS = re.compile(r"[\W_]+")
+
+
 def _letters(text: str) -> str:
-    return "".join(char for char in text.casefold() if char.isalnum())
+    return _NO_LETTERS.sub("", text.casefold())
 
 
-_MARKER_LETTERS = {language: _letters(words) for language, words in _MARKERS.items()}
+_MARKER_LETTERS = {language: _letters(words) for language, words in MARKERS.items()}
 
 
 def _marker_language(line: str) -> str:
@@ -187,28 +175,32 @@ _OLD_MAIL = tuple(
         "Message original;Mensaje original;Messaggio originale;Mensagem original;Oorspronkelijk bericht;"
         "Ursprungligt meddelande;Oprindelig meddelelse;Opprinnelig melding;Wiadomość oryginalna;Oryginalna wiadomość;"
         "Původní zpráva;Eredeti üzenet;Alkuperäinen viesti;Özgün ileti;Исходное сообщение;Оригинальное сообщение;"
-        "원본 메시지;원본 메일;元のメッセージ;原始邮件;原始郵件;邮件原件;"
+        "원본 메시지;원본 메일;원본 이메일;元のメッセージ;原始邮件;原始郵件;邮件原件;"
         "Forwarded message;Forwarded by;Weitergeleitete Nachricht;Message transféré;Mensaje reenviado;"
         "Messaggio inoltrato;Mensagem encaminhada;Doorgestuurd bericht;Vidarebefordrat meddelande;"
         "Videresendt meddelelse;Wiadomość przekazana;Пересылаемое сообщение;Пересланное сообщение;전달된 메시지;"
         "転送されたメッセージ;转发邮件;"
         "Begin forwarded message;Anfang der weitergeleiteten Nachricht;Début du message réexpédié;"
-        "Inicio del mensaje reenviado;Inizio messaggio inoltrato;Начало переадресованного сообщения;전달된 메시지 시작"
+        "Inicio del mensaje reenviado;Inizio messaggio inoltrato;Начало переадресованного сообщения;전달된 메시지 시작;"
+        "Anfang der weitergeleiteten E-Mail;Début du message transféré;Start på videresendt melding;Reply message;"
+        "Vidarebefordrat brev;Edelleenlähetetty viesti;İletilen ileti;Továbbított üzenet"
     ).split(";")
 )
-_RULE = re.compile(r"[-_=*]{3,}")
+_RULE = re.compile(r"[-_=*‐-―─]{3,}")
+# Only between two rules, where no other word can be meant.
+_OLD_BETWEEN_RULES = ("original", "원본", "받은메일내용", "原始邮件", "quotedmessage")
 
 # The lines by which Outlook and its like begin an old mail; what matters is that several kinds stand together.
 _LABELS = {
     label: kind
     for kind, labels in {
         "from": "from;von;de;da;van;från;fra;od;от;отправитель;від;lähettäjä;kimden;feladó;"
-        "보낸 사람;보낸사람;差出人;发件人;寄件者",
+        "보낸 사람;보낸사람;보낸이;발신;差出人;发件人;寄件者",
         "sent": "sent;date;gesendet;datum;envoyé;enviado;enviada;enviado el;fecha;data;inviato;verzonden;skickat;"
         "sendt;dato;wysłano;odesláno;дата;отправлено;надіслано;lähetetty;gönderildi;elküldve;"
         "보낸 날짜;날짜;送信日時;日時;发送时间;日期;寄件日期",
         "to": "to;cc;an;à;a;para;aan;till;til;do;komu;кому;vastaanottaja;kime;címzett;"
-        "받는 사람;받는사람;宛先;收件人;收件者",
+        "받는 사람;받는사람;받은 사람;받는이;수신;宛先;收件人;收件者",
         "subject": "subject;betreff;objet;asunto;assunto;oggetto;onderwerp;ämne;emne;temat;předmět;тема;aihe;konu;"
         "tárgy;제목;件名;主题;主旨",
     }.items()
@@ -230,7 +222,7 @@ def opens_old_mail(lines: Sequence[str], number: int) -> bool:
         return True
     if _RULE.match(line) or line.endswith(":"):
         words = _letters(line)
-        if words and any(words.startswith(one) for one in _OLD_MAIL):
+        if words and (words in _OLD_BETWEEN_RULES or any(words.startswith(one) for one in _OLD_MAIL)):
             return True
     if _label(line) in ("from", "subject", "sent"):
         kinds = {_label(one.strip()) for one in lines[number : number + 6]} - {""}
@@ -240,16 +232,49 @@ def opens_old_mail(lines: Sequence[str], number: int) -> bool:
 
 # How the mail programs of many languages say that somebody wrote something.
 _WROTE = re.compile(
-    r"wrote|writes|schrieb|écrit|escribió|escribio|scritto|escreveu|schreef|skrev|napisa|pisze|пишет|писал|пише|написав"
-    r"|kirjoitti|yazdı|írta|작성|썼습니다|님이|写道|寫道|書きました|のメール|כתב|έγραψε|a scris"
+    r"wrote|writes|schrieb|écrit|escribió|escribio|scritto|escreveu|schreef|skrev|skrifaði|napisa|napsal|napísal|pisze"
+    r"|piše|пишет|писал|пише|написав|написа|kirjoitti|kirjutas|rašė|rakstīja|yazdı|írta|escriure|idatzi|viết|menulis"
+    r"|작성|썼습니다|쓴 글|님이|写道|寫道|書きました|のメール|เขียน|כתב|كتب|έγραψε|a scris"
 )
-_OPENING = re.compile(
-    r"(on|am|le|el|il|em|op|den|på|w dniu|dnia|dne|в|на|от|at|the|ma|pe|vào)(\s|$)|\d{1,4}\s?[./년年-]|\d{1,2} \w+|"
-    r"(mon|tue|wed|thu|fri|sat|sun|lun|mar|mer|jeu|ven|sam|dim|пн|вт|ср|чт|пт|сб|вс|понед|вторн|сред|четв|пятн|субб|воск)"
-    r"|于|在",
+_DAYS = (
+    r"mon|tue|wed|thu|fri|sat|sun|lun|mar|mer|mié|mie|jeu|jue|ven|vie|sam|sáb|sab|dim|dom|gio|seg|ter|qua|qui|sex"
+    r"|mo|di|mi|do|fr|sa|so|ma|wo|vr|za|zo|må|tir|tis|ons|tor|fre|lör|lør|søn|sön|pon|wt|śr|czw|pt|pią|sob|niedz|nd"
+    r"|po|út|st|čt|pá|ne|пн|вт|ср|чт|пт|сб|вс|понед|вторн|сред|четв|пятн|субб|воск"
+)
+# Words in front of a date; a date that may stand alone; and both together, where nothing else can be meant.
+_BEFORE_A_DATE = (
+    r"on|am|în|le|el|il giorno|il|em|op|den|på|w dniu|w|dnia|dne|в|на|от|at|the|ma|pe|vào|a|dana|ngày|pada|στις"
+    r"|la data de|ter"
+)
+_DATE = rf"\d{{4}}\s?[./년年-]|\d{{1,2}}\s?[./-]\s?\d{{1,2}}\s?[./-]|\d{{1,2}}\.? \w+ \d{{4}}|({_DAYS})\w*[.,]*\s+\d"
+_OPENING = re.compile(rf"({_BEFORE_A_DATE})(\s|$)|\d{{1,4}}\s?[./년年-]|\d{{1,2}} \w+|({_DAYS})|于|在", re.I)
+_SURE_OPENING = re.compile(rf"({_BEFORE_A_DATE})(\Z|\s+(\d|({_DAYS})\w*[.,]*(\s|\Z)))|{_DATE}", re.I)
+# The same at the beginning of a line that needs nothing in front of it; an hour alone may be the rest of something.
+_FRESH = re.compile(rf"({_BEFORE_A_DATE})\s+(\d(?!\d?:\d)|({_DAYS})\w*[.,]*(\s|\Z))|{_DATE}", re.I)
+_MONTHS = (
+    "jan|gen|ene|sty|led|feb|fév|fev|lut|úno|mar|mär|mrt|bře|apr|avr|abr|kwi|dub|may|mai|mag|mei|maj|kvě|jun|juin|giu|cze"
+    "|jul|juil|lug|lip|aug|aoû|ago|sie|srp|sep|set|wrz|zář|oct|okt|ott|out|paź|říj|nov|lis|dec|déc|dez|dic|gru|pro|нояб"
+)
+# A line broken off before the date itself, and one broken off within it.
+_BEGINNING = rf"(({_BEFORE_A_DATE})(\s+({_DAYS})[^\W\d]{{0,8}}[.,]*)?|({_DAYS})[^\W\d]{{0,8}}[.,]+)"
+_ONLY_A_BEGINNING = re.compile(rf"{_BEGINNING}\Z", re.I)
+_ONLY_A_DATE = re.compile(
+    rf"({_BEGINNING}\s+)?(\d{{1,4}}[.,/년年-]*\s*)?(({_MONTHS})[^\W\d]{{0,7}}[.,]*|\d{{1,2}}월)?(\s*\d{{1,4}}[.,]*)?\Z",
     re.I,
 )
-_ADDRESS = re.compile(r"<[^<>\s]{1,100}@[^<>\s]{1,100}>")
+_YEAR_OR_HOUR = re.compile(r"\b(19|20)\d\d|\d[:.]\d\d\b")
+_ADDRESS = re.compile(r"<[^<>\s]{1,100}@[^<>\s]{1,100}>|&lt;[^<>\s&]{1,100}@[^<>\s&]{1,100}&gt;")
+_IN_DASHES = re.compile(r"[-‐-―]{2,}\s*(.{4,380}?)\s*[-‐-―]{2,}\Z")
+# Some programs write the first line of the old mail behind the introduction.
+_AND_THEN = re.compile(
+    r"[^:]{0,40}(?::[^:]{0,40}){0,3}<[^<>\s]{1,100}@[^<>\s]{1,100}>\s{0,3}(\w{1,12}\s?){0,2}:\s{2,}\S"
+)
+# Without a word for writing and without a colon: the date to the minute or the day, and who it was.
+_DATE_AND_NAME = re.compile(
+    r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}\s(?:\d{1,2}:\d{2}\s(?:GMT|UTC)[+-]\d{1,2}:?\d{2}\s\S|[^<>]{1,100}<[^<>\s]{1,100}@[^<>\s]{1,100}>\Z)"
+)
+# An introduction is broken over no more lines than this.
+MOST_INTRODUCTION = 5
 
 
 def attribution(lines: Sequence[str], number: int) -> int:
@@ -257,21 +282,78 @@ def attribution(lines: Sequence[str], number: int) -> int:
     first = lines[number].strip()
     if not first or len(first) > MOST_HEADER_LENGTH:
         return 0
-    joined = ""
-    for count in (1, 2, 3):
-        if number + count > len(lines) or not (line := lines[number + count - 1].strip()):
+    if _DATE_AND_NAME.match(first) or _introduces_at_once(first):
+        return 1
+    joined, count = first, 1
+    while not _ends(joined):
+        following = _continued(lines, number, count, joined)
+        if not following:
             return 0
-        joined = f"{joined} {line}".strip()[: MOST_HEADER_LENGTH + 1]
-        if len(joined) > MOST_HEADER_LENGTH or (count > 1 and not _OPENING.match(first)):
+        joined, count = f"{joined} {lines[number + following - 1].strip()}", following
+        if len(joined) > MOST_HEADER_LENGTH:
             return 0
-        if joined.endswith((":", "：")):
-            return count if _says_who_wrote(joined) else 0
-    return 0
+    if not _says_who_wrote(joined):
+        return 0
+    # An order just above an introduction is no part of it.
+    return count if count == 1 or _ONLY_A_BEGINNING.match(first) or not _whole_below(lines, number, count) else 0
+
+
+def _ends(text: str) -> bool:
+    return text.endswith((":", "：")) or _IN_DASHES.match(text) is not None
+
+
+def _continued(lines: Sequence[str], number: int, count: int, joined: str) -> int:
+    """How many lines the introduction has with one more; 0 if it can't go on there."""
+    if count == 1 and not _may_go_on(joined):
+        return 0
+    at = number + count
+    if at < len(lines) and not lines[at].strip() and at + 1 < len(lines) and lines[at + 1].lstrip().startswith("<"):
+        # The address in brackets, set off by an empty line.
+        at += 1
+    if at - number >= MOST_INTRODUCTION or at >= len(lines) or not lines[at].strip():
+        return 0
+    # A quoted line is the old mail already, unless it only closes the bracket.
+    quoted = unquote(lines[at])[0] > 0 and joined.count("<") <= joined.count(">")
+    return 0 if quoted else at - number + 1
+
+
+def _may_go_on(first: str) -> bool:
+    """Does this line alone look like the beginning of an introduction? No order does."""
+    dated = _dated(_ADDRESS.sub("", first))
+    timed = _YEAR_OR_HOUR.search(first) is not None or _ONLY_A_DATE.match(first) is not None
+    return (
+        (timed and _SURE_OPENING.match(first) is not None)
+        or _ONLY_A_BEGINNING.match(first) is not None
+        or first.endswith("<")
+        or _ADDRESS.search(first) is not None
+        or (dated and _WROTE.search(first.casefold()) is not None)
+    )
+
+
+def _whole_below(lines: Sequence[str], number: int, count: int) -> bool:
+    """Is there a whole introduction without the first of these lines?"""
+    rest = " ".join(line.strip() for line in lines[number + 1 : number + count])
+    if not _says_who_wrote(rest):
+        return False
+    # The name may come first and the date last.
+    found = _ADDRESS.search(rest)
+    named = found is not None and not _dated(rest[: found.start()]) and _dated(rest[found.end() :])
+    return named or _FRESH.match(rest) is not None
+
+
+def _dated(text: str) -> bool:
+    return any(char.isdigit() for char in text)
+
+
+def _introduces_at_once(line: str) -> bool:
+    return _SURE_OPENING.match(line) is not None and _AND_THEN.match(line) is not None and _says_who_wrote(line)
 
 
 def _says_who_wrote(text: str) -> bool:
-    dated = any(char.isdigit() for char in text)
+    if framed := _IN_DASHES.match(text):
+        text = framed.group(1)
     addressed = _ADDRESS.search(text) is not None
+    dated = _dated(_ADDRESS.sub("", text))
     wrote = _WROTE.search(text.casefold()) is not None
     opened = _OPENING.match(text) is not None
     return (addressed and (dated or wrote)) or (dated and wrote and opened)
@@ -284,18 +366,33 @@ def _quotation_follows(lines: Sequence[str], number: int) -> bool:
     return False
 
 
-_PHONE = (
-    "sent from my;sent from mail for;sent from outlook;sent from yahoo;sent with proton;sent via;get outlook for;"
-    "sent using;von meinem;gesendet von;gesendet mit;envoyé de mon;envoyé depuis;télécharger outlook;obtenir outlook;"
-    "enviado desde;enviado do meu;inviato da;inviato dal mio;verstuurd vanaf;verzonden vanaf;skickat från;sendt fra;"
-    "wysłano z;wysłane z;отправлено с;отправлено из;надіслано з;나의 iphone;내 iphone;iphone에서 보냄;"
-    "iphoneから送信;发自我的;lähetetty;odesláno z;gönderildi"
+# How programs say what they are: at the beginning of the line, at its end, or around the name of a device.
+_SENT_FROM = (
+    "sent from ;sent via ;sent with ;sent by ;sent using ;get outlook for;get [outlook;get bluemail;download outlook;"
+    "von meinem;von unterwegs gesendet;gesendet von;gesendet mit;diese nachricht wurde von mein;outlook für;"
+    "envoyé de;envoyé depuis;envoyé à partir;envoyé avec;télécharger outlook;obtenir outlook;obtenez outlook;"
+    "enviado desde;enviado do meu;enviado do ;enviado a partir;enviado con ;enviat des;obtener outlook;obter o outlook;"
+    "inviato da;inviato con;scarica outlook;ottieni outlook;verstuurd vanaf;verzonden vanaf;verzonden met;"
+    "skickat från;skickades från;sendt fra;sent frá;hanki outlook;lähetetty;wysłano z;wysłane z;odesláno z;odoslané z;"
+    "poslano s;poslano z;elküldve;trimis de pe;изпратено от;отправлено с;отправлено из;надіслано з;στάλθηκε από;"
+    "나의 iphone;내 iphone;發自我的;发自我的;從我的;从我的;gửi từ;dikirim dari;ส่งจาก;נשלח מ;أرسلت من"
 ).split(";")
+_SENT_FROM_AT_THE_END = (
+    "에서 보냄;에서 보냈습니다;에서 전송;から送信;から送信されました;から送信した;傳送;发送;"
+    "gönderildi;gönderilmiştir;küldve"
+).split(";")
+_DEVICE = re.compile(
+    r"(?:\S{1,20} )?from (?:my )?(?:iphone|ipad|ipod|android|mobile|phone|galaxy|samsung|blackberry)"
+    r"(?: [\w.]{1,12}){0,2}\Z"
+)
 
 
 def is_phone_signature(line: str) -> bool:
-    start = line[:80].strip(" -*_").casefold()
-    return start.startswith(tuple(_PHONE)) or (start.endswith("에서 보냄") and len(start) < 40)
+    """Does the program say here what it is? No order begins or ends like that."""
+    start = line.strip(" -‐–—*_<>()[]|.").casefold()[:200]
+    at_end = len(start) < 60 and start.endswith(tuple(_SENT_FROM_AT_THE_END))
+    # The single sign is what a picture leaves behind that reports when it is looked at.
+    return start == "ᐧ" or start.startswith(tuple(_SENT_FROM)) or at_end or _DEVICE.match(start) is not None
 
 
 _FOOTERS = (

@@ -3,52 +3,73 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from datetime import timedelta
-
-from sqlalchemy import func, select
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
 from engine.message import Message
-from moderator.commands.registry import Said
-from moderator.desk import Desk
-from moderator.games.store import Mail, Seat
 from moderator.inbox.answer import (
     CONFIRM,
     DONE,
+    HEADLINES,
+    IGNORED,
     NOT_ACCEPTED,
     NOT_TRIED,
     WRONG,
     Answer,
 )
+from moderator.inbox.arrival import HANDED_IN, KEY
 from moderator.inbox.letter import PROBLEMS, Letter
+from moderator.language.words import Moment
+from moderator.office.desk import Desk
+from moderator.store import mails
+from moderator.store.mails import AnswerLine, Said
+from moderator.store.tables import Mail, Seat
 
-# More refusals than this in an hour, and a sender is a machine or in a rage: the mails are kept, the answers end.
+# Answers to what could not be done, in an hour: whoever gets more is a machine or in a rage. All of their mails are
+# read and whatever can be done is done and answered; only refusals go unanswered, and they are told until when.
 MOST_REFUSALS = 60
 # Mails in a day that hold nothing for us, or prove nothing. A robot that does not say it is one writes such mails, and
 # whatever we answered would make it write the next.
 MOST_TALK = 10
+# Answers in an hour to an address that has no seat here: it may be somebody else who writes in its name.
+MOST_STRANGERS = 20
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 TALK = "talk"
+# So many bytes of somebody's own mail go back to them, and as many of longer ones in short.
+MOST_ECHO = 5_000
+SHORT = 60
+# How a mail ends that was read, and refused without an answer.
+UNANSWERED = f"{NOT_ACCEPTED}:unanswered"
 # Our own mark at the head of a subject, which the answer carries anyway.
 _TAG = re.compile(r"^(?:(?:ACCEPTED|NOT ACCEPTED|QUEUED|PREVIEW|CONFIRM|DUPLICATE)?\s*\[[\w #.-]{1,60}\]\s*)+")
 
 
-def flooding(desk: Desk, sender: str) -> bool:
-    """Far too many refusals in an hour: nothing of this sender is read for a while."""
-    useless = (NOT_ACCEPTED, f"{NOT_ACCEPTED}:{TALK}", "parked")
-    return bool(sender) and _came(desk, sender, timedelta(hours=1), useless) >= MOST_REFUSALS
+@dataclass(frozen=True)
+class Allowance:
+    """How many more answers of a kind somebody gets, and when there are more again."""
+
+    left: int
+    until: datetime
 
 
-def talked(desk: Desk, sender: str) -> bool:
-    """A day of mails without sense: orders are still read, but what says nothing is answered no more."""
-    useless = (f"{NOT_ACCEPTED}:{TALK}", "parked")
-    return bool(sender) and _came(desk, sender, timedelta(days=1), useless) >= MOST_TALK
+def refusals_left(desk: Desk, seat: Seat) -> Allowance:
+    """Counted are the mails that were proved to be the seat's own: nobody can use up another's answers."""
+    return _left(desk, seat, HOUR, MOST_REFUSALS, (NOT_ACCEPTED, f"{NOT_ACCEPTED}:{TALK}"))
 
 
-def _came(desk: Desk, sender: str, within: timedelta, verdicts: Sequence[str]) -> int:
-    wanted = select(func.count(Mail.id)).where(
-        Mail.sender == sender, Mail.received_at > desk.now - within, Mail.verdict.in_(verdicts)
-    )
-    return desk.session.scalar(wanted) or 0
+def talk_left(desk: Desk, seat: Seat) -> Allowance:
+    return _left(desk, seat, DAY, MOST_TALK, (f"{NOT_ACCEPTED}:{TALK}",))
+
+
+def questions_left(desk: Desk, seat: Seat) -> Allowance:
+    """How often a seat's owner is still asked today about mails that do not prove to be theirs."""
+    return _left(desk, seat, DAY, MOST_TALK, ("parked",))
+
+
+def _left(desk: Desk, seat: Seat, within: timedelta, most: int, verdicts: Sequence[str]) -> Allowance:
+    came = desk.incoming.ended(seat.id, desk.now - within, verdicts)
+    return Allowance(most - len(came), (came[-most] if len(came) >= most else came[0] if came else desk.now) + within)
 
 
 def refuse(desk: Desk, row: Mail, letter: Letter, seat: Seat | None, why: Said, *, to: str = "") -> str:
@@ -58,32 +79,62 @@ def refuse(desk: Desk, row: Mail, letter: Letter, seat: Seat | None, why: Said, 
 
 def reply(desk: Desk, row: Mail, letter: Letter, seat: Seat | None, answer: Answer, *, to: str, word: str = "") -> str:
     """Queues the one answer of this mail; its key makes sure of the one."""
-    understood = any(line["mark"] in (DONE, WRONG, NOT_TRIED) for line in answer.lines)
-    talk = answer.word == NOT_ACCEPTED and not understood
-    if talk and talked(desk, row.sender):
+    understood = any(line.mark in (DONE, WRONG, NOT_TRIED) for line in answer.lines)
+    talk = answer.word == NOT_ACCEPTED and (answer.talk or not understood)
+    notes: list[Said] = []
+    handed_in = row.source in HANDED_IN
+    if seat is None and not handed_in and desk.outbox.answered(to, desk.now - HOUR) >= MOST_STRANGERS:
         return "dropped:flood"
-    data = answer.data() | {
-        "in_reply_to": letter.message_id,
-        "topic": _topic(letter, answer),
-        "confirm_word": word,
-        "with_position": seat is not None and _has_begun(desk, seat),
-        "warnings": [
-            Message(PROBLEMS[one]) for one in letter.problems if one in ("look-alike", "unreadable", "several-texts")
-        ],
-    }
-    if seat is not None and answer.word == CONFIRM and word:
-        data["orders"] = [f"confirm {word}"]
-    desk.post(f"answer {row.id}", "answer", to, data, seat=seat, person=desk.person_at(to), mail_id=row.id)
+    if seat is not None and answer.word == NOT_ACCEPTED:
+        left = min((refusals_left(desk, seat), *((talk_left(desk, seat),) if talk else ())), key=lambda one: one.left)
+        if left.left < 1:
+            return UNANSWERED
+        if left.left == 1:
+            notes.append(_last_answer(left))
+    doubts = [one for one in letter.problems if one in ("look-alike", "unreadable", "several-texts")]
+    mail = mails.Answered(
+        answer.word,
+        answer.headline or HEADLINES[answer.word],
+        _topic(letter, answer),
+        tuple(_fitting(answer.lines)),
+        (*(Message(PROBLEMS[one]) for one in doubts), *notes),
+        tuple(answer.blocks),
+        (f"confirm {word}",) if seat is not None and answer.word == CONFIRM and word else (),
+        letter.message_id,
+        tried=answer.tried,
+        tried_after=answer.tried_after,
+    )
+    # Whoever hands something in on a page reads the answer there; what they have played is in their mailbox too.
+    shown = row.source == KEY or (handed_in and not answer.played)
+    desk.post(f"answer {row.id}", to, mail, seat=seat, person=desk.person_at(to), mail_id=row.id, shown=shown)
     return f"{NOT_ACCEPTED}:{TALK}" if talk else answer.word
 
 
-def _has_begun(desk: Desk, seat: Seat) -> bool:
-    """Before the first move there is no position to show."""
-    play = desk.game(seat.game_id)
-    return play is not None and play.row.started_at is not None
+def _fitting(lines: Sequence[AnswerLine]) -> Iterator[AnswerLine]:
+    """The transcript as long as an answer should be: what is wrong always, the rest shortened and then only counted."""
+    room, left = MOST_ECHO, 0
+    for line in lines:
+        room -= len(line.text.encode()) + len(str(line.said).encode())
+        if room >= 0 or line.mark == WRONG:
+            yield line
+        elif room >= -MOST_ECHO:
+            yield replace(line, text=line.text[:SHORT] + " …" if len(line.text) > SHORT else line.text)
+        else:
+            left += 1
+    if left:
+        yield AnswerLine(IGNORED, len(lines), "…", Message("and {count} more lines", count=left))
+
+
+def _last_answer(left: Allowance) -> Message:
+    """Whoever is limited is told once, and until when."""
+    return Message(
+        "That was the last answer of this kind for now: until {until} I read everything you send and do what can be "
+        "done, but what I can't do goes unanswered. `status` is always answered.",
+        until=Moment(left.until),
+    )
 
 
 def _topic(letter: Letter, answer: Answer) -> str:
     """What the answer's subject names: the orders themselves where there are any."""
-    orders = [line["text"] for line in answer.lines if line["mark"] in (DONE, WRONG) and line["text"][:5] != "turn "]
+    orders = [line.text for line in answer.lines if line.mark in (DONE, WRONG) and line.text[:5] != "turn "]
     return "; ".join(orders)[:80] or _TAG.sub("", letter.topic)[:80]

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from moderator.gateway.addresses import Address, Addresses, BounceAddress, Mailbox, SeatAddress
 from moderator.inbox.letter import Letter
 from moderator.inbox.mime import Headers
+from moderator.office.addresses import Address, Addresses, BounceAddress, Mailbox, SeatAddress
+from moderator.outbox.marker import OWN_HEADER
 
 # Every mail of ours carries this header, so that it is known when it comes back.
-OWN_HEADER = "X-Waybill"
 # A mail that has passed through more hands than this is going round in circles.
 MOST_HOPS = 30
+# Orders stand at the top; a machine's long text is not searched for them.
+MOST_STATEMENTS = 50
 
 
 class Verdict(Enum):
@@ -23,10 +24,13 @@ class Verdict(Enum):
     ACCEPT = "accept"
     # Kept in the inbox, never answered.
     DROP = "drop"
-    # A mail of ours could not be delivered; `read_bounce` says which and how badly.
+    # A mail of ours could not be delivered; `bounce.read_bounce` says which and how badly.
     BOUNCE = "bounce"
     # Answered with an explanation; nothing of it is played.
     ANSWER = "answer"
+    # Nothing is said here: whether a mail that was cut off is its owner's or was confirmed already, and what an empty
+    # one or `unsubscribe` brings about, is known only where it was meant to go. There it is read as any other.
+    LEAD = "lead"
     # For the people who run the service.
     PARK = "park"
 
@@ -49,9 +53,17 @@ class Screened:
     addresses: Addresses
 
 
+def meant_for(letter: Letter, addresses: Addresses) -> tuple[Address, ...]:
+    """What the recipients mean to us. Where none is a seat, one that To or Cc names counts: its copy comes, or came."""
+    to = tuple(found for one in letter.recipients if (found := addresses.read(one)) is not None)
+    if any(isinstance(one, (SeatAddress, BounceAddress)) for one in to):
+        return to
+    return (*to, *dict.fromkeys(one for one in map(addresses.read, letter.named) if isinstance(one, SeatAddress)))
+
+
 def screen(letter: Letter, addresses: Addresses) -> Screening:
     """The first line of the table that fits this letter."""
-    to = tuple(found for one in letter.recipients if (found := addresses.read(one)) is not None)
+    to = meant_for(letter, addresses)
     case = Screened(letter, to, addresses)
     for fits, verdict, reason in SCREEN:
         if fits(case):
@@ -66,7 +78,20 @@ def is_our_own(case: Screened) -> bool:
 
 
 def went_in_circles(case: Screened) -> bool:
-    return len(case.letter.headers.all("received")) > MOST_HOPS or "x-loop" in case.letter.headers
+    """Too many hands, or somebody's mark against circles: ours means one, another's says nothing about an order."""
+    letter = case.letter
+    marks = letter.headers.all("x-loop")
+    ours = any(case.addresses.is_ours(mark) for mark in marks)
+    return len(letter.headers.all("received")) > MOST_HOPS or ours or (bool(marks) and not holds_an_order(case))
+
+
+def holds_an_order(case: Screened) -> bool:
+    """Orders at a seat's secret address: whatever else the mail looks like, its owner must not be left without a word.
+
+    Two machines can't talk for ever over this: what holds no order is dropped as before, and answers are counted.
+    """
+    at_a_seat = any(isinstance(one, SeatAddress) for one in case.to)
+    return at_a_seat and any(one.order for one in case.letter.said[:MOST_STATEMENTS])
 
 
 def is_bounce(case: Screened) -> bool:
@@ -74,11 +99,18 @@ def is_bounce(case: Screened) -> bool:
 
 
 def came_to_a_bounce_address(case: Screened) -> bool:
+    if case.letter.automatic in ("delay", "receipt", "calendar"):
+        return False
     return any(isinstance(one, BounceAddress) for one in case.to)
 
 
+def is_complaint(case: Screened) -> bool:
+    return case.letter.automatic == "complaint"
+
+
 def is_machine(case: Screened) -> bool:
-    return bool(case.letter.automatic)
+    letter = case.letter
+    return bool(letter.automatic) and not (letter.perhaps_a_person and holds_an_order(case))
 
 
 def is_spam(case: Screened) -> bool:
@@ -101,13 +133,19 @@ def is_a_stranger_without_name(case: Screened) -> bool:
     return "no-from" in case.letter.problems and not any(isinstance(one, SeatAddress) for one in case.to)
 
 
+# Mailboxes that people read.
+FOR_THE_OPERATOR = ("postmaster", "abuse")
+
+
 def is_for_the_operator(case: Screened) -> bool:
-    return bool(case.to) and all(isinstance(one, Mailbox) and one.name in ("postmaster", "abuse") for one in case.to)
+    return bool(case.to) and all(isinstance(one, Mailbox) and one.name in FOR_THE_OPERATOR for one in case.to)
 
 
 def is_for_several_seats(case: Screened) -> bool:
-    """Orders for two seats in one mail: whose are they?"""
-    return len({one for one in case.to if isinstance(one, SeatAddress)}) > 1
+    """Orders for two seats in one mail: whose are they? Each copy of it names them both."""
+    seats = {one for one in case.to if isinstance(one, SeatAddress)}
+    named = {one for one in map(case.addresses.read, case.letter.named) if isinstance(one, SeatAddress)}
+    return len(named if seats <= named else seats) > 1
 
 
 def wants_no_mail(case: Screened) -> bool:
@@ -135,11 +173,13 @@ def is_empty(case: Screened) -> bool:
 Line = tuple[Callable[[Screened], bool], Verdict, str]
 # An empty reason is replaced by the kind of machine that wrote the mail.
 SCREEN: tuple[Line, ...] = (
+    # Whatever comes to a return address we gave out is about that mail, however its writer marked it.
+    (came_to_a_bounce_address, Verdict.BOUNCE, "bounce"),
     (is_our_own, Verdict.DROP, "loop"),
     (is_bounce, Verdict.BOUNCE, ""),
+    (is_complaint, Verdict.BOUNCE, ""),
     (went_in_circles, Verdict.DROP, "loop"),
     (is_machine, Verdict.DROP, ""),
-    (came_to_a_bounce_address, Verdict.BOUNCE, "bounce"),
     (is_spam, Verdict.DROP, "spam"),
     (has_no_sender, Verdict.DROP, "no-from"),
     (is_for_the_operator, Verdict.PARK, "operator"),
@@ -147,64 +187,9 @@ SCREEN: tuple[Line, ...] = (
     (problem("no-from"), Verdict.ANSWER, "no-from"),
     (problem("several-senders"), Verdict.ANSWER, "several-senders"),
     (is_encrypted, Verdict.ANSWER, "encrypted"),
-    (is_incomplete, Verdict.ANSWER, "incomplete"),
+    (is_incomplete, Verdict.LEAD, "incomplete"),
     (is_for_several_seats, Verdict.ANSWER, "several-seats"),
-    (wants_no_mail, Verdict.ANSWER, "unsubscribe"),
+    (wants_no_mail, Verdict.LEAD, "unsubscribe"),
     (problem("no-text"), Verdict.ANSWER, "no-text"),
-    (is_empty, Verdict.ANSWER, "empty"),
+    (is_empty, Verdict.LEAD, "empty"),
 )
-
-
-@dataclass(frozen=True)
-class Bounce:
-    """The failure of one outgoing mail, as far as the report tells."""
-
-    # From the address it came to; None if it came elsewhere.
-    outbox_id: int | None
-    # The Message-ID of the mail that came back, if it came along.
-    message_id: str
-    failed: tuple[str, ...]
-    status: str
-    # For good, such as an unknown mailbox; otherwise it may work again tomorrow.
-    hard: bool
-
-
-_STATUS = re.compile(r"(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?![\d.])")
-_CODE = re.compile(r"(?<![\d.])(5[05]\d|4[25]\d)[ -](?!\d)")
-_ANGLED = re.compile(r"<([^<>\s]{1,64}@[^<>\s]{1,255})>")
-# Words of old servers that give no numbers.
-_FOR_GOOD = (
-    "user unknown;unknown user;no such user;does not exist;doesn't exist;no mailbox here;mailbox unavailable;"
-    "invalid recipient;not a known user;account has been disabled;recipient rejected;address rejected;unrouteable"
-).split(";")
-_FULL = ("mailbox full", "over quota", "quota exceeded", "mailbox is full", "try again later")
-
-
-def read_bounce(letter: Letter, addresses: Addresses) -> Bounce:
-    """What a delivery report says, whether it follows the standard or not."""
-    to = [addresses.read(one) for one in letter.recipients]
-    outbox_id = next((one.outbox_id for one in to if isinstance(one, BounceAddress)), None)
-    text = "\n".join([*letter.lines, *letter.ignored, *(line for _, line in letter.cut.quoted)])[:20_000]
-    failed = [v.partition(";")[2].strip() or v for name, v in letter.report if name == "final-recipient"]
-    failed += [v.strip() for v in letter.headers.get("x-failed-recipients").split(",") if v.strip()]
-    failed += [] if failed else _ANGLED.findall(text)[:5]
-    ours = [one for one in failed if not addresses.is_ours(one)]
-    statuses = [v for name, v in letter.report if name == "status"] or [text]
-    status = _worst(statuses)
-    return Bounce(outbox_id, letter.returned_id, tuple(dict.fromkeys(ours)), status, _is_hard(status, text))
-
-
-def _worst(texts: list[str]) -> str:
-    """The gravest status: a report may name several."""
-    found = [match.group() for text in texts for match in _STATUS.finditer(text)]
-    if not found:
-        found = [f"{match.group()[0]}.0.0" for text in texts for match in _CODE.finditer(text)]
-    return max(found, key=lambda status: status[0], default="")
-
-
-def _is_hard(status: str, text: str) -> bool:
-    # 5.2.2 is a full mailbox and 5.7.x somebody's opinion of the day: both may pass.
-    if status:
-        return status.startswith("5") and not status.startswith(("5.2.2", "5.7."))
-    words = text.casefold()
-    return any(one in words for one in _FOR_GOOD) and not any(one in words for one in _FULL)

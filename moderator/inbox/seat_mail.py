@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-
-from sqlalchemy import select
+from dataclasses import replace
 
 from engine.message import Listed, Message
-from moderator.commands import confirming
-from moderator.commands.sitting import Sitting
-from moderator.desk import Desk
-from moderator.games.game import Play
-from moderator.games.store import Mail, Nonce, Person, Seat
-from moderator.gateway.addresses import SeatAddress
+from moderator.hearing import confirming
+from moderator.hearing.reading import TOO_MUCH, says_too_much, statements
+from moderator.hearing.submission import Submission
 from moderator.inbox import letter as letters
 from moderator.inbox.answer import (
     ACCEPTED,
@@ -21,29 +18,72 @@ from moderator.inbox.answer import (
     IGNORED,
     Answer,
 )
-from moderator.inbox.case import Case, confirming_word, envelope_of, said_in, without_blanks
+from moderator.inbox.arrival import KEY, KNOWN, Arrival, confirming_word, envelope_of, said_in, without_blanks
 from moderator.inbox.conduct import REMEMBERED, conduct
 from moderator.inbox.letter import PROBLEMS, Letter
-from moderator.inbox.reading import statements
-from moderator.inbox.replying import refuse, reply, talked
+from moderator.inbox.replying import questions_left, refuse, reply
+from moderator.language.words import Moment
+from moderator.office.addresses import SeatAddress
+from moderator.office.desk import Desk
 from moderator.outbox.bounces import heard_from
+from moderator.store.game import Play
+from moderator.store.mails import AnswerBlock, Said
+from moderator.store.statuses import MailStatus
+from moderator.store.tables import Mail, Person, Seat
+from moderator.table import machines
 
 
-def to_seat(desk: Desk, row: Mail, case: Case, address: SeatAddress) -> str:
-    letter = case.letter
+def to_seat(desk: Desk, row: Mail, arrival: Arrival, address: SeatAddress) -> str:
     seat = desk.seat_by_token(address.token)
     if seat is None or seat.game_id != address.game:
-        return _wrong_key(desk, row, case, address.game)
+        return _wrong_key(desk, row, arrival, address.game)
+    return at_seat(desk, row, arrival, seat)
+
+
+def at_seat(desk: Desk, row: Mail, arrival: Arrival, seat: Seat) -> str:
+    letter = arrival.letter
     row.game_id, row.seat_id = seat.game_id, seat.id
     word = confirming_word(letter)
     if word is not None:
         # The word went only to the registered address, so whoever knows it has proved enough.
         return _confirm(desk, row, letter, seat, word)
     writer = _writer(desk, seat, letter.sender)
-    if writer is None or not case.proved:
+    if writer is None and letter.automatic:
+        # It only looked like an owner's order that a list or a forwarder has marked.
+        return f"dropped:{letter.automatic}"
+    if writer is None or not arrival.proved:
         return _park(desk, row, letter, seat)
     heard_from(desk, writer.id)
     return _conduct(desk, row, letter, seat, writer, list(letter.lines))
+
+
+def astray(desk: Desk, row: Mail, arrival: Arrival) -> str:
+    """A reply that lost its address on the way, if it is one: the mail it answers, or its subject, tells the seat.
+
+    Anybody can write a subject or a reference, so it counts only from somebody who is proved to be the seat's owner.
+    Where nobody checks senders the secret address is the only proof there is; then the registered address is asked.
+    """
+    letter = arrival.letter
+    person = desk.person_at(letter.sender)
+    if person is None or letter.automatic:
+        return ""
+    proved = arrival.proved and (desk.settings.trust != "none" or row.source in KNOWN)
+    answered = (*letter.in_reply_to, *letter.references[-MOST_REFERENCES:])
+    numbers = desk.outbox.seats_of(answered)
+    seats = [seat for number in numbers if (seat := desk.seats.get(number)) is not None]
+    if not seats and proved and (tag := _TAG.match(letter.topic)):
+        play = desk.game(tag.group(1))
+        seats = list(play.seats) if play is not None else []
+    own = [seat for seat in seats if (holder := desk.holder(seat)) is not None and holder.id == person.id]
+    if len(own) != 1:
+        return ""
+    return at_seat(desk, row, arrival, own[0]) if proved else _park(desk, row, letter, own[0])
+
+
+MOST_REFERENCES = 10
+# So many readings of an order are offered; a tile lies in six ways.
+MOST_CHOICES = 6
+_TAG = re.compile(r"(?:[A-Z ]{1,20})?\[([a-z0-9][a-z0-9-]{0,39}) #\d{1,9}\]")
 
 
 def _writer(desk: Desk, seat: Seat, sender: str) -> Person | None:
@@ -51,8 +91,12 @@ def _writer(desk: Desk, seat: Seat, sender: str) -> Person | None:
     person = desk.person_at(sender)
     if person is None:
         return None
+    return person if _writes_for(desk, seat, person) else None
+
+
+def _writes_for(desk: Desk, seat: Seat, person: Person) -> bool:
     holder = desk.holder(seat)
-    return person if person.id == seat.person_id or (holder is not None and person.id == holder.id) else None
+    return person.id == seat.person_id or (holder is not None and person.id == holder.id)
 
 
 def _conduct(
@@ -69,39 +113,63 @@ def _conduct(
     if letter.incomplete and not sure:
         return refuse(desk, row, letter, seat, Listed((Message(PROBLEMS[one]) for one in letter.problems), " "))
     edits = [] if sure else [line for line in letter.quoted_edits if line.strip()]
-    if any(not one.prose for one in statements(edits)) and seat is not None:
+    if any(one.order for one in statements(edits)) and seat is not None:
         return _show_edits(desk, row, letter, seat, writer, edits)
     play = desk.lock(seat.game_id) if seat is not None else None
     if play is not None and seat is not None:
         seat = next(one for one in play.seats if one.id == seat.id)
-    sitting = Sitting(desk, row.id, writer, letter.sender, letter.subject, play, seat)
-    if _sent_twice(sitting, letter):
+    submission = Submission(desk, row.id, writer, letter.sender, letter.subject, play, seat)
+    submission.program = row.source == KEY
+    if submission.program and play is not None and not machines.allowed(play):
+        return refuse(desk, row, letter, seat, Message("This game takes no orders from programs."))
+    if _sent_twice(submission, letter):
         return reply(desk, row, letter, seat, Answer(DUPLICATE), to=letter.sender)
-    answer = conduct(sitting, said_in(letter, lines))
-    if answer.word == ACCEPTED and sitting.played and seat is not None:
-        desk.remember("letter", _words_of(sitting, letter), desk.now + REMEMBERED)
+    answer = conduct(submission, said_in(letter, lines))
+    if answer.played and submission.program and seat is not None:
+        # Everybody at the table may know that a program plays.
+        seat.machine = True
+    if answer.word == ACCEPTED and submission.played and seat is not None:
+        desk.remember("letter", _words_of(submission, letter), desk.now + REMEMBERED)
+    if answer.choices and seat is not None and play is not None and not submission.preview:
+        _offer_choices(desk, seat, writer, play.turn, answer)
     return reply(desk, row, letter, seat, answer, to=letter.sender)
 
 
-def _sent_twice(sitting: Sitting, letter: Letter) -> bool:
+def _offer_choices(desk: Desk, seat: Seat, writer: Person | None, turn: int, answer: Answer) -> None:
+    """An order that can mean two things: one word chooses, and plays the whole mail in that sense."""
+    offered: list[Said] = []
+    for reading, lines in answer.choices[:MOST_CHOICES]:
+        word = confirming.new_word()
+        guarded = lines if any(line.lower().startswith("turn ") for line in lines) else [f"turn {turn}", *lines]
+        kept = {"do": "play", "seat": seat.id, "lines": guarded, "person": writer.id if writer else None}
+        desk.remember("confirm", word, desk.now + confirming.GOOD_FOR, kept)
+        offered.append(Message("{reading}:  confirm {word}", reading=reading, word=word))
+    one = len(offered) == 1
+    which = Message("If you mean this, reply:") if one else Message("Which of these do you mean? Reply with one line:")
+    answer.blocks.append(AnswerBlock(which, Listed(offered, "\n")))
+
+
+def _sent_twice(submission: Submission, letter: Letter) -> bool:
     """The very words of the writer's latest move, and their turn is over: send was pressed twice, nothing is queued."""
-    play, seat = sitting.play, sitting.seat
-    if play is None or seat is None or play.row.mover == seat.name:
+    play, seat = submission.play, submission.seat
+    if play is None or seat is None or play.to_move == seat.name:
         return False
-    return sitting.desk.is_remembered("letter", _words_of(sitting, letter))
+    return submission.desk.is_remembered("letter", _words_of(submission, letter))
 
 
-def _words_of(sitting: Sitting, letter: Letter) -> str:
+def _words_of(submission: Submission, letter: Letter) -> str:
     """These words, as what was said with the seat's latest move."""
-    seat = sitting.seat
+    seat = submission.seat
     assert seat is not None
-    return f"{seat.id} {sitting.game.latest_by(seat.name)} {letter.likeness}"
+    return f"{seat.id} {submission.game.latest_by(seat.name)} {letter.likeness}"
 
 
 def _show_edits(desk: Desk, row: Mail, letter: Letter, seat: Seat, writer: Person | None, edits: list[str]) -> str:
     """What was written inside the quotation is never played by itself: it is shown, and one word plays it."""
     answer, word = Answer(CONFIRM), confirming.new_word()
     lines = [*without_blanks(letter.lines), *edits]
+    if says_too_much(lines):
+        return refuse(desk, row, letter, seat, TOO_MUCH)
     for number, line in enumerate(lines, 1):
         answer.add(IGNORED, number, line, Message("found inside the quoted text") if line in edits else "")
     answer.headline = Message(
@@ -114,15 +182,19 @@ def _show_edits(desk: Desk, row: Mail, letter: Letter, seat: Seat, writer: Perso
 
 def _park(desk: Desk, row: Mail, letter: Letter, seat: Seat) -> str:
     """The mail proves too little: the registered address is asked, the sender's learns nothing."""
-    owner = desk.holder(seat)
+    # An owner whose signature broke is asked themselves, also while a substitute plays.
+    owner = _writer(desk, seat, letter.sender) or desk.holder(seat)
     if owner is None:
         return "dropped:no holder"
-    if talked(desk, row.sender):
-        return "dropped:flood"
+    left = questions_left(desk, seat)
+    if left.left < 1:
+        # The mail is kept. Its owner was told that no more questions come for a while, and why.
+        return "parked:unasked"
     word = confirming.new_word()
-    desk.remember("confirm", word, desk.now + confirming.GOOD_FOR, {"do": "parked", "mail": row.id, "seat": seat.id})
+    kept = {"do": "parked", "mail": row.id, "seat": seat.id, "person": owner.id}
+    desk.remember("confirm", word, desk.now + confirming.GOOD_FOR, kept)
     answer = Answer(CONFIRM)
-    for one in statements(without_blanks(letter.lines)):
+    for one in letter.said:
         answer.add(IGNORED, one.number, one.text, Message("waiting"))
     answer.headline = Message(
         "a mail with these orders came from {address}, which does not prove that it is yours. "
@@ -130,40 +202,98 @@ def _park(desk: Desk, row: Mail, letter: Letter, seat: Seat) -> str:
         address=letter.sender[:80],
         word=word,
     )
+    play = desk.game(seat.game_id)
+    if desk.settings.trust == "dkim" and play is not None and _writer(desk, seat, letter.sender) is not None:
+        answer.blocks.append(
+            AnswerBlock(
+                Message("Without asking next time"),
+                Message(
+                    "Some providers do not sign whom a mail is for. If yours is one of them, answer the newest mail of "
+                    "the game, leave its subject as it is, and begin with the line `turn {turn}`: then you are not "
+                    "asked.",
+                    turn=play.turn,
+                ),
+            )
+        )
+    if left.left == 1:
+        answer.blocks.append(
+            AnswerBlock(
+                Message("Too many mails in your name"),
+                Message(
+                    "Until {until} further mails that don't prove to be yours are kept, and you are not asked about "
+                    "them. What you send from your own address, as your provider signs it, is read as always.",
+                    until=Moment(left.until),
+                ),
+            )
+        )
     reply(desk, row, letter, seat, answer, to=desk.main_address(owner), word=word)
     return "parked"
 
 
 def _confirm(desk: Desk, row: Mail, letter: Letter, seat: Seat, word: str) -> str:
-    kept = desk.session.scalars(select(Nonce).where(Nonce.kind == "confirm", Nonce.hash == desk.digest(word))).first()
-    doing = kept.data.get("do") if kept is not None and kept.data.get("seat") == seat.id else None
-    owner = desk.holder(seat)
-    if doing not in ("parked", "play"):
-        known = kept is not None and kept.data.get("seat") == seat.id
-        writer = owner if known else _writer(desk, seat, letter.sender)
+    kept = desk.kept_with("confirm", word)
+    if kept is not None and kept.get("seat") is None:
+        return confirm_openly(desk, row, letter, word)
+    if kept is None or kept.get("seat") != seat.id:
+        writer = _writer(desk, seat, letter.sender)
         if writer is None:
             return _park(desk, row, letter, seat)
         return _conduct(desk, row, letter, seat, writer, list(letter.lines), sure=True)
+    # Words from before it was written down whom they went to were for whoever plays the seat.
+    person = desk.person(kept.get("person")) or desk.holder(seat)
+    if person is None or not _writes_for(desk, seat, person):
+        return refuse(desk, row, letter, None, Message("That word was for somebody who no longer has the seat."))
+    if kept["do"] not in ("parked", "play"):
+        return _conduct(desk, row, letter, seat, person, list(letter.lines), sure=True)
     data = desk.use("confirm", word)
     if data is None:
-        return refuse(desk, row, letter, seat, Message("That word was used already or is too old."))
-    if doing == "play":
-        return _conduct(desk, row, letter, seat, desk.person(data.get("person")) or owner, data["lines"], sure=True)
+        return refuse(desk, row, letter, seat, Message("That code has already been used or has expired."))
+    if kept["do"] == "play":
+        return _conduct(desk, row, letter, seat, person, data["lines"], sure=True)
     parked = desk.mail(int(data["mail"]))
-    if parked is None or parked.status != "parked":
-        return refuse(desk, row, letter, seat, Message("That mail was dealt with already."))
+    if parked is None or parked.status != MailStatus.PARKED:
+        return refuse(desk, row, letter, seat, Message("That email has already been dealt with."))
     parked.status, parked.verdict, parked.handled_at = "done", "confirmed", desk.now
     original = letters.read(parked.id, parked.raw, envelope_of(parked))
-    return _conduct(desk, row, letter, seat, owner, [*original.lines, *original.quoted_edits], sure=True)
+    return _conduct(desk, row, letter, seat, person, [*original.lines, *original.quoted_edits], sure=True)
 
 
-def _wrong_key(desk: Desk, row: Mail, case: Case, game_id: str) -> str:
+def confirm_openly(desk: Desk, row: Mail, letter: Letter, word: str) -> str:
+    """A word that came back to the mailbox open to everybody, which is the From of the mail it stood in.
+
+    It does what it stands for wherever it arrives, and is used up by nothing else."""
+    kept = desk.kept_with("confirm", word)
+    seat = desk.seats.get(int(kept["seat"])) if kept is not None and kept.get("seat") is not None else None
+    if kept is not None and seat is not None:
+        row.game_id, row.seat_id = seat.game_id, seat.id
+        if _writer(desk, seat, letter.sender) is None:
+            # The word proves enough to act, but the seat's own address is told only to those who have it.
+            person = desk.person(kept.get("person")) or desk.holder(seat)
+            letter = replace(letter, sender=desk.main_address(person) if person is not None else "")
+        return _confirm(desk, row, letter, seat, word)
+    if kept is not None and kept["do"] != "parked":
+        play = desk.lock(str(kept["game"])) if kept.get("game") else None
+        submission = Submission(desk, row.id, desk.person_at(letter.sender), letter.sender, letter.subject, play)
+        return reply(desk, row, letter, None, conduct(submission, letter.said), to=letter.sender)
+    data = desk.use("confirm", word)
+    parked = desk.mail(int(data["mail"])) if data is not None else None
+    if parked is None or parked.status != MailStatus.PARKED:
+        return refuse(desk, row, letter, None, Message("That code is unknown, already used, or expired."))
+    parked.status, parked.verdict, parked.handled_at = "done", "confirmed", desk.now
+    original = letters.read(parked.id, parked.raw, envelope_of(parked))
+    person = desk.meet(original.sender, original.display_name)
+    submission = Submission(desk, row.id, person, original.sender, original.subject, known=True)
+    submission.letter_id = parked.id
+    return reply(desk, row, letter, None, conduct(submission, original.said), to=original.sender)
+
+
+def _wrong_key(desk: Desk, row: Mail, arrival: Arrival, game_id: str) -> str:
     """An old or mistyped key. A player of the game is told the right address; nobody else learns anything."""
-    letter = case.letter
+    letter = arrival.letter
     person = desk.person_at(letter.sender)
     play = desk.game(game_id)
-    mine = [seat for seat in play.seats if person is not None and seat.person_id == person.id] if play else []
-    if play is None or person is None or not case.proved:
+    mine = [seat for seat in play.seats if person is not None and _writes_for(desk, seat, person)] if play else []
+    if play is None or person is None or not arrival.proved:
         return "dropped:unknown key"
     if not mine:
         return _no_longer_theirs(desk, row, letter, play, person)
@@ -179,6 +309,6 @@ def _no_longer_theirs(desk: Desk, row: Mail, letter: Letter, play: Play, person:
     for seat in play.seats:
         old = {desk.office.token(play.id, seat.name, number) for number in range(1, seat.key_number)}
         if old & written:
-            why = Message("{seat} is played by somebody else now, and your orders are no longer taken.", seat=seat.name)
+            why = Message("Somebody else plays {seat} now; your orders are no longer accepted.", seat=seat.name)
             return refuse(desk, row, letter, None, why, to=desk.main_address(person))
     return "dropped:unknown key"

@@ -1,31 +1,29 @@
-"""Stores a mail before anybody acknowledges it. Nothing of it is understood here, so nothing of it can do harm."""
+"""Stores a mail before anybody acknowledges it. Of it only headers are looked at, so nothing of it can do harm."""
 
 from __future__ import annotations
 
 import hashlib
-import re
 
-from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import Session
 
-from moderator.desk import Office
-from moderator.games.store import Game, Mail
-from moderator.gateway.addresses import SeatAddress
-from moderator.gateway.envelope import Envelope, Receipt
-
-_MESSAGE_ID = re.compile(rb"^message-id:[ \t]*(?:\r?\n[ \t]+)?([^\r\n]{1,400})", re.IGNORECASE | re.MULTILINE)
-# Headers end here at the latest; a Message-ID further down is in some quoted mail.
-MOST_HEADER_BYTES = 64 * 1024
+from moderator.inbox.envelope import Envelope, Receipt
+from moderator.inbox.letter import ids_in, named_in
+from moderator.inbox.mime import MOST_HEADER_BYTES, content_type, read_headers
+from moderator.inbox.tokens import addresses_in
+from moderator.office.addresses import Addresses, SeatAddress
+from moderator.office.desk import Office
+from moderator.outbox.marker import OWN_HEADER
+from moderator.store.statuses import MailStatus
+from moderator.store.tables import Mail
 
 
 def take_in(office: Office, raw: bytes, envelope: Envelope) -> Receipt:
     """When this returns the mail is on disk. The same mail again is recognised, by whatever road it comes."""
-    likeness = _likeness(raw, envelope)
+    likeness = likeness_of(raw, envelope, office.addresses)
     # PostgreSQL keeps no NUL in text, and no name a provider gives us is this long.
     provider_id = envelope.provider_id[:255].replace("\0", "") if envelope.provider_id else None
     with office.reading() as desk:
-        known = _known_mail(desk.session, likeness, envelope.source, provider_id)
+        known = desk.incoming.known(likeness, envelope.source, provider_id)
     if known is not None:
         return Receipt(known, True)
     try:
@@ -43,18 +41,17 @@ def take_in(office: Office, raw: bytes, envelope: Envelope) -> Receipt:
                 },
                 raw=raw,
                 received_at=desk.now,
-                status="new",
+                status=MailStatus.NEW,
                 attempts=0,
                 verdict="",
             )
-            desk.session.add(row)
-            desk.session.flush()
+            desk.add(row)
             desk.ring("receive", row.id)
             return Receipt(row.id)
     except IntegrityError:
         # Another process stored the same mail between our look and our write.
         with office.reading() as desk:
-            known = _known_mail(desk.session, likeness, envelope.source, provider_id)
+            known = desk.incoming.known(likeness, envelope.source, provider_id)
         if known is None:
             raise
         return Receipt(known, True)
@@ -67,35 +64,46 @@ def known(office: Office, address: str) -> bool:
         return read is not None
     with office.reading() as desk:
         # An old key still reaches us: its owner is told about the new one instead of meeting a closed door.
-        return desk.session.get(Game, read.game) is not None
+        return desk.games.row(read.game) is not None
 
 
-def _known_mail(session: Session, likeness: str, source: str, provider_id: str | None) -> int | None:
-    found = session.scalars(select(Mail.id).where(Mail.likeness == likeness)).first()
-    if found is None and provider_id is not None:
-        wanted = select(Mail.id).where(Mail.source == source, Mail.provider_id == provider_id)
-        found = session.scalars(wanted).first()
-    return found
+def concerns_us(office: Office, raw_headers: bytes) -> bool:
+    """Is a mail with these headers ours, in a mailbox whose owner has other mail?
+
+    It names an address of ours, answers a mail of ours, or says that a mail could not be delivered: providers send
+    that to the mailbox's own name.
+    """
+    headers, _, _ = read_headers(raw_headers, 0, len(raw_headers), MOST_HEADER_BYTES)
+    if any(map(office.addresses.is_ours, addresses_in(named_in(headers)))) or OWN_HEADER.lower() in headers:
+        return True
+    if content_type(headers)[0] == "multipart/report" or "x-failed-recipients" in headers:
+        return True
+    answered = (*ids_in(headers.get("in-reply-to")), *ids_in(headers.get("references")))
+    with office.reading() as desk:
+        return bool(desk.outbox.seats_of(answered))
 
 
-def _likeness(raw: bytes, envelope: Envelope) -> str:
-    """Trace headers differ from road to road, so only Message-ID, body and recipients are compared."""
-    head, body = _halves(raw)
-    found = _MESSAGE_ID.search(head)
-    digest = hashlib.sha256(found.group(1).strip() if found else head)
-    for part in (*sorted(address.lower() for address in envelope.recipients), ""):
-        digest.update(b"\0" + part.encode("utf-8", "surrogateescape"))
-    digest.update(body)
+def likeness_of(raw: bytes, envelope: Envelope, addresses: Addresses) -> str:
+    """Equal for the same mail, whatever road and however many copies it took.
+
+    Trace headers differ from road to road, some roads tell no recipients and others one at a time, and an address has
+    many spellings: so who wrote what under which Message-ID is compared. Only a seat that got a blind copy is a reason
+    of its own to act: the other copies don't name it.
+    """
+    headers, start, _ = read_headers(raw, 0, len(raw), MOST_HEADER_BYTES)
+    name = headers.get("message-id").strip() or headers.get("date").strip()
+    # Without either, two equal mails may be two; their traces tell them apart.
+    said = (
+        (name, *headers.all("from"), headers.get("subject")) if name else (repr(headers.fields), *envelope.recipients)
+    )
+    digest = hashlib.sha256("\0".join(" ".join(one.split()) for one in said).encode("utf-8", "surrogateescape"))
+    named = {addresses.read(one) for one in addresses_in([*headers.all("to"), *headers.all("cc")])}
+    blind = {one for address in envelope.recipients if isinstance(one := addresses.read(address), SeatAddress)} - named
+    for seat in sorted(f"{one.game} {one.token}" for one in blind):
+        digest.update(b"\0" + seat.encode())
+    # Line ends are changed on some roads; what is written is the same.
+    digest.update(b"\0\0" + raw[start:].replace(b"\r\n", b"\n").rstrip())
     return digest.hexdigest()
-
-
-def _halves(raw: bytes) -> tuple[bytes, bytes]:
-    for gap in (b"\r\n\r\n", b"\n\n"):
-        at = raw.find(gap, 0, MOST_HEADER_BYTES)
-        if at >= 0:
-            # Line ends are changed on some roads; what is written is the same.
-            return raw[:at], raw[at + len(gap) :].replace(b"\r\n", b"\n").rstrip()
-    return raw[:MOST_HEADER_BYTES], raw
 
 
 def _plain(text: str) -> str:

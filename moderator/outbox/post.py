@@ -1,77 +1,104 @@
 """Sends what is in the outbox: to the relay, or into the local mailbox when there is none.
 
 A crash between sending and marking sends the same bytes with the same Message-ID again: a receiver may see it twice,
-a game never does.
+a game never does. Whatever the relay says, a mail is sent in the end, or a human knows: only what is said about a
+recipient counts against a person; all else is tried again for days, told to the operator, and can be sent by hand.
 """
 
 from __future__ import annotations
 
 import logging
-import smtplib
-import ssl
+from collections.abc import Collection
 from datetime import timedelta
-from urllib.parse import unquote, urlsplit
 
-from sqlalchemy import select, update
 from sqlalchemy.exc import DBAPIError
 
-from moderator.desk import Office
-from moderator.games.store import Outgoing
+from moderator.office.addresses import is_guest
+from moderator.office.desk import Desk, Office
+from moderator.office.relay import NoSuchRecipient, RelayTrouble
 from moderator.outbox import compose
+from moderator.outbox.bounces import undelivered
+from moderator.store import mails
+from moderator.store.mails import Sending
+from moderator.store.tables import Outgoing
 
 log = logging.getLogger(__name__)
 
-# Minutes until the next attempt; afterwards once a day until we give up.
+# Minutes until the next attempt; afterwards twice a day until a week is over.
 BACK_OFF = (1, 5, 15, 60, 180, 360)
-MOST_ATTEMPTS = 12
+LATER = 12 * 60
+MOST_ATTEMPTS = 20
+# A fault that passes within minutes is nobody's business.
+ALARM_AFTER = 3
 # A worker that died while sending leaves its row to others after this long.
-LEASE = timedelta(minutes=3)
+LEASE = timedelta(minutes=5)
+
+
+class Unwritable(Exception):
+    """A mail that could not be made out of its row; ours to mend."""
 
 
 def deliver(office: Office, outbox_id: int) -> bool:
     """Sends one row; True if this call did. Safe to run twice, late, or beside another worker."""
+    relay = office.relay
+    if relay is not None and relay.rests(office.now()):
+        return False
     try:
         claimed = _claim(office, outbox_id)
     except Unwritable as broken:
-        _give_up_for_now(office, outbox_id, f"could not be written: {broken}")
+        _not_now(office, outbox_id, f"could not be written: {broken}", claimed=False)
         return False
-    if claimed is None:
+    if claimed is None or relay is None:
         return False
-    raw, recipient, attempts = claimed
-    trouble, final = "", False
-    if office.settings.smtp_relay is not None:
-        try:
-            _hand_over(office, outbox_id, recipient, raw)
-        except smtplib.SMTPRecipientsRefused as refused:
-            codes = [code for code, _ in refused.recipients.values()]
-            trouble, final = f"refused with {codes}", all(code >= 500 for code in codes)
-        except smtplib.SMTPResponseException as refused:
-            trouble, final = f"refused with {refused.smtp_code}", refused.smtp_code >= 500 and refused.smtp_code != 535
-        except (smtplib.SMTPException, OSError) as failed:
-            trouble = type(failed).__name__
-    _mark(office, outbox_id, attempts, trouble, final=final)
-    return not trouble
+    raw, recipient = claimed
+    try:
+        # The same for every attempt, so that what comes back names this row.
+        well_again = relay.send(office.addresses.bounce(outbox_id), recipient, raw, office.now())
+    except NoSuchRecipient as refused:
+        _refused(office, outbox_id, str(refused))
+        return False
+    except RelayTrouble as trouble:
+        _not_now(office, outbox_id, f"relay, {trouble}", urgent=trouble.code >= 500)
+        return False
+    _sent(office, outbox_id, well_again=well_again)
+    return True
 
 
 def due(office: Office, most: int = 200) -> list[int]:
-    """Rows that wait to be sent and nobody holds."""
+    """Rows that wait to be sent and nobody holds; none while the relay is given a rest."""
+    if office.relay is not None and office.relay.rests(office.now()):
+        return []
     with office.reading() as desk:
-        wanted = select(Outgoing.id).where(Outgoing.status == "pending", Outgoing.due_at <= desk.now)
-        return list(desk.session.scalars(wanted.order_by(Outgoing.due_at, Outgoing.id).limit(most)))
+        return desk.outbox.due(desk.now, most)
 
 
 def release(office: Office) -> None:
     """Frees rows a dead process was sending. Only for a process that knows it is alone."""
     with office.desk() as desk:
-        held = (Outgoing.status == "pending") & (Outgoing.attempts > 0) & Outgoing.trouble.is_(None)
-        desk.session.execute(update(Outgoing).where(held, Outgoing.due_at > desk.now).values(due_at=desk.now))
+        desk.outbox.release(desk.now)
 
 
-def _claim(office: Office, outbox_id: int) -> tuple[bytes, str, int] | None:
+# ---------------------------------------------------------------------- for whoever runs the service
+
+
+def retry(office: Office, only: Collection[int] = ()) -> list[int]:
+    """Puts mails that were given up, or wait for their next attempt, back to the beginning; without numbers all."""
+    with office.desk() as desk:
+        wanted = [row for row in desk.outbox.in_trouble(100_000) if not only or row.id in only]
+        for row in wanted:
+            row.status, row.attempts, row.trouble, row.due_at = Sending.PENDING, 0, None, desk.now
+            desk.ring("deliver", row.id)
+        return [row.id for row in wanted]
+
+
+# ---------------------------------------------------------------------- one row
+
+
+def _claim(office: Office, outbox_id: int) -> tuple[bytes, str] | None:
     """Renders the row once and takes it for ourselves for a while."""
     with office.reading() as desk:
-        row = desk.session.get(Outgoing, outbox_id)
-        if row is None or row.status != "pending" or row.due_at > desk.now:
+        row = desk.outbox.get(outbox_id)
+        if row is None or row.status != Sending.PENDING or row.due_at > desk.now:
             return None
         # Rendering may take long (a map, a best run); it happens outside the writing transaction.
         try:
@@ -81,76 +108,71 @@ def _claim(office: Office, outbox_id: int) -> tuple[bytes, str, int] | None:
             raise
         except Exception as broken:
             log.exception("mail could not be written", extra={"outbox": outbox_id})
-            raise Unwritable(type(broken).__name__) from broken
+            raise Unwritable(f"{type(broken).__name__} {broken}"[:300]) from broken
     with office.desk() as desk:
-        row = desk.session.scalars(select(Outgoing).where(Outgoing.id == outbox_id).with_for_update()).first()
-        if row is None or row.status != "pending" or row.due_at > desk.now:
+        row = desk.outbox.locked(outbox_id)
+        if row is None or row.due_at > desk.now:
             return None
         if row.raw is None:
             row.subject, row.raw = fresh
-        if office.settings.smtp_relay is None:
+        if office.relay is None or is_guest(row.recipient):
             # Nothing leaves the house, so keeping it is sending it, and one transaction does both.
-            row.status, row.sent_at, row.attempts = "sent", desk.now, row.attempts + 1
+            row.status, row.sent_at, row.attempts = Sending.SENT, desk.now, row.attempts + 1
             return None
         row.due_at, row.attempts, row.trouble = desk.now + LEASE, row.attempts + 1, None
-        return row.raw, row.recipient, row.attempts
+        return row.raw, row.recipient
 
 
-class Unwritable(Exception):
-    """A mail whose template or view failed; ours to mend."""
-
-
-def _give_up_for_now(office: Office, outbox_id: int, trouble: str) -> None:
-    """Tried again later and later; the operator is told the first time."""
+def _sent(office: Office, outbox_id: int, *, well_again: bool) -> None:
     with office.desk() as desk:
-        row = desk.session.scalars(select(Outgoing).where(Outgoing.id == outbox_id).with_for_update()).first()
-        if row is None or row.status != "pending" or row.due_at > desk.now:
-            return
-        row.attempts, row.trouble = row.attempts + 1, trouble
-        row.due_at = desk.now + timedelta(minutes=BACK_OFF[min(row.attempts, len(BACK_OFF)) - 1])
-        row.status = "failed" if row.attempts >= MOST_ATTEMPTS else "pending"
-        if row.kind != "notice":
-            data = {
-                "title": f"Mail {outbox_id} can't be written",
-                "text": f"Outgoing mail {outbox_id} ({row.kind}) {trouble}.",
-            }
-            desk.post(f"unwritable {outbox_id}", "notice", office.settings.admin_email, data)
+        row = desk.outbox.locked(outbox_id)
+        if row is not None:
+            row.status, row.sent_at, row.trouble = Sending.SENT, desk.now, None
+        if well_again:
+            log.warning("the relay takes mail again")
+            desk.outbox.hasten("relay, ", desk.now)
 
 
-def _mark(office: Office, outbox_id: int, attempts: int, trouble: str, *, final: bool) -> None:
+def _refused(office: Office, outbox_id: int, trouble: str) -> None:
+    """Nobody is there: what a bounce would say, said at once."""
     with office.desk() as desk:
-        row = desk.session.scalars(select(Outgoing).where(Outgoing.id == outbox_id).with_for_update()).first()
-        if row is None or row.status != "pending":
-            return
-        if not trouble:
-            row.status, row.sent_at, row.trouble = "sent", desk.now, None
-            return
-        row.trouble = trouble
-        log.warning("mail %s not sent (attempt %s): %s", outbox_id, attempts, trouble)
-        if final or attempts >= MOST_ATTEMPTS:
-            row.status = "failed"
-            from moderator.outbox.bounces import undelivered
+        row = desk.outbox.locked(outbox_id)
+        if row is not None:
+            row.status, row.trouble = Sending.BOUNCED, trouble
+            log.warning("mail %s refused: %s", outbox_id, trouble)
+            undelivered(desk, row, hard=True)
 
-            undelivered(desk, row, hard=final)
+
+def _not_now(office: Office, outbox_id: int, trouble: str, *, claimed: bool = True, urgent: bool = True) -> None:
+    """Tried again later and later; the operator is told, once a mail or once a day, and when we give up."""
+    with office.desk() as desk:
+        row = desk.outbox.locked(outbox_id)
+        if row is None or (not claimed and row.due_at > desk.now):
             return
-        minutes = BACK_OFF[attempts - 1] if attempts <= len(BACK_OFF) else 24 * 60
+        row.trouble, row.attempts = trouble, row.attempts + (not claimed)
+        minutes = BACK_OFF[row.attempts - 1] if row.attempts <= len(BACK_OFF) else LATER
         row.due_at = desk.now + timedelta(minutes=minutes)
+        if row.attempts >= MOST_ATTEMPTS:
+            row.status = Sending.FAILED
+        log.warning("mail %s not sent (attempt %s): %s", outbox_id, row.attempts, trouble)
+        if urgent or row.attempts >= ALARM_AFTER:
+            _alarm(desk, row, once_a_day=claimed)
 
 
-def _hand_over(office: Office, outbox_id: int, recipient: str, raw: bytes) -> None:
-    relay = urlsplit(office.settings.smtp_relay or "")
-    host, tls = relay.hostname or "", ssl.create_default_context()
-    # Asking the resolver for our own name, as the library would, can take seconds.
-    sender, name = office.addresses.bounce(outbox_id), office.settings.mail_domain
-    if relay.scheme == "smtps":
-        server: smtplib.SMTP = smtplib.SMTP_SSL(host, relay.port or 465, name, timeout=60, context=tls)
-    else:
-        server = smtplib.SMTP(host, relay.port or 25, name, timeout=60)
-    with server:
-        server.ehlo_or_helo_if_needed()
-        if relay.scheme == "smtp" and server.has_extn("starttls"):
-            server.starttls(context=tls)
-            server.ehlo()
-        if relay.username:
-            server.login(unquote(relay.username), unquote(relay.password or ""))
-        server.sendmail(sender, [recipient], raw)
+def _alarm(desk: Desk, row: Outgoing, *, once_a_day: bool) -> None:
+    """To the log, and to the operator by mail, for when mail goes out again; never a mail about such a mail."""
+    log.error("outgoing mail waits", extra={"outbox": row.id, "trouble": row.trouble, "status": row.status})
+    if row.kind == mails.Kind.OPERATOR:
+        return
+    given_up = row.status == Sending.FAILED
+    title = f"Mail {row.id} was given up" if given_up else "The relay takes no mail"
+    key = f"given up {row.id} {desk.now:%Y-%m-%d}" if given_up else f"relay {desk.now:%Y-%m-%d}"
+    if not given_up and not once_a_day:
+        title, key = f"Mail {row.id} can't be written", f"unwritable {row.id}"
+    text = (
+        f"Outgoing mail {row.id} ({row.kind}, to {row.recipient}): {row.trouble}.\n"
+        f"{'It is kept, and not tried any more.' if given_up else 'It is kept and tried again.'}\n\n"
+        f"What waits:               ./waybill outbox list\n"
+        f"Send again, once mended:  ./waybill outbox retry {row.id}"
+    )
+    desk.post(key, desk.settings.admin_email, mails.Operator(title, text))

@@ -3,17 +3,40 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
-from flask import Blueprint, Flask, Response, render_template
-from sqlalchemy import select
+from flask import Blueprint, Flask, Response, render_template, request
+from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.routing import IntegerConverter, Map
 
 from config.settings import ROOT
-from moderator.desk import Office
-from moderator.games.store import Nonce
+from engine.message import Message
+from moderator.commands.table.continue_game import MOST_BYTES
 from moderator.gateway import webhook
 from moderator.gateway.amazon import fetch
 from moderator.inbox.take_in import take_in
-from moderator.web import api, console, health, mailbox, pages, session, spectators
+from moderator.office.desk import Office
+from moderator.web import (
+    api,
+    checking,
+    console,
+    entering,
+    events,
+    feeds,
+    health,
+    hooks,
+    mailbox,
+    me,
+    moderating,
+    pages,
+    rulebooks,
+    session,
+    shell,
+    speaking,
+    spectators,
+    table,
+    trying,
+)
 
 # Nothing is loaded from elsewhere, nothing is framed elsewhere, and no page runs a script that is not our own file.
 POLICY = (
@@ -22,22 +45,39 @@ POLICY = (
 )
 
 
+class _Number(IntegerConverter):
+    """A number in the path of a page; one larger than the database's own names nothing."""
+
+    def __init__(self, map: Map, *args: Any, **options: Any) -> None:
+        super().__init__(map, *args, **{"max": session.LARGEST, **options})
+
+
 def create_app(office: Office) -> Flask:
     """The web application of this office."""
     web = ROOT / "templates" / "web"
-    app = Flask("waybill", template_folder=str(web), static_folder=str(web / "static"), static_url_path="/static")
+    app = Flask("waybill", template_folder=str(web), static_folder=None)
     app.config.update(
         SECRET_KEY=office.settings.secret_key,
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=office.settings.base_url.startswith("https://"),
-        PERMANENT_SESSION_LIFETIME=timedelta(days=14),
+        PERMANENT_SESSION_LIFETIME=entering.STAYS,
     )
     app.extensions["office"] = office
+    app.url_map.converters["int"] = _Number
     for part in (
-        session.blueprint,
+        entering.blueprint,
+        me.blueprint,
+        hooks.blueprint,
+        moderating.blueprint,
+        feeds.blueprint,
+        trying.blueprint,
         pages.blueprint,
         spectators.blueprint,
+        table.blueprint,
+        events.blueprint,
+        checking.blueprint,
+        rulebooks.blueprint,
         mailbox.blueprint,
         console.blueprint,
         api.blueprint,
@@ -45,19 +85,38 @@ def create_app(office: Office) -> Flask:
     ):
         app.register_blueprint(part)
     app.register_blueprint(_hooks(office))
+    app.before_request(_little)
     app.before_request(session.guard)
     app.after_request(_headers)
-    app.context_processor(session.for_templates)
+    shell.frame(app)
+    speaking.teach(app)
     for code, words in (
-        (404, "There is no such page."),
-        (403, "That is not for you."),
-        (500, "Something went wrong here."),
+        (404, Message("There is no such page.")),
+        (403, Message("That is not for you.")),
+        (500, Message("Something went wrong here.")),
     ):
         app.register_error_handler(code, lambda _error, code=code, words=words: (_trouble(words), code))
     return app
 
 
-def _trouble(words: str) -> str:
+# No form of ours is longer; only providers post whole mails, and their hook has its own limit.
+MOST_FORM_BYTES = 128 * 1024
+
+
+# Pages that take a file.
+LARGER = {checking.PATH: checking.MOST_BYTES, trying.IMPORT: MOST_BYTES + MOST_FORM_BYTES}
+
+
+def _little() -> None:
+    """A page takes no more than its form, said before the body is read."""
+    if not request.path.startswith("/hooks/"):
+        most = LARGER.get(request.path, MOST_FORM_BYTES)
+        request.max_content_length = most
+        if (request.content_length or 0) > most:
+            raise RequestEntityTooLarge
+
+
+def _trouble(words: Message) -> str:
     return render_template("notice.html", title=words, text="")
 
 
@@ -96,6 +155,4 @@ def seen(office: Office, nonce: str, digest: str) -> bool:
     with office.desk() as desk:
         if desk.remember("hook", nonce, desk.now + timedelta(days=4), {"digest": digest}):
             return False
-        wanted = select(Nonce).where(Nonce.kind == "hook", Nonce.hash == desk.digest(nonce))
-        row = desk.session.scalars(wanted).first()
-        return row is None or row.data.get("digest") != digest
+        return (desk.kept_with("hook", nonce) or {}).get("digest") != digest

@@ -1,58 +1,185 @@
-"""The public facts as JSON, described by OpenAPI. It only reads: orders come by mail."""
+"""The public facts as JSON, and orders from programs: they come in like mails, to the same inbox, clock and limits.
+
+A program shows a seat's key (``Authorization: Bearer wbk_…``); cookies are not looked at, so no page elsewhere can make
+a browser act here. What every answer looks like stands in ``schemas``."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import timedelta
+from functools import wraps
 from typing import Any
 
-from flask import Blueprint, jsonify, request
+from flask import Blueprint, Response, jsonify, request
 from flask.typing import ResponseReturnValue
-from sqlalchemy import select
 
-from moderator.games.store import Game
+import engine
+from moderator.events.files import event_json
+from moderator.events.overview import Overview
+from moderator.inbox.arrival import KEY
+from moderator.office.desk import Desk
+from moderator.store.game import Play
+from moderator.store.tables import Person, Seat
+from moderator.table import machines
+from moderator.web.handing_in import MOST_TEXT, Handed, answer_to, hand_in
 from moderator.web.pages import public_view
-from moderator.web.session import office
+from moderator.web.schemas import describe
+from moderator.web.session import caller, office, whole
+from moderator.web.visitor import Visitor, seen
 
 blueprint = Blueprint("api", __name__, url_prefix="/api/v1")
 
 MOST = 200
+USUAL = 50
+MOST_LEGAL = 500
+HOUR = timedelta(hours=1)
+# What one key may hand in within an hour, and how often a caller may show a key that is none.
+MOST_POSTS, MOST_GUESSES = 240, 60
+
+
+class Trouble(Exception):
+    """A request that gets no answer but a sentence."""
+
+    def __init__(self, status: int, why: str) -> None:
+        super().__init__(why)
+        self.status, self.why = status, why
+
+
+def answering(path: Callable[..., dict[str, Any] | tuple[dict[str, Any], int]]) -> Callable[..., ResponseReturnValue]:
+    """Facts as JSON with an ETag; trouble as JSON with its reason."""
+
+    @wraps(path)
+    def around(*args: Any, **kwargs: Any) -> ResponseReturnValue:
+        try:
+            made = path(*args, **kwargs)
+        except Trouble as trouble:
+            return jsonify(error=trouble.why), trouble.status
+        facts, status = made if isinstance(made, tuple) else (made, 200)
+        answer: Response = jsonify(facts)
+        answer.status_code = status
+        if request.method == "GET":
+            answer.headers["Cache-Control"] = "no-cache"
+            answer.headers["Vary"] = "Authorization"
+            answer.add_etag()
+            answer.make_conditional(request)
+        return answer
+
+    return around
+
+
+# ---------------------------------------------------------------------- who asks
+
+
+def _holder(desk: Desk) -> tuple[Seat, Person] | None:
+    """The seat whose key was shown; None where none was."""
+    given = request.headers.get("Authorization", "")
+    if not given:
+        return None
+    scheme, _, key = given.partition(" ")
+    found = machines.seat_with_key(desk, key.strip()) if scheme.lower() == "bearer" else None
+    if found is None:
+        raise Trouble(401, "That is no key of a seat.")
+    return found
+
+
+def _guesses() -> None:
+    """Whoever shows keys that are none does so a few times only. Looked at first, for it writes."""
+    if request.headers.get("Authorization"):
+        with office().reading() as desk:
+            try:
+                _holder(desk)
+                return
+            except Trouble:
+                pass
+        with office().desk() as desk:
+            if not desk.within("key guess", caller(), MOST_GUESSES, HOUR):
+                raise Trouble(429, "Too many keys that are none; try again in an hour.")
+
+
+def _seated(desk: Desk, game_id: str) -> tuple[Play, Seat, Person]:
+    """The game of the key that was shown."""
+    holder = _holder(desk)
+    if holder is None:
+        raise Trouble(401, "This needs the key of a seat: Authorization: Bearer wbk_…")
+    play = desk.game(game_id)
+    if play is None or holder[0].game_id != game_id:
+        raise Trouble(404, "There is no such game for this key.")
+    return play, *holder
+
+
+def _game(desk: Desk, game_id: str) -> Play:
+    """A game everybody may see, or the one of the key."""
+    holder = _holder(desk)
+    if holder is not None and holder[0].game_id == game_id and (play := desk.game(game_id)) is not None:
+        return play
+    found = seen(desk, game_id, None)
+    if found is None:
+        raise Trouble(404, "There is no such game.")
+    return found
+
+
+def _limit() -> int:
+    return max(1, min(whole("limit") or USUAL, MOST))
+
+
+# ---------------------------------------------------------------------- facts
 
 
 @blueprint.get("/titles")
-def titles() -> ResponseReturnValue:
-    return jsonify(titles=list(office().rules.titles()))
+@answering
+def titles() -> dict[str, Any]:
+    return {"titles": list(engine.titles())}
 
 
 @blueprint.get("/games")
-def games() -> ResponseReturnValue:
-    status = request.args.get("status")
+@answering
+def games() -> dict[str, Any]:
+    """Games that are listed, the latest first; ``next`` is the offset of the next page, where there is one."""
+    status, offset, limit = request.args.get("status"), whole("offset") or 0, _limit()
     with office().reading() as desk:
-        wanted = select(Game).order_by(Game.created_at.desc()).limit(MOST)
-        rows = desk.session.scalars(wanted.where(Game.status == status) if status else wanted)
+        rows = desk.games.page(limit + 1, offset, status)
         found = [
             {"id": row.id, "title": row.title, "status": row.status, "round": row.round, "mover": row.mover}
-            for row in rows
+            for row in rows[:limit]
         ]
-    return jsonify(games=found)
+    return {"games": found, "next": offset + limit if len(rows) > limit else None}
 
 
 @blueprint.get("/games/<game_id>")
-def game(game_id: str) -> ResponseReturnValue:
+@answering
+def game(game_id: str) -> dict[str, Any]:
+    _guesses()
     with office().reading() as desk:
-        play = desk.game(game_id)
-        if play is None:
-            return jsonify(error="There is no such game."), 404
-        view = public_view(desk, play, request.args.get("at", type=int))
-    return jsonify(view | {"moves": None})
+        play = _game(desk, game_id)
+        view = public_view(desk, play, whole("at"))
+    view.pop("moves")
+    return view | {"turn": play.turn, "seq": play.seq}
+
+
+@blueprint.get("/games/<game_id>/state")
+@answering
+def state(game_id: str) -> dict[str, Any]:
+    """The position in the canonical form, with the public site's symbols."""
+    _guesses()
+    with office().reading() as desk:
+        play = _game(desk, game_id)
+        if not play.begun:
+            raise Trouble(409, "The game has not begun.")
+        at = whole("at")
+        seq = play.seq if at is None else min(at, play.seq)
+        known: dict[str, Any] = engine.canonical(play.state if seq == play.seq else play.state_at(seq), str)
+    return {"seq": seq, "state": known}
 
 
 @blueprint.get("/games/<game_id>/moves")
-def moves(game_id: str) -> ResponseReturnValue:
+@answering
+def moves(game_id: str) -> dict[str, Any]:
+    """Moves after ``since``; ``next`` is what to ask for after these, where there are more."""
+    _guesses()
     with office().reading() as desk:
-        play = desk.game(game_id)
-        if play is None:
-            return jsonify(error="There is no such game."), 404
-        since = request.args.get("since", 0, type=int)
-        rows = play.moves(since=since, undone=True)[:MOST]
+        play = _game(desk, game_id)
+        since, limit = whole("since") or 0, min(whole("limit") or MOST, MOST)
+        rows = play.moves(since=since, undone=True)
         found = [
             {
                 "seq": row.seq,
@@ -61,41 +188,148 @@ def moves(game_id: str) -> ResponseReturnValue:
                 "how": row.how,
                 "undone": row.undone,
                 "events": row.events,
+                "link": row.link,
             }
-            for row in rows
+            for row in rows[:limit]
         ]
-    return jsonify(moves=found)
+    more = len(rows) > limit and bool(found)
+    return {"moves": found, "next": found[-1]["seq"] if more else None}
 
 
-def _path(summary: str, *parameters: tuple[str, str, str], missing: bool = False) -> dict[str, Any]:
-    answers: dict[str, Any] = {
-        "200": {"description": "OK", "content": {"application/json": {"schema": {"type": "object"}}}}
+@blueprint.get("/events")
+@answering
+def events() -> dict[str, Any]:
+    """Tournaments, the latest first."""
+    with office().reading() as desk:
+        found = [{"id": cup.id, "name": cup.name, "status": cup.status} for cup in desk.cups.latest(MOST)]
+    return {"events": found}
+
+
+@blueprint.get("/events/<event_id>")
+@answering
+def event(event_id: str) -> dict[str, Any]:
+    """One tournament. What is secret as long as its round runs is not in it."""
+    with office().reading() as desk:
+        cup = desk.cups.get(event_id.lower())
+        if cup is None:
+            raise Trouble(404, "There is no such event.")
+        return event_json(desk, Overview.of(desk, cup))
+
+
+# ---------------------------------------------------------------------- for programs
+
+
+@blueprint.get("/seat")
+@answering
+def seat() -> dict[str, Any]:
+    """What a key opens, and whether it is asked to move."""
+    _guesses()
+    with office().reading() as desk:
+        holder = _holder(desk)
+        if holder is None:
+            raise Trouble(401, "This needs the key of a seat: Authorization: Bearer wbk_…")
+        mine = holder[0]
+        play = desk.game(mine.game_id)
+        if play is None:
+            raise Trouble(404, "There is no such game for this key.")
+        decision = desk.decisions.open_in(play.id)
+        due = decision.due_at if decision is not None and decision.seat_id == mine.id else None
+        return {
+            "game": play.id,
+            "seat": mine.name,
+            "status": play.status,
+            "seq": play.seq,
+            "turn": play.turn,
+            "to_move": play.to_move == mine.name,
+            "due": due.isoformat() if due is not None else None,
+        }
+
+
+@blueprint.get("/games/<game_id>/legal")
+@answering
+def legal(game_id: str) -> dict[str, Any]:
+    """Orders the seat may give now; where a number is free, one of each kind."""
+    _guesses()
+    with office().reading() as desk:
+        play, mine, _ = _seated(desk, game_id)
+        orders: list[str] = []
+        if play.running and play.to_move == mine.name:
+            for move in engine.legal_moves(play.state):
+                orders.append(engine.write_order(move))
+                if len(orders) >= MOST_LEGAL:
+                    break
+    return {"turn": play.turn, "to_move": play.to_move == mine.name, "orders": orders}
+
+
+@blueprint.post("/games/<game_id>/orders")
+@answering
+def post_orders(game_id: str) -> tuple[dict[str, Any], int]:
+    """Hands orders in. ``once`` makes a repeated request the same mail; ``turn`` binds them to a turn."""
+    _guesses()
+    with office().reading() as desk:
+        _seated(desk, game_id)
+    given = request.get_json(silent=True)
+    if not isinstance(given, dict):
+        raise Trouble(400, "The body must be a JSON object.")
+    lines, turn, once = given.get("orders"), given.get("turn"), given.get("once")
+    if isinstance(lines, str):
+        lines = lines.splitlines()
+    if not isinstance(lines, list) or not lines or not all(isinstance(line, str) for line in lines):
+        raise Trouble(400, "`orders` must be lines of text.")
+    if not (turn is None or (isinstance(turn, int) and not isinstance(turn, bool) and turn >= 0)):
+        raise Trouble(400, "`turn` must be the number of a turn.")
+    if not isinstance(once, str) or not 8 <= len(once) <= 64:
+        raise Trouble(400, "`once` must be a word of 8 to 64 letters, another one for each new request.")
+    text = "\n".join(([f"turn {turn}"] if turn is not None else []) + [" ".join(line.split()) for line in lines])
+    if len(text) > MOST_TEXT:
+        raise Trouble(413, "These are more orders than anybody has.")
+    with office().desk() as desk:
+        play, mine, person = _seated(desk, game_id)
+        if not machines.allowed(play):
+            raise Trouble(403, "This game takes no orders from programs.")
+        if not desk.within("key", str(mine.id), MOST_POSTS, HOUR):
+            raise Trouble(429, "That is more than a seat may hand in within an hour.")
+        desk.keys.used(mine.id, desk.now)
+    who = Visitor(person.id, person.name, person.language, person.zone, 0)
+    handed = hand_in(who, mine, text, once=once, source=KEY, subject=f"[{play.id} #{play.turn}]")
+    return _told(handed), 202 if handed.waits else 200
+
+
+@blueprint.get("/games/<game_id>/orders/<int:mail_id>")
+@answering
+def became(game_id: str, mail_id: int) -> dict[str, Any]:
+    """What became of orders that were handed in with this seat's key."""
+    _guesses()
+    with office().reading() as desk:
+        _, mine, person = _seated(desk, game_id)
+        row = desk.incoming.get(mail_id)
+        writer = desk.person_at(row.sender) if row is not None else None
+        if row is None or row.source != KEY or row.seat_id not in (None, mine.id) or writer is not person:
+            raise Trouble(404, "No such orders were handed in.")
+        return _told(answer_to(desk, mail_id, person))
+
+
+def _told(handed: Handed) -> dict[str, Any]:
+    return {
+        "id": handed.mail_id,
+        "result": handed.word or "WAITING",
+        "headline": handed.headline,
+        "lines": [
+            {
+                "mark": line.mark,
+                "text": line.text,
+                "said": str(line.said),
+                "instead": list(line.instead),
+                "rule": line.rule,
+            }
+            for line in handed.lines
+        ],
+        "blocks": [{"title": str(block.title), "text": str(block.text)} for block in handed.blocks],
     }
-    if missing:
-        answers["404"] = {"description": "There is no such game."}
-    told = [
-        {"name": name, "in": place, "required": place == "path", "schema": {"type": kind}}
-        for name, place, kind in parameters
-    ]
-    return {"get": {"summary": summary, "parameters": told, "responses": answers}}
 
 
 @blueprint.get("/openapi.json")
-def openapi() -> ResponseReturnValue:
+@answering
+def openapi() -> dict[str, Any]:
     """What this API offers, in the form machines read."""
-    game_id = ("game_id", "path", "string")
-    return jsonify(
-        openapi="3.1.0",
-        info={"title": "Waybill", "version": "1", "description": "Public facts about games. Orders come by mail."},
-        servers=[{"url": office().settings.base_url}],
-        paths={
-            "/api/v1/titles": _path("The titles this service moderates"),
-            "/api/v1/games": _path("The latest games", ("status", "query", "string")),
-            "/api/v1/games/{game_id}": _path(
-                "One game and its position", game_id, ("at", "query", "integer"), missing=True
-            ),
-            "/api/v1/games/{game_id}/moves": _path(
-                "Moves and events", game_id, ("since", "query", "integer"), missing=True
-            ),
-        },
-    )
+    return describe(office().settings.base_url)

@@ -14,14 +14,14 @@ from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from sqlalchemy import func, select
 from werkzeug.wrappers import Response
 
-from moderator.games.store import Outgoing
-from moderator.gateway.envelope import Envelope
-from moderator.inbox.case import WEB
+from moderator.inbox.arrival import WEB
+from moderator.inbox.envelope import Envelope
 from moderator.inbox.take_in import take_in
-from moderator.web.session import office, only, trusted
+from moderator.store.tables import Outgoing
+from moderator.web.session import office, only, whole
+from moderator.web.visitor import trusted
 
 blueprint = Blueprint("mailbox", __name__, url_prefix="/mailbox")
 
@@ -48,18 +48,15 @@ def allowed() -> bool:
 def show(mail_id: int | None = None) -> str:
     to, part = request.args.get("to", ""), request.args.get("part", "html")
     with office().reading() as desk:
-        wanted = select(Outgoing).where(Outgoing.status == "sent").order_by(Outgoing.id.desc())
-        people = desk.session.execute(
-            select(Outgoing.recipient, func.count()).where(Outgoing.status == "sent").group_by(Outgoing.recipient)
-        ).all()
-        chosen = desk.session.get(Outgoing, mail_id) if mail_id is not None else None
+        people = desk.outbox.recipients()
+        chosen = desk.outbox.get(mail_id) if mail_id is not None else None
         if chosen is not None and not to:
             to = chosen.recipient
-        rows = list(desk.session.scalars((wanted.where(Outgoing.recipient == to) if to else wanted).limit(MOST_SHOWN)))
+        rows = desk.outbox.sent_to(to, MOST_SHOWN)
         chosen = chosen or (rows[0] if rows and to else None)
     return render_template(
         "mailbox.html",
-        people=sorted((name, count) for name, count in people),
+        people=people,
         mails=rows,
         to=to,
         mail=_opened(chosen) if chosen is not None else None,
@@ -155,15 +152,14 @@ def attachment(mail_id: int, number: int) -> Response:
 @only(allowed)
 def newest() -> ResponseReturnValue:
     """How many mails came after the one the page knows; asked by the page now and then."""
-    after, to = request.args.get("after", 0, type=int), request.args.get("to", "")
+    after, to = whole("after") or 0, request.args.get("to", "")
     with office().reading() as desk:
-        wanted = select(func.count(Outgoing.id)).where(Outgoing.id > after, Outgoing.status == "sent")
-        return jsonify(count=desk.session.scalar(wanted.where(Outgoing.recipient == to) if to else wanted))
+        return jsonify(count=desk.outbox.sent_after(after, to))
 
 
 def _find(mail_id: int) -> Outgoing:
     with office().reading() as desk:
-        row = desk.session.get(Outgoing, mail_id)
+        row = desk.outbox.get(mail_id)
     if row is None:
         abort(404)
     return row
@@ -222,9 +218,7 @@ def _wait(mail_id: int) -> int | None:
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         with office().reading() as desk:
-            found = desk.session.scalars(
-                select(Outgoing.id).where(Outgoing.mail_id == mail_id, Outgoing.status == "sent")
-            ).first()
+            found = desk.outbox.answer_to(mail_id)
         if found is not None:
             return found
         time.sleep(0.05)
@@ -236,7 +230,6 @@ def wait_for_mail(game_id: str) -> None:
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         with office().reading() as desk:
-            wanted = select(Outgoing.id).where(Outgoing.game_id == game_id, Outgoing.status == "sent")
-            if desk.session.scalars(wanted).first() is not None:
+            if desk.outbox.any_sent(game_id):
                 return
         time.sleep(0.05)

@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import re
+import secrets
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
-from sqlalchemy import select
 from werkzeug.wrappers import Response
 
-from moderator.commands.help import help_text
-from moderator.commands.new_game import read_plan
-from moderator.desk import Desk
-from moderator.games import deadlines
-from moderator.games.clock import shown
-from moderator.games.game import Play
-from moderator.games.noshow import RULES
-from moderator.games.refusal import Refusal
-from moderator.games.seating import Plan, Wish, new_game
-from moderator.games.store import Game, Seat
-from moderator.outbox import views
+import engine
+from engine import Refused
+from engine.message import Listed, Message
+from moderator.commands.asking.help import help_text
+from moderator.office.clock import shown
+from moderator.office.desk import Desk
+from moderator.outbox import told
 from moderator.outbox.signing import unsign
-from moderator.web.session import office, only, trusted
+from moderator.store.game import Play
+from moderator.store.statuses import GameStatus, SeatStatus
+from moderator.store.tables import Game
+from moderator.table import announce, deadlines
+from moderator.table.conditions import conditions
+from moderator.table.noshow import RULES
+from moderator.table.planning import VISIBILITIES, GamePlan, Wish
+from moderator.table.seating import new_game, player_shown
+from moderator.web.handing_in import hand_in
+from moderator.web.mailbox import wait_for_mail
+from moderator.web.session import office, only
 from moderator.web.spectators import drawn
+from moderator.web.visitor import trusted, visitor
 
 blueprint = Blueprint("pages", __name__)
 
@@ -30,19 +37,55 @@ SEATS = 6
 COLOURS = ("Red", "Green", "Blue", "Yellow", "Violet", "Orange")
 
 
+# How much the front page shows of each.
+MOST_RUNNING, MOST_OVER, MOST_OPEN = 12, 6, 12
+
+
 @blueprint.get("/")
 def home() -> str:
+    """What this is, in one screen: a game as it stands, a way to try it, seats that are free, how others ended."""
     with office().reading() as desk:
-        rows = list(desk.session.scalars(select(Game).order_by(Game.created_at.desc()).limit(50)))
-        games = [_summary(desk, row) for row in rows]
-    return render_template("home.html", games=games, smtp=office().settings.smtp_bind)
+        running = desk.games.listed(MOST_RUNNING, GameStatus.RUNNING)
+        over = desk.games.listed(MOST_OVER, GameStatus.OVER)
+        shown = next((row for row in (*running, *over) if row.seq > 0), None)
+        facts = {
+            "running": [_summary(desk, row) for row in running],
+            "over": [_summary(desk, row) | {"ranking": _ranking(row)} for row in over],
+            "open": [_open_table(desk, row) for row in desk.games.with_open_seats(MOST_OPEN)],
+            "live": _summary(desk, shown) if shown is not None else None,
+        }
+    return render_template(
+        "home.html", titles=engine.titles(), smtp=office().settings.smtp_bind, once=secrets.token_hex(12), **facts
+    )
+
+
+def _ranking(row: Game) -> list[tuple[str, int]]:
+    scores = dict((row.result or {}).get("scores") or {})
+    return sorted(scores.items(), key=lambda one: -one[1])
+
+
+def _open_table(desk: Desk, row: Game) -> dict[str, Any]:
+    """A game that waits for players: who is there, which seats are free, what it is played under."""
+    play = desk.game(row.id)
+    assert play is not None
+    return {
+        "id": row.id,
+        "title": row.title,
+        "free": [seat.name for seat in play.players if seat.status == SeatStatus.OPEN],
+        "taken": [
+            {"seat": seat.name, "name": player_shown(desk, play, seat), "bot": seat.bot}
+            for seat in play.players
+            if seat.status != SeatStatus.OPEN
+        ],
+        "conditions": list(conditions(desk, play)),
+    }
 
 
 def _summary(desk: Desk, row: Game) -> dict[str, Any]:
     return {
         "id": row.id,
         "title": row.title,
-        "status": "paused" if row.paused_at and row.status == "running" else row.status,
+        "status": "paused" if row.paused_at and row.status == GameStatus.RUNNING else row.status,
         "round": row.round,
         "mover": row.mover or "",
         "seq": row.seq,
@@ -54,10 +97,18 @@ def helping() -> str:
     return render_template("help.html", text=help_text())
 
 
+def _may_start() -> bool:
+    """Whoever can be written to; where all mail stays at this machine, whoever sits at it."""
+    who = visitor()
+    return trusted() or (who is not None and not who.guest)
+
+
 @blueprint.get("/new")
-@only(trusted)
+@only(_may_start)
 def new() -> str:
-    return _form({"title": office().rules.titles()[0], "kinds": ["person", "bot", "bot"], "names": list(COLOURS)})
+    title = request.args.get("title", "")
+    first = title if title in engine.titles() else engine.titles()[0]
+    return _form({"title": first, "kinds": ["person", "bot", "bot"], "names": list(COLOURS)})
 
 
 def _form(values: dict[str, Any], trouble: str = "") -> str:
@@ -69,14 +120,18 @@ def _form(values: dict[str, Any], trouble: str = "") -> str:
         }
         for n in range(SEATS)
     ]
-    titles = office().rules.titles()
+    titles = engine.titles()
     kept = {"chosen": values["title"], "more": values.get("more", ""), "gm": values.get("gm", "")}
-    return render_template("new_game.html", titles=titles, seats=seats, trouble=trouble, **kept)
+    return render_template(
+        "new_game.html", titles=titles, seats=seats, trouble=trouble, once=secrets.token_hex(12), **kept
+    )
 
 
 @blueprint.post("/new")
-@only(trusted)
+@only(_may_start)
 def make() -> str | Response:
+    if not trusted():
+        return _by_mail()
     form = request.form
     names, kinds, addresses = form.getlist("name"), form.getlist("kind"), form.getlist("address")
     local = office().settings.local_mailbox
@@ -84,51 +139,61 @@ def make() -> str | Response:
     for name, kind, address in zip(names, kinds, addresses, strict=False):
         if kind == "bot":
             wishes.append(Wish(name.strip(), bot=True))
+        elif kind == "open":
+            wishes.append(Wish(name.strip(), open=True))
         elif kind == "person":
             wishes.append(Wish(name.strip(), address.strip() or (_local_address(name) if local else "")))
     title, gm, more = form.get("title", ""), form.get("gm", "").strip(), form.get("more", "")
     noshow = {"noshow": form["noshow"]} if form.get("noshow") in RULES else {}
+    seen = form.get("visibility", "public")
     try:
         # The lines are those of a mail that starts a game.
-        said = read_plan(title, more.splitlines(), gm)
-        plan = Plan(
-            title,
-            [*wishes, *said.seats],
-            gm=gm,
-            options=said.options,
-            terms={**noshow, **(said.terms or {})},
-            as_seated=said.as_seated,
-            start=bool(form.get("start")),
-        )
+        plan = GamePlan(title, wishes, gm, terms=noshow, start=bool(form.get("start")), visibility=seen)
+        plan = plan.and_said(more.splitlines())
         with office().desk() as desk:
             play = new_game(desk, plan, "web")
             people = [seat for seat in play.players if not seat.bot]
             first = desk.main_address(desk.holder(people[0])) if people and desk.holder(people[0]) else ""  # type: ignore[arg-type]
-    except Refusal as refused:
+    except Refused as refused:
         kept = {"title": title, "names": names, "kinds": kinds, "addresses": addresses, "more": more, "gm": gm}
         return _form(kept, refused.why)
     if local:
-        from moderator.web.mailbox import wait_for_mail
-
         wait_for_mail(play.id)
         return redirect(url_for("mailbox.show", to=first))
-    return redirect(url_for("pages.game", game_id=play.id))
+    return redirect(url_for("table.game", game_id=play.id))
+
+
+def _by_mail() -> str | Response:
+    """A game started by somebody who is signed in is started by the mail they could have written."""
+    form, who = request.form, visitor()
+    assert who is not None
+    title = form.get("title", "")
+    if title not in engine.titles():
+        abort(400)
+    with office().reading() as desk:
+        person = desk.person(who.id)
+        mine = desk.main_address(person) if person is not None else ""
+    lines = [f"new game {title}"]
+    for name, kind, address in zip(form.getlist("name"), form.getlist("kind"), form.getlist("address"), strict=False):
+        if kind == "me":
+            lines.append(f"player {name}: {mine}")
+        elif kind == "person":
+            lines.append(f"player {name}: {address}")
+        elif kind in ("bot", "open"):
+            lines.append(f"{kind} {name}")
+    if form.get("noshow") in RULES:
+        lines.append(f"late {form['noshow']}")
+    if form.get("visibility") in VISIBILITIES:
+        lines.append(f"visibility {form['visibility']}")
+    said = [line for line in form.get("more", "").splitlines() if line.strip().lower() != "end game"]
+    text = "\n".join([" ".join(line.split()) for line in (*lines, *said)] + ["end game"])
+    handed = hand_in(who, None, text, once=form.get("once", "")[:40])
+    return render_template("answer.html", handed=handed, title=Message("New game"))
 
 
 def _local_address(name: str) -> str:
     """Friends around one table need no addresses: they get one that exists only here."""
     return f"{re.sub(r'[^a-z0-9]+', '.', name.lower()).strip('.') or 'player'}@table.localhost"
-
-
-@blueprint.get("/games/<game_id>")
-def game(game_id: str) -> str:
-    with office().reading() as desk:
-        play = desk.game(game_id)
-        if play is None:
-            abort(404)
-        at = request.args.get("at", type=int)
-        view = public_view(desk, play, at)
-    return render_template("game.html", **view)
 
 
 def public_view(desk: Desk, play: Play, at: int | None = None) -> dict[str, Any]:
@@ -138,9 +203,10 @@ def public_view(desk: Desk, play: Play, at: int | None = None) -> dict[str, Any]
         {
             "name": seat.name,
             "bot": seat.bot,
+            "machine": seat.machine,
             "status": seat.status,
             "misses": seat.misses,
-            "moving": seat.name == play.row.mover,
+            "moving": seat.name == play.to_move,
         }
         for seat in play.players
     ]
@@ -152,12 +218,12 @@ def public_view(desk: Desk, play: Play, at: int | None = None) -> dict[str, Any]
         "moves": [],
         "at": None,
         "pictures": False,
-        "full_name": play.row.title,
-        "result": play.row.result,
+        "full_name": play.title,
+        "result": play.result,
     }
-    if play.row.status in ("running", "over") and play.row.digest:
-        seq = play.row.seq if at is None else max(0, min(at, play.row.seq))
-        view["text"] = views.position(desk, play, None, seq=seq).parts.text
+    if play.status in (GameStatus.RUNNING, GameStatus.OVER) and play.begun:
+        seq = play.seq if at is None else max(0, min(at, play.seq))
+        view["text"] = told.position(play, play.state_at(seq))
         view["at"] = seq
         if drawn(play.state):
             view["pictures"], view["full_name"] = True, play.state.title.full_name
@@ -170,16 +236,37 @@ def public_view(desk: Desk, play: Play, at: int | None = None) -> dict[str, Any]
 
 
 @blueprint.route("/unsubscribe/<link>", methods=["GET", "POST"])
-def unsubscribe(link: str) -> str:
-    """Shows a button; the button (or a mail program's one click) stops the reports."""
-    value = unsign(office().settings, "unsubscribe", link)
-    if value is None or not value.isdigit():
-        abort(404)
-    if request.method == "GET":
-        return render_template("unsubscribe.html", link=link)
-    with office().desk() as desk:
-        seat = desk.session.get(Seat, int(value))
-        person = desk.holder(seat) if seat is not None else None
-        if person is not None:
-            person.reports, person.digest_at = "none", None
-    return render_template("notice.html", title="No more reports", text="Write `reports each` to get them again.")
+def unsubscribe(link: str) -> str | tuple[str, int]:
+    """Shows a button; the button (or a mail program's one click) stops the reports.
+
+    Links are kept in old mails for years: whoever follows one is told what it was for and how mails are stopped now.
+    """
+    seat_id, _, person_id = (unsign(office().settings, "unsubscribe", link) or "").partition(" ")
+    if not seat_id.isdigit() or not person_id.isdigit():
+        return _no_longer_good(Message("This link is too old, or not whole")), 410
+    # A look changes nothing, and waits for nobody.
+    looking = request.method == "GET"
+    with office().reading() if looking else office().desk() as desk:
+        seat = desk.seats.get(int(seat_id))
+        find = desk.game if looking else desk.lock
+        person, play = (desk.holder(seat), find(seat.game_id)) if seat is not None else (None, None)
+        if seat is None or play is None or person is None or person.id != int(person_id):
+            # Who was replaced has nothing to stop any more.
+            return _no_longer_good(Message("Not your seat any more"), Message("You get no emails from this game."))
+        if play.over:
+            return _no_longer_good(Message("This game is over"), Message("You get no emails from this game."))
+        if looking:
+            return render_template("unsubscribe.html", link=link)
+        announce.hush(desk, play, seat)
+    text = Message("You are still asked when it is your move. Write `reports each` to get the reports again.")
+    return render_template("notice.html", title=Message("No more reports"), text=text)
+
+
+def _no_longer_good(title: Message, so: Message | None = None) -> str:
+    """Nothing was changed; what can be done instead is said."""
+    how = Message(
+        "Nothing was changed. To stop the reports of a game, reply to its newest email with the one word "
+        "`unsubscribe`. If emails come that you never asked for, write to {address}.",
+        address=office().addresses.general("postmaster"),
+    )
+    return render_template("notice.html", title=title, text=Listed((so, how), " ") if so is not None else how)

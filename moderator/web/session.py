@@ -1,4 +1,4 @@
-"""Who is at the page: the administrator's sign-in, and the token every form carries."""
+"""What every page stands on: the office, the token every form carries, and who sits at this very machine."""
 
 from __future__ import annotations
 
@@ -6,23 +6,25 @@ import hmac
 import secrets
 from collections.abc import Callable
 from functools import wraps
+from ipaddress import IPv6Address, ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Blueprint, abort, current_app, redirect, render_template, request, session, url_for
-from werkzeug.wrappers import Response
+from flask import abort, current_app, redirect, request, session, url_for
 
-from moderator.desk import Office
-from moderator.outbox.signing import sign, unsign
+from moderator.office.desk import Office
+from moderator.outbox.signing import sign
 
-blueprint = Blueprint("session", __name__)
-
-LINK_GOOD_FOR = 24 * 3600
-# Machines sign their requests, or (unsubscribing) are allowed to ask without a cookie.
-WITHOUT_TOKEN = ("/hooks/", "/unsubscribe/")
+LARGEST = 2**31 - 1
+# Machines sign their requests or carry a key of their own, or (unsubscribing) are allowed to ask without a cookie.
+WITHOUT_TOKEN = ("/hooks/", "/unsubscribe/", "/api/")
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 # What proxies add when they bring a request from elsewhere.
-FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")
+FORWARDED = frozenset(
+    "forwarded via x-real-ip x-client-ip x-cluster-client-ip x-original-forwarded-for x-original-host x-proxyuser-ip "
+    "x-envoy-external-address x-azure-clientip x-appengine-user-ip cf-connecting-ip cf-ray cdn-loop true-client-ip "
+    "fastly-client-ip fly-client-ip client-ip".split()
+)
 
 
 def office() -> Office:
@@ -35,13 +37,16 @@ def sign_in_link(of: Office) -> str:
     return f"{of.settings.base_url}/signin/{sign(of.settings, 'signin', secrets.token_hex(8))}"
 
 
-def signed_in() -> bool:
-    return bool(session.get("admin"))
+def whole(name: str) -> int | None:
+    """A number from the address of a page, no larger than the database's own; None where there is none."""
+    given = request.args.get(name, type=int)
+    return None if given is None else max(0, min(given, LARGEST))
 
 
 def local_caller() -> bool:
     """Does the caller sit at this machine? Not so if a proxy brings them, or if the pages have a name in the world."""
-    forwarded = any(name in request.headers for name in FORWARDED)
+    given = [name.lower() for name, _ in request.headers]
+    forwarded = any(name in FORWARDED or name.startswith("x-forwarded") for name in given)
     named = urlsplit(office().settings.base_url).hostname not in LOOPBACK
     return request.remote_addr in LOOPBACK and not forwarded and not named
 
@@ -55,19 +60,34 @@ def at_this_machine() -> bool:
     return settings.local_mailbox and settings.loopback and host in LOOPBACK and local_caller()
 
 
-def trusted() -> bool:
-    return signed_in() or at_this_machine()
+def caller() -> str:
+    """Where a request comes from, for limits: the address our own proxy tells, a whole network for IPv6.
+
+    Only the last address of the header is our proxy's; what stands before it, anybody can write."""
+    address = request.remote_addr or ""
+    if address in LOOPBACK and (told := request.headers.get("X-Forwarded-For", "")):
+        address = told.rpartition(",")[2].strip()
+    try:
+        known = ip_address(address)
+    except ValueError:
+        return address[:64]
+    if isinstance(known, IPv6Address):
+        return str(known.ipv4_mapped or IPv6Address(int(known) >> 64 << 64))
+    return str(known)
 
 
 def only(allowed: Callable[[], bool]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Lets a page be seen only by those for whom ``allowed`` holds."""
+    """Lets a page be seen only by those for whom ``allowed`` holds; others may sign in first."""
 
     def around(page: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(page)
         def guarded(*args: Any, **kwargs: Any) -> Any:
-            if not allowed():
-                return redirect(url_for("session.ask"))
-            return page(*args, **kwargs)
+            if allowed():
+                return page(*args, **kwargs)
+            if "device" in session:
+                abort(403)
+            back = request.full_path.rstrip("?") if request.method == "GET" else ""
+            return redirect(url_for("entering.ask", next=back or None))
 
         return guarded
 
@@ -75,11 +95,12 @@ def only(allowed: Callable[[], bool]) -> Callable[[Callable[..., Any]], Callable
 
 
 def guard() -> None:
-    """Every form must carry the token of its session."""
-    if request.method not in ("POST", "PUT", "DELETE", "PATCH") or request.path.startswith(WITHOUT_TOKEN):
+    """Every form must carry the token of its session; a script of ours may put it into a header."""
+    if request.method in ("GET", "HEAD", "OPTIONS") or request.path.startswith(WITHOUT_TOKEN):
         return
-    kept, given = session.get("token", ""), request.form.get("token", "")
-    if not kept or not hmac.compare_digest(kept, given):
+    kept = session.get("token", "")
+    given = request.headers.get("X-Form-Token") or request.form.get("token", "")
+    if not kept or not hmac.compare_digest(kept.encode(), given.encode()):
         abort(403)
 
 
@@ -89,56 +110,8 @@ def form_token() -> str:
     return str(session["token"])
 
 
-def for_templates() -> dict[str, Any]:
-    settings = office().settings
-    return {
-        "form_token": form_token,
-        "signed_in": signed_in(),
-        "trusted": trusted(),
-        "local_mailbox": settings.local_mailbox,
-    }
-
-
-@blueprint.get("/signin")
-def ask() -> str:
-    return render_template("signin.html", email=office().settings.admin_email)
-
-
-@blueprint.post("/signin")
-def send_link() -> str:
-    """Mails the link to the administrator, whoever asks."""
-    with office().desk() as desk:
-        text = f"Sign in within a day:\n\n{sign_in_link(office())}"
-        key = f"signin {desk.now:%Y-%m-%d %H:%M}"
-        desk.post(key, "notice", office().settings.admin_email, {"title": "Sign in to Waybill", "text": text})
-    return render_template("notice.html", title="A link is on its way", text="It was mailed to the administrator.")
-
-
-@blueprint.get("/signin/<link>")
-def follow(link: str) -> str | Response:
-    """Shows a button, so that a mail scanner that follows the link does not use it up."""
-    if unsign(office().settings, "signin", link, LINK_GOOD_FOR) is None:
-        abort(403)
-    return render_template("signin_confirm.html", link=link)
-
-
-@blueprint.post("/signin/<link>")
-def enter(link: str) -> Response:
-    value = unsign(office().settings, "signin", link, LINK_GOOD_FOR)
-    if value is None:
-        abort(403)
-    from datetime import timedelta
-
-    with office().desk() as desk:
-        if not desk.remember("signin", value, desk.now + timedelta(days=2)):
-            abort(403)
-        desk.note("admin", "signed in")
-    session.clear()
-    session["admin"], session.permanent = True, True
-    return redirect(url_for("console.overview"))
-
-
-@blueprint.post("/signout")
-def leave() -> Response:
-    session.clear()
-    return redirect(url_for("pages.home"))
+def inside(path: str | None) -> str:
+    """A place of ours to go back to; nothing where the path leads elsewhere."""
+    parts = urlsplit(path or "")
+    ours = path is not None and path.startswith("/") and not path.startswith(("//", "/\\"))
+    return path if ours and path and not parts.netloc and not parts.scheme and "\\" not in path else ""

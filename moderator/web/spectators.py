@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections import OrderedDict
 from collections.abc import Callable
+from threading import Lock
 
 from flask import Blueprint, Response, abort, request
 
-from engine.state import State
-from moderator.desk import Desk
+from engine import State
 from moderator.drawing.map_svg import map_svg
 from moderator.drawing.market_svg import market_svg
-from moderator.games.game import Play
-from moderator.games.transcript import transcript
+from moderator.office.desk import Desk
 from moderator.outbox.report.happened import touched
-from moderator.web.session import office
+from moderator.store.game import Play
+from moderator.store.statuses import GameStatus
+from moderator.table.transcript import transcript
+from moderator.web.session import office, whole
+from moderator.web.visitor import found
 
 blueprint = Blueprint("spectators", __name__)
 
@@ -40,15 +44,37 @@ def record(game_id: str) -> Response:
     """The whole game for the public site."""
     with office().reading() as desk:
         play = _begun(desk, game_id)
-        body = json.dumps(transcript(desk, play), ensure_ascii=False)
+        body = _written(play)
     answer = Response(body, mimetype="application/json")
     answer.headers["Content-Disposition"] = f'attachment; filename="{game_id}.json"'
+    answer.headers["Cache-Control"] = "no-cache"
+    answer.add_etag()
+    answer.make_conditional(request)
     return answer
+
+
+# Games asked for lately, by the head of their record: writing one out means playing it again.
+_records: OrderedDict[tuple[str, str], bytes] = OrderedDict()
+_lock = Lock()
+MOST_RECORDS = 32
+
+
+def _written(play: Play) -> bytes:
+    key = (play.id, play.head)
+    with _lock:
+        known = _records.get(key)
+    if known is None:
+        known = json.dumps(transcript(play), ensure_ascii=False).encode()
+        with _lock:
+            _records[key] = known
+            while len(_records) > MOST_RECORDS:
+                _records.popitem(last=False)
+    return known
 
 
 def changed(desk: Desk, play: Play, seq: int) -> frozenset[str]:
     """The hexes on which one move laid, placed or took away anything."""
-    return frozenset().union(*(touched(desk.rules.decode(row.events)) for row in play.moves(seq - 1, seq)))
+    return frozenset().union(*(touched(row.happened) for row in play.moves(seq - 1, seq)))
 
 
 def drawn(state: object) -> bool:
@@ -57,8 +83,8 @@ def drawn(state: object) -> bool:
 
 
 def _begun(desk: Desk, game_id: str) -> Play:
-    play = desk.game(game_id)
-    if play is None or play.row.status not in ("running", "over") or not play.row.digest:
+    play = found(desk, game_id)
+    if play.status not in (GameStatus.RUNNING, GameStatus.OVER) or not play.begun:
         abort(404)
     return play
 
@@ -66,9 +92,9 @@ def _begun(desk: Desk, game_id: str) -> Play:
 def _picture(game_id: str, draw: Callable[[Desk, Play, State, int], str]) -> Response:
     with office().reading() as desk:
         play = _begun(desk, game_id)
-        at = request.args.get("at", type=int)
-        seq = play.row.seq if at is None else max(0, min(at, play.row.seq))
-        state = play.state if seq == play.row.seq else play.state_at(seq)
+        at = whole("at")
+        seq = play.seq if at is None else max(0, min(at, play.seq))
+        state = play.state if seq == play.seq else play.state_at(seq)
         if not drawn(state):
             abort(404)
         answer = Response(draw(desk, play, state, seq), mimetype="image/svg+xml")

@@ -137,7 +137,7 @@ def _with_tiles(board: Board, tiles: Mapping[str, str]) -> Board:
 def _add(state: State, firm: Firm) -> State:
     company = Company(firm.symbol)
     spec = state.title.companies[company]
-    holders = {firm.held: 10 if spec.kind == "minor" else 2} if isinstance(firm.held, str) else dict(firm.held)
+    holders = {firm.held: 10 if spec.kind.whole else 2} if isinstance(firm.held, str) else dict(firm.held)
     rest = 10 - sum(holders.values())
     if rest:
         holders[firm.rest] = holders.get(firm.rest, 0) + rest
@@ -146,7 +146,7 @@ def _add(state: State, firm: Firm) -> State:
     director = next((h for h in holders if h in state.players), None)
     state = state.change(
         shares=shares,
-        president={**state.president, **({company: director} if director else {})},
+        directors={**state.directors, **({company: director} if director else {})},
         cash={**state.cash, company: firm.cash},
         trains={**state.trains, company: tuple(firm.trains.split())},
         loans={**state.loans, company: firm.loans} if firm.loans else state.loans,
@@ -209,7 +209,7 @@ def _at(
         at = order.index(on_turn)
         turn = {"loans": state.loans_of(Company(on_turn)), **turn}
     elif round_ == "merger":
-        order = tuple(c for c in by_market(state) if state.title.companies[c].kind == "minor")
+        order = tuple(c for c in by_market(state) if state.title.companies[c].kind.whole)
         at = order.index(on_turn)
     else:
         order, at, sub = state.clockwise(Player(on_turn)), 0, 0
@@ -231,7 +231,7 @@ def events_of(
     mover = Player(by) if by is not None else to_act(state)
     assert mover is not None, "nobody is to act"
     consenting = state.players if agreed is None else tuple(Player(name) for name in agreed)
-    return apply(state, parse_order(state, order), mover, consenting)
+    return apply(state, parse_order(state, order), mover, consenting).events
 
 
 def play(state: State, *orders: str, by: str | None = None, agreed: Iterable[str] | None = None) -> State:

@@ -8,11 +8,12 @@ with `load(name, seat=…, sender=…)`.
 from __future__ import annotations
 
 import base64
+import random
 from collections.abc import Callable
 from pathlib import Path
 
-from moderator.gateway.addresses import Addresses
-from moderator.inbox.quoting import marker
+from moderator.office.addresses import Addresses
+from moderator.outbox.marker import marker
 
 HERE = Path(__file__).resolve().parent
 DOMAIN = "orders.example"
@@ -426,6 +427,23 @@ def build(name: str) -> bytes:
     """A mail by its name, as it is made here."""
     made = MAILS[name]
     return made if isinstance(made, bytes) else made()
+
+
+def spoiled(raw: bytes, chance: random.Random) -> bytes:
+    """The mail after a bad day: bytes changed, pieces lost, doubled or taken from somewhere else in it."""
+    for _ in range(chance.randint(1, 6)):
+        at = chance.randrange(len(raw) + 1)
+        piece = raw[(start := chance.randrange(len(raw) + 1)) : start + chance.randrange(40)]
+        match chance.randrange(4):
+            case 0:
+                raw = raw[:at] + bytes([chance.randrange(256)]) + raw[at + 1 :]
+            case 1:
+                raw = raw[:at] + raw[at + chance.randrange(30) :]
+            case 2:
+                raw = raw[:at] + piece + raw[at:]
+            case 3:
+                raw = raw[:at] + chance.choice([b"\r\n", b"\r\n\r\n", b"--b1", b"=?", b"<div>", b"> ", b";"]) + raw[at:]
+    return raw
 
 
 def load(name: str, *, seat: str = SEAT, sender: str = RED, order: str = ORDER, domain: str = DOMAIN) -> bytes:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+import moderator.outbox.report  # noqa: F401  (so that the module below is there to be patched)
 from tests.moderator.house import House, open_house, settings_for
 
 
@@ -25,3 +27,13 @@ def house(tmp_path: Path, empty_database: Path) -> Iterator[House]:
     made = open_house(settings_for(tmp_path), migrated=True)
     yield made
     made.office.close()
+
+
+@pytest.fixture
+def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests that are not about pictures get an empty one: drawing is what takes the time."""
+    shared = sys.modules["moderator.outbox.report.common"]
+    monkeypatch.setattr(shared.MOSAIC, "map", lambda *about: b"a picture")
+    monkeypatch.setattr(shared.MOSAIC, "market", lambda *about: b"a picture")
+    monkeypatch.setattr(shared.MOSAIC, "near", lambda *about: b"a picture")
+    monkeypatch.setattr(shared, "ALBUM", type(shared.ALBUM)())

@@ -9,20 +9,22 @@ from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import event, select
 
 from config.settings import Settings, load
-from moderator.desk import Office
-from moderator.games import migrate
-from moderator.games.rules import Rules
-from moderator.games.seating import Plan, Wish, new_game
-from moderator.games.store import Game, Mail, MoveRow, Outgoing
-from moderator.games.sweep import run_task
-from moderator.gateway.envelope import Envelope, Receipt
+from engine.titles import register
+from moderator.errands.sweep import run_task
+from moderator.inbox.envelope import Envelope, Receipt
 from moderator.inbox.handle import handle
 from moderator.inbox.take_in import take_in
+from moderator.office.desk import Office
 from moderator.outbox import post
-from tests.moderator import toy
+from moderator.store import migrate
+from moderator.store.tables import Game, Mail, MoveRow, Outgoing
+from moderator.table.planning import GamePlan, Wish
+from moderator.table.seating import new_game
+
+register("toy", "tests.toy")
 
 START = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
 
@@ -46,7 +48,7 @@ class House:
     def game(self, *seats: str, bots: tuple[str, ...] = (), gm: str = "", title: str = "toy", **plan: Any) -> str:
         wishes = [Wish(name, f"{name.lower()}@example.org") for name in seats] + [Wish(name, bot=True) for name in bots]
         with self.office.desk() as desk:
-            settled = Plan(title, wishes, gm=gm, as_seated=True, start=plan.pop("start", True), **plan)
+            settled = GamePlan(title, wishes, gm=gm, as_seated=True, start=plan.pop("start", True), **plan)
             return new_game(desk, settled, "test").id
 
     def address(self, game_id: str, seat: str) -> str:
@@ -87,6 +89,12 @@ class House:
             handle(self.office, receipt.mail_id)
         return self.answer(receipt.mail_id, deliver=deliver)
 
+    def confirm(self, game_id: str, seat: str, *, sender: str = "") -> Answered:
+        """Sends back the last word that was mailed to the writer."""
+        sender = sender or f"{seat.lower()}@example.org"
+        word = self.outbox("confirm", sender)[-1].data["word"]
+        return self.write(game_id, seat, f"confirm {word}", sender=sender)
+
     def answer(self, mail_id: int, *, deliver: bool = True) -> Answered:
         if deliver and self.eager:
             self.deliver()
@@ -97,7 +105,9 @@ class House:
             return Answered(mail_id, row.status, row.verdict, answers, self)
 
     def text_of(self, row: Outgoing) -> str:
-        """The text of a mail, written out now if it was not yet."""
+        """The text of a mail, written out now if it was not yet; of what was folded, the mail that says it."""
+        if row.status == "folded":
+            row = self.carrier(row, self.outbox())
         if row.raw is None:
             post.deliver(self.office, row.id)
             with self.office.reading() as desk:
@@ -116,8 +126,18 @@ class House:
 
     def outbox(self, kind: str = "", to: str = "") -> list[Outgoing]:
         with self.office.reading() as desk:
-            rows = desk.session.scalars(select(Outgoing).order_by(Outgoing.id))
-            return [row for row in rows if (not kind or row.kind == kind) and (not to or row.recipient == to)]
+            rows = list(desk.session.scalars(select(Outgoing).order_by(Outgoing.id)))
+        for row in rows:
+            if row.status == "folded":
+                # What was folded into another mail is read there.
+                host = self.carrier(row, rows)
+                row.raw, row.subject = host.raw, host.subject
+        return [row for row in rows if (not kind or row.kind == kind) and (not to or row.recipient == to)]
+
+    @staticmethod
+    def carrier(row: Outgoing, rows: list[Outgoing]) -> Outgoing:
+        """The mail that a folded one became part of."""
+        return next(one for one in rows if row.trouble == f"told in mail {one.id}")
 
     def row(self, game_id: str) -> Game:
         with self.office.reading() as desk:
@@ -166,8 +186,11 @@ def text_of(row: Outgoing) -> str:
     return str(body.get_content())
 
 
-def open_house(settings: Settings, engine: Any = toy, *, migrated: bool = False) -> House:
-    office = Office(settings, Rules(engine))
+def open_house(settings: Settings, *, migrated: bool = False) -> House:
+    office = Office(settings)
+    if office.database.dialect.name == "sqlite":
+        # Nobody pulls the plug of a test's machine, and waiting for the disk is a good part of the time tests take.
+        event.listen(office.database, "connect", lambda connection, _: connection.execute("PRAGMA synchronous=OFF"))
     if not migrated:
         migrate.migrate(office.database)
     house = House(office)

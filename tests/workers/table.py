@@ -16,13 +16,14 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.exc import DBAPIError
 
-from moderator.games.audit import audit
-from moderator.games.offers import open_offers
-from moderator.games.seating import Plan, new_game
-from moderator.games.store import Mail, Outgoing
+from moderator.errands.audit import audit
 from moderator.gateway.signature import sign_raw
-from tests.moderator.games.test_recorded import compare
+from moderator.store.tables import Mail, Outgoing
+from moderator.table.offers import open_offers
+from moderator.table.planning import GamePlan
+from moderator.table.seating import new_game
 from tests.moderator.house import House
+from tests.moderator.table.test_recorded import compare
 from tests.services import SmtpSink
 
 SECRET = "only for the tests, and long enough"
@@ -84,7 +85,7 @@ Bring = Callable[[int, str, str, bytes], None]
 class Table:
     """A game and its players: every order is a mail, and every mail has an end that can be waited for."""
 
-    def __init__(self, house: House, plan: Plan, bring: Bring, patience: float = 120) -> None:
+    def __init__(self, house: House, plan: GamePlan, bring: Bring, patience: float = 120) -> None:
         self.house, self.bring, self.patience, self.sent = house, bring, patience, 0
         self.played = 0
         with house.office.desk() as desk:
@@ -158,8 +159,13 @@ class Table:
             answered = Counter(desk.session.scalars(select(Outgoing.mail_id).where(Outgoing.kind == "answer")))
             assert answered == Counter(mails)
             assert len(mails) == self.sent
-            written = list(desk.session.scalars(select(Outgoing.message_id)))
-            assert set(desk.session.scalars(select(Outgoing.status))) == {"sent"}
+            rows = list(desk.session.scalars(select(Outgoing)))
+        # Each was sent, or became part of a mail that was.
+        sent = {row.id for row in rows if row.status == "sent"}
+        folded = {row.trouble for row in rows if row.status != "sent"}
+        assert {row.status for row in rows} <= {"sent", "folded"}
+        assert folded <= {f"told in mail {number}" for number in sent}
+        written = [row.message_id for row in rows if row.status == "sent"]
         names = Counter(_name(raw) for _, _, raw in list(sink.received))
         assert set(names) == set(written)
         assert len(set(written)) == len(written)

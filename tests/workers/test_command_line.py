@@ -14,9 +14,11 @@ import pytest
 from click.testing import CliRunner
 
 from config.settings import ROOT
-from moderator.__main__ import main
-from moderator.games import migrate
+from moderator.__main__ import LISTED, main
+from moderator.command_line import main as loaded
+from moderator.store import migrate
 from tests.moderator.house import open_house, settings_for
+from tests.moderator.outbox.faulty_relay import faulty_relay
 from workers import __main__ as service
 
 
@@ -62,7 +64,7 @@ def test_a_new_game_takes_the_lines_of_a_mail(tmp_path: Path) -> None:
     lines = ["--line", "hours 48", "--line", "hours stock 12", "--line", "as seated"]
     made = waybill(tmp_path, "game", "new", "1861", *bots, *lines, "--noshow", "standing", "--json")
     assert [seat["name"] for seat in made["seats"]] == ["Ann", "Ben", "Cy"]
-    house = open_house(settings_for(tmp_path), engine=None, migrated=True)
+    house = open_house(settings_for(tmp_path), migrated=True)
     terms = house.row(made["game"]).terms
     house.office.close()
     assert (terms["hours"]["operating"], terms["hours"]["stock"], terms["noshow"]) == (48, 12, "standing")
@@ -86,6 +88,17 @@ def test_the_launcher_reaches_the_commands(tmp_path: Path) -> None:
     assert done.returncode == 0
     for word in ("run", "game", "mail", "sweep", "backup", "restore", "audit", "migrate", "report", "user"):
         assert word in done.stdout
+
+
+def test_the_list_says_what_the_commands_say_themselves() -> None:
+    assert {name: one.short_help or one.help for name, one in loaded.commands.items() if not one.hidden} == LISTED
+
+
+def test_the_list_is_shown_without_loading_the_moderator() -> None:
+    ask = "import sys; from moderator.__main__ import main; main(['help'], standalone_mode=False); print(*sys.modules)"
+    shown = subprocess.run([sys.executable, "-c", ask], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert "Does everything that is due" in shown
+    assert not {"sqlalchemy", "engine", "moderator.command_line"} & set(shown.splitlines()[-1].split())
 
 
 @pytest.mark.parametrize(
@@ -126,3 +139,25 @@ def test_a_database_from_the_future_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(migrate.NoDatabase, match="newer"):
         migrate.migrate(house.office.database)
     house.office.close()
+
+
+def test_mails_that_were_not_taken_are_listed_and_sent_by_hand(tmp_path: Path) -> None:
+    home = tmp_path / "data"
+    seats = ["--seat", "Red=red@example.org", "--bot", "Green", "--bot", "Blue"]
+    with pytest.MonkeyPatch.context() as patched, faulty_relay() as relay:
+        patched.setenv("WAYBILL_SMTP_RELAY", relay.url)
+        relay.stage, relay.fault = "MAIL", "550 5.7.1 not from here"
+        waybill(home, "game", "new", "1861", *seats, "--as-seated", "--start")
+        waybill(home, "sweep")
+        waiting = waybill(home, "outbox", "list", "--json")
+        assert {(one["status"], one["trouble"]) for one in waiting} == {
+            ("pending", "relay, MAIL FROM: 550 5.7.1 not from here")
+        }
+        assert "not from here" in waybill(home, "outbox", "list")
+        relay.stage = ""
+        (number,) = [one["mail"] for one in waiting if one["to"] == "red@example.org"]
+        assert waybill(home, "outbox", "retry", str(number), "--json") == {"tried": [number], "sent": [number]}
+        assert "red@example.org" in [to for to, _ in relay.received]
+        assert "Not waiting" in waybill(home, "outbox", "retry", "99", status=1)
+        waybill(home, "outbox", "retry")
+        assert waybill(home, "outbox", "list", "--json") == []

@@ -6,18 +6,20 @@ import random
 import shutil
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from moderator.desk import utc_now
-from tests.moderator.games.test_recorded import recorded
+from moderator.office.desk import utc_now
+from moderator.table.seating import new_game
 from tests.moderator.house import open_house, settings_for
+from tests.moderator.table.test_recorded import recorded
 from tests.services import PrivatePostgres, SmtpSink, free_port
 from tests.workers.processes import EMBEDDED, LEAGUE, Line, Processes, own_redis
-from tests.workers.table import RAW_KEY, SECRET, Sender, Table
+from tests.workers.table import RAW_KEY, SECRET, Sender, Table, wait_until
 
 SEEDS = [1861, 1882, 18]
 # The least that is played, also when the killing is over sooner.
@@ -91,7 +93,7 @@ def killed_at_random(
         for again in range(2 if number % 3 == 0 else 1):
             sender.deliver(address, to, raw, hook=(number + again) % 2 == 0)
 
-    house = open_house(settings_for(home, **environ), engine=None)
+    house = open_house(settings_for(home, **environ))
     house.office.now = utc_now
     table = Table(house, plan, bring)
     processes = Processes(home, environ, lines)
@@ -133,3 +135,40 @@ def test_a_service_of_one_process_killed_again_and_again_goes_on_as_recorded(
     seed: int, tmp_path: Path, smtp_sink: SmtpSink
 ) -> None:
     killed_at_random(tmp_path, smtp_sink, EMBEDDED, seed, 10, {})
+
+
+@pytest.mark.long
+def test_a_crash_loop_sets_no_innocent_mail_aside(tmp_path: Path, smtp_sink: SmtpSink) -> None:
+    """Twenty-five kills, each as soon as the service has begun to work: the mail is played in the end, and once."""
+    plan, orders, _ = recorded("1861", "29683")
+    sender = Sender(free_port(), free_port())
+    environ = {
+        "SMTP_RELAY": smtp_sink.url,
+        "SECRET_KEY": SECRET,
+        "SMTP_BIND": f"127.0.0.1:{sender.smtp}",
+        "HTTP_BIND": f"127.0.0.1:{sender.http}",
+    }
+    house = open_house(settings_for(tmp_path, **environ))
+    house.office.now = utc_now
+    with house.office.desk() as desk:
+        game = new_game(desk, plan, "test").id
+    first = orders[0]
+    address = next(wish.address for wish in plan.seats if wish.name == first["player"])
+    to = house.address(game, first["player"])
+    mail = house.take_in(house.raw(address, to, first["order"]), address, to).mail_id
+    processes = Processes(tmp_path, environ, EMBEDDED)
+    chance = random.Random(25)
+    try:
+        for _ in range(25):
+            time.sleep(chance.uniform(0.6, 2.5))
+            processes.kill("all")
+            # Whenever it was played already, another innocent takes its place.
+            if house.answer(mail, deliver=False).status != "new":
+                mail = house.take_in(house.raw(address, to, "status"), address, to).mail_id
+        wait_until(lambda: house.answer(mail, deliver=False).status != "new", 180)
+    finally:
+        processes.stop()
+    with house.office.reading() as desk:
+        assert desk.incoming.counted().keys() == {"done"}
+    assert house.orders(game) == [f"{first['player']}: {first['order']}"]
+    house.office.close()

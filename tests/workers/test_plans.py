@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import event
 
-from moderator.games.sweep import sweep
+from moderator.errands.sweep import sweep
 from moderator.outbox import post
 from moderator.web import create_app
 from tests.moderator.house import House, open_house, settings_for

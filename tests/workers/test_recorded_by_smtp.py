@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from moderator.desk import utc_now
-from tests.moderator.games.test_recorded import recorded
+from moderator.office.desk import utc_now
 from tests.moderator.house import open_house, settings_for
+from tests.moderator.table.test_recorded import recorded
 from tests.services import PrivateRedis, SmtpSink, free_port
 from tests.workers.processes import EMBEDDED, LEAGUE, Processes
 from tests.workers.table import SECRET, Sender, Table
@@ -37,7 +37,7 @@ def through_smtp(
         for _ in range(times):
             sender.deliver(address, to, raw)
 
-    house = open_house(settings_for(home, **environ), engine=None)
+    house = open_house(settings_for(home, **environ))
     house.office.now = utc_now
     table = Table(house, plan, bring)
     processes = Processes(home, environ, LEAGUE if kind == "league" else EMBEDDED)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import logging
+import smtplib
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
 from config.logging import Lines, redact
 from config.settings import ROOT, BadSetting, load
-from moderator.games.store import Address
+from moderator.store.tables import Address, Mail
 from tests.moderator.house import open_house, settings_for
+from tests.services import free_port
+from workers.smtp import doors
 
 
 def env(home: Path, **more: str) -> dict[str, str]:
@@ -39,11 +43,47 @@ def test_addresses_of_databases_are_read_as_providers_write_them(tmp_path: Path)
         ("SECRET_KEY", "short"),
         ("BROKER_URL", "redis://localhost"),
         ("KEEP_SENT_DAYS", "many"),
+        ("MAILBOX", "club"),
+        ("MAILBOX", "club+more@example.org"),
+        ("LMTP_BIND", "somewhere"),
     ],
 )
 def test_a_setting_that_cannot_be_used_is_named(tmp_path: Path, name: str, value: str) -> None:
     with pytest.raises(BadSetting, match=r"WAYBILL_"):
         load(env(tmp_path, **{name: value}))
+
+
+def test_one_mailbox_at_a_provider_carries_every_order_address(tmp_path: Path) -> None:
+    house = open_house(settings_for(tmp_path, MAILBOX="Club@Example.org"))
+    address = house.address(house.game("Red", "Blue"), "Red")
+    assert address.startswith("club+g")
+    assert address.endswith("@example.org")
+    # The mailbox's owner has other mail, which is none of ours.
+    assert not house.office.addresses.is_ours("club@example.org")
+    assert house.office.addresses.is_ours(address)
+    house.office.close()
+    with pytest.raises(BadSetting, match="leave WAYBILL_MAIL_DOMAIN out"):
+        load(env(tmp_path, MAILBOX="club@example.org", MAIL_DOMAIN="other.example"))
+
+
+def test_a_receiver_on_this_machine_may_hand_over_by_lmtp(tmp_path: Path) -> None:
+    port = free_port()
+    binds = {"SMTP_BIND": f"127.0.0.1:{free_port()}", "LMTP_BIND": f"127.0.0.1:{port}"}
+    house = open_house(settings_for(tmp_path, **binds))
+    game = house.game("Red", "Blue")
+    to, servers = house.address(game, "Red"), doors(house.office)
+    for server in servers:
+        server.start()
+    try:
+        with smtplib.LMTP("127.0.0.1", port, "receiver.example.org") as line:
+            assert line.sendmail("red@example.org", [to], house.raw("red@example.org", to, "pass")) == {}
+    finally:
+        for server in servers:
+            server.stop()
+    with house.office.reading() as desk:
+        assert [mail.source for mail in desk.session.scalars(select(Mail))] == ["lmtp"]
+    house.office.close()
+    assert load(env(tmp_path)).lmtp_bind is None
 
 
 def test_the_example_names_every_setting() -> None:

@@ -14,10 +14,9 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from config.settings import load
-from moderator.desk import Office
-from moderator.games import migrate
-from moderator.games.rules import Rules
-from tests.moderator import toy
+from engine.titles import register
+from moderator.office.desk import Office
+from moderator.store import migrate
 from workers.embedded import Embedded
 
 
@@ -39,7 +38,8 @@ def die_at(moment: str, number: int) -> None:
 
 
 def main() -> None:
-    office = Office(load(), Rules(toy))
+    register("toy", "tests.toy")
+    office = Office(load())
     migrate.migrate(office.database)
     service = Embedded(office)
     if len(sys.argv) > 2:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from config.logging import set_up
 from config.settings import load
-from moderator.desk import Office
-from moderator.games.rules import Rules
-from tests.moderator import toy
+from engine.titles import register
+from moderator.office.desk import Office
 from workers import app as queue
 
 set_up()
-queue.use(Office(load(), Rules(toy)))
+register("toy", "tests.toy")
+queue.use(Office(load()))
 app = queue.app

@@ -7,41 +7,53 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.errors import Illegal
-from engine.events import CompanyStarted, DemandMade, DemandMet, PrivateSold
+from engine.events import CompanyStarted, DemandMade, DemandMet, PrivateClosed, PrivateSold, TrainBought
 from engine.game import Book
-from engine.market import Cell
-from engine.message import Listed
 from engine.moves import Move, Start
 from engine.names import BANK, IPO, Company, Player
-from engine.state import Demand, State
+from engine.state import State
+from engine.steps.pars import par_cell, started_by
 from engine.title import Plain
+from engine.titles.t1882.demands import ParWanted
+from engine.titles.t1882.figures import GiftFigures
 from engine.titles.t1882.own import ShareReceived
 
 
-def par_cell(state: State, price: int) -> Cell:
-    """The cell of a par price. Raises Illegal for any other figure."""
-    grid = state.market.grid
-    cell = grid.cell_at("par", price)
-    if cell is None:
-        prices = Listed((grid.price(c) for c in grid.cells("par")), ",")
-        raise Illegal("A company starts at {prices}.", rule=state.title.paragraph("bad-par"), prices=prices)
-    return cell
-
-
-def started_by(state: State, private: str) -> Company:
-    """The company that only the owner of this private can start."""
-    companies = state.title.companies
-    return next(c for c, spec in companies.items() if spec.note.get("start_by") == private)
+def check_no_place(state: State, move: Start) -> None:
+    """A place named with a start would mean something, and where the rules give the place it can't be another."""
+    home = state.title.companies[move.company].home
+    if not move.hex or move.hex == home:
+        return
+    if home:
+        raise Illegal(
+            "{company} begins in {home}, not in {hex}; leave the place out.",
+            rule=state.title.paragraph("home"),
+            company=move.company,
+            home=home,
+            hex=move.hex,
+        )
+    raise Illegal(
+        "Where {company} begins is asked later; leave the place out.",
+        rule=state.title.paragraph("home"),
+        company=move.company,
+    )
 
 
 def gifts(book: Book, event: PrivateSold) -> None:
     """A certificate comes with P4; the presidency of CPR, which wants a par at once, with P5."""
-    powers = book.state.title.figures["powers"]
-    if event.private == powers["bridges"]:
+    figures = book.state.title.figures(GiftFigures)
+    if event.private == figures.bridges:
         book.enter(ShareReceived(event.player, Company(book.state.drawn["p4_share"])))
-    elif event.private == powers["president"]:
+    elif event.private == figures.director:
         company = started_by(book.state, event.private)
-        book.enter(DemandMade(Demand("par", event.player, company)))
+        book.enter(DemandMade(ParWanted(event.player, company)))
+
+
+def close_with_first_train(book: Book, event: TrainBought) -> None:
+    """The private that came with a company closes when that company buys a train."""
+    private = book.state.title.figures(GiftFigures).director
+    if private in book.state.privates and event.company == started_by(book.state, private):
+        book.enter(PrivateClosed(private))
 
 
 @dataclass(frozen=True)
@@ -64,8 +76,9 @@ class ChoosePar(Plain):
             company = state.demands[0].company
             if move.company != company:
                 raise Illegal(
-                    "{company} needs its par first.", rule=state.title.paragraph("not-startable"), company=company
+                    "{company} needs a par price first.", rule=state.title.paragraph("not-startable"), company=company
                 )
+            check_no_place(state, move)
             par_cell(state, move.price)
 
     def decide(self, book: Book, move: Move) -> bool:

@@ -11,11 +11,9 @@ from engine.board.hexes import Hex
 from engine.board.plan import NEUTRAL, next_colour
 from engine.errors import Illegal
 from engine.events import (
-    BonusPaid,
     DemandMade,
     DemandMet,
     IncomePaid,
-    StationMoved,
     StationPlaced,
     StationRemoved,
     TileLaid,
@@ -24,19 +22,31 @@ from engine.events import (
 )
 from engine.game import Book
 from engine.message import Listed, Message
-from engine.moves import LayTile, Move, MoveStation, Pass, PlaceStation
+from engine.moves import LayTile, Move, Pass, PlaceStation
 from engine.names import BANK, Company, Player, Private
-from engine.state import Demand, State
+from engine.state import State
 from engine.steps.automatic import Automatic
 from engine.steps.lay_track import LayTrack
 from engine.steps.place_station import city_in
+from engine.steps.prompting import as_the_site_asks
 from engine.title import Plain
-from engine.titles.t1882.own import PowerUsed, RebellionBegan, RebellionDelayed, TileDeclined, own
+from engine.titles.t1882.demands import CityWanted, TileWanted
+from engine.titles.t1882.figures import GiftFigures, NorthWestFigures
+from engine.titles.t1882.moves import MoveStation
+from engine.titles.t1882.own import (
+    BonusPaid,
+    PowerUsed,
+    RebellionBegan,
+    RebellionDelayed,
+    StationMoved,
+    TileDeclined,
+    own,
+)
 
 
 def rebel_hex(state: State, hex_: str) -> bool:
     """Whether a hex bears the mark of the North-West."""
-    return state.title.figures["rebel_mark"] in state.title.plan.hexes[Hex(hex_)].marks
+    return state.title.figures(NorthWestFigures).mark in state.title.plan.hexes[Hex(hex_)].marks
 
 
 # ---------------------------------------------------------------------- what a tile brings
@@ -44,11 +54,10 @@ def rebel_hex(state: State, hex_: str) -> bool:
 
 def bridge_income(book: Book, event: TileLaid) -> None:
     """The owner of the trestle bridges earns with every river crossed, whoever builds."""
-    figures = book.state.title.figures
-    private = Private(figures["powers"]["bridges"])
-    owner = book.state.privates.get(private)
+    figures = book.state.title.figures(GiftFigures)
+    owner = book.state.privates.get(figures.bridges)
     if event.crossings and owner not in (None, BANK):
-        book.enter(IncomePaid(private, str(owner), event.crossings * int(figures["crossing_income"])))
+        book.enter(IncomePaid(figures.bridges, str(owner), event.crossings * figures.crossing_income))
 
 
 def track_bonus(book: Book, event: TileLaid) -> None:
@@ -56,7 +65,7 @@ def track_bonus(book: Book, event: TileLaid) -> None:
     state = book.state
     if event.upgrade or not rebel_hex(state, event.hex):
         return
-    bonus = int(state.title.figures["rebel_bonus"])
+    bonus = state.title.figures(NorthWestFigures).bonus
     if state.option("nwr_bonus_timing") == "after_track_step" and state.cursor.step == "track":
         book.enter(Turned(turn=replace(state.turn, bonus=state.turn.bonus + bonus)))
     else:
@@ -81,13 +90,13 @@ def lift_stations(book: Book, event: TileLaid) -> None:
     tile = state.title.plan.tiles[event.tile]
     if len(printed.stops) < 2 or printed.track or tile.colour != next_colour(printed.colour):
         return
-    player = state.president[event.company]
+    player = state.directors[event.company]
     for k in range(len(tile.stops)):
         for symbol in filter(None, state.board.slots(Hex(event.hex), k)):
             neutral = symbol == NEUTRAL
             book.enter(StationRemoved(Company(symbol), event.hex, back=not neutral))
             owner = Company(state.title.plan.neutral_owner or "") if neutral else Company(symbol)
-            book.enter(DemandMade(Demand("city", player, owner, names=(event.hex, symbol)), last=True))
+            book.enter(DemandMade(CityWanted(player, owner, event.hex, symbol), last=True))
 
 
 @dataclass(frozen=True)
@@ -101,7 +110,8 @@ class ChooseCity(Plain):
         return state.demands[0].player
 
     def _places(self, state: State) -> tuple[City, ...]:
-        hex_, symbol = state.demands[0].names
+        demand = state.demand(CityWanted)
+        hex_, symbol = demand.hex, demand.symbol
         stops = range(len(state.board.face(Hex(hex_)).stops))
         return tuple((Hex(hex_), k) for k in stops if state.board.free_slots(Hex(hex_), k, symbol) > 0)
 
@@ -112,13 +122,13 @@ class ChooseCity(Plain):
 
     def check(self, state: State, move: Move) -> None:
         if isinstance(move, PlaceStation):
-            demand, places = state.demands[0], self._places(state)
-            if move.hex != demand.names[0] or self._city(state, move) not in places:
+            demand, places = state.demand(CityWanted), self._places(state)
+            if move.hex != demand.hex or self._city(state, move) not in places:
                 raise Illegal(
                     "{company}'s station goes into a free city of {hex}.",
                     rule=state.title.paragraph("city-choice"),
                     company=demand.company,
-                    hex=demand.names[0],
+                    hex=demand.hex,
                 )
 
     def _city(self, state: State, move: PlaceStation) -> City:
@@ -126,11 +136,12 @@ class ChooseCity(Plain):
 
     def decide(self, book: Book, move: Move) -> bool:
         if isinstance(move, PlaceStation):
-            hex_, symbol = book.state.demands[0].names
-            company = book.state.demands[0].company
+            demand = book.state.demand(CityWanted)
             city = self._city(book.state, move)
             book.enter(DemandMet())
-            book.enter(StationPlaced(company, hex_, city[1], 0, home=True, neutral=symbol == NEUTRAL))
+            book.enter(
+                StationPlaced(demand.company, demand.hex, city[1], 0, home=True, neutral=demand.symbol == NEUTRAL)
+            )
         return False
 
 
@@ -154,7 +165,7 @@ def rebel(book: Book, event: TrainBought) -> None:
 
 
 def power(state: State) -> Private:
-    return Private(state.title.figures["powers"]["move"])
+    return state.title.figures(NorthWestFigures).power
 
 
 @dataclass(frozen=True)
@@ -172,7 +183,7 @@ class MoveIntoNorthWest(Plain):
             return
         company = state.operating
         for origin, _ in state.board.stations(company):
-            for hex_ in state.title.figures["rebel_cities"]:
+            for hex_ in state.title.figures(NorthWestFigures).cities:
                 cities = self._open(state, company, hex_)
                 for _, k in cities:
                     yield MoveStation(str(origin), hex_, k if len(cities) > 1 else -1)
@@ -197,7 +208,7 @@ class MoveIntoNorthWest(Plain):
         if own(state).moved:
             return "p3-used", Message("The power of {private} has been used.", private=private)
         if state.turn.ran and not state.turn.paid:
-            return "p3-moment", Message("Not between the run and the dividend.")
+            return "p3-moment", Message("Not between running trains and paying dividends.")
         return None
 
     def check(self, state: State, move: Move) -> None:
@@ -208,7 +219,7 @@ class MoveIntoNorthWest(Plain):
 
     def _fault(self, state: State, move: MoveStation) -> tuple[str, Message] | None:
         board, company = state.board, state.operating
-        targets = state.title.figures["rebel_cities"]
+        targets = state.title.figures(NorthWestFigures).cities
         if move.origin not in state.title.plan.hexes or board.station_in(company, Hex(move.origin)) is None:
             return "p3-owner", Message("{company} has no station in {origin}.", company=company, origin=move.origin)
         if rebel_hex(state, move.origin):
@@ -246,7 +257,7 @@ class MoveIntoNorthWest(Plain):
             city = self._city(state, move)
             book.enter(PowerUsed(company))
             book.enter(StationMoved(company, move.origin, move.hex, city[1], home))
-            demand = Demand("power", state.president[company], company, names=(power(state), move.hex))
+            demand = TileWanted(state.directors[company], company, power(state), move.hex)
             book.enter(DemandMade(demand))
         return False
 
@@ -256,7 +267,7 @@ def power_waits(state: State) -> bool:
 
     The public site asks as long as no tile was laid by the power, even when it has been used.
     """
-    if state.option("prompting") == "site":
+    if as_the_site_asks(state):
         return state.privates.get(power(state)) == state.operating and (not own(state).moved or own(state).declined)
     step = MoveIntoNorthWest()
     for move in step.candidates(state):
@@ -284,13 +295,13 @@ class LayThere(LayTrack):
         return ()
 
     def candidates(self, state: State) -> Iterator[Move]:
-        hex_ = state.demands[0].names[1]
+        hex_ = state.demand(TileWanted).hex
         for move in super().candidates(state):
             if not isinstance(move, LayTile) or move.hex == hex_:
                 yield move
 
     def check(self, state: State, move: Move) -> None:
-        hex_ = state.demands[0].names[1]
+        hex_ = state.demand(TileWanted).hex
         if isinstance(move, LayTile) and move.hex != hex_:
             raise Illegal(
                 "A tile is laid in {hex} now, or none.", rule=state.title.paragraph("p3-destination"), hex=hex_

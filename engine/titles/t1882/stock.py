@@ -8,15 +8,18 @@ from typing import ClassVar
 
 from engine.board.plan import NEUTRAL
 from engine.errors import Illegal
-from engine.events import CompanyFloated, CompanyStarted, SharesBought
+from engine.events import CompanyStarted
 from engine.game import Book
+from engine.mechanisms.exchange.moves import Exchange
+from engine.mechanisms.exchange.steps import charter, check_exchange, exchange, exchange_fault
 from engine.message import Message, money
-from engine.moves import Buy, Exchange, Move, Pass, Sell, Start
+from engine.moves import Buy, Move, Pass, Sell, Start
 from engine.names import BANK, IPO, Company, Player
 from engine.state import State
+from engine.steps.pars import par_cell, started_by
 from engine.steps.trade_shares import Holding, TradeShares
-from engine.titles.t1882.auction import par_cell, started_by
-from engine.titles.t1882.saskatchewan import charter, check_exchange, exchange, exchange_fault
+from engine.titles.t1882.auction import check_no_place
+from engine.titles.t1882.saskatchewan import settle_extra_trains
 
 COLOURED = ("yellow", "orange", "brown")
 
@@ -42,7 +45,7 @@ def many(state: State, company: Company) -> bool:
 def barred(state: State, player: Player, company: Company) -> tuple[str, Message] | None:
     """Nothing is sold in the first stock round, nor of a company without a price."""
     if state.cursor.round == "stock" and state.cursor.number == 1:
-        return "first-stock-round-sale", Message("No shares are sold in the first stock round.")
+        return "first-stock-round-sale", Message("Shares can't be sold in the first stock round.")
     if company not in state.market:
         return "no-market-price", Message("{company} has not been started; its shares have no price.", company=company)
     return None
@@ -53,7 +56,7 @@ HOLDING = Holding(counts=counts, most=most, barred=barred)
 
 def startable(state: State, company: Company) -> tuple[str, Message] | None:
     """Why a company can't be started by buying its president's certificate, or None."""
-    if company not in state.title.companies or company in state.president or company in state.gone:
+    if company not in state.title.companies or company in state.directors or company in state.gone:
         return "not-startable", Message("{company} can't be started.", company=company)
     note = state.title.companies[company].note
     if "start_by" in note:
@@ -116,11 +119,12 @@ class StockTurn(TradeShares):
     def _check_first(self, state: State, player: Player) -> None:
         """A company is started, or a private exchanged, only as the one purchase of a turn."""
         if state.turn.bought:
-            raise Illegal("One purchase a turn.", rule=state.title.paragraph("one-purchase"))
+            raise Illegal("Only one purchase per turn.", rule=state.title.paragraph("one-purchase"))
         self.check_buying(state, player)
 
     def _check_start(self, state: State, player: Player, move: Start) -> None:
         self._raise(state, startable(state, move.company))
+        check_no_place(state, move)
         par_cell(state, move.price)
         if HOLDING.full(state, player):
             raise Illegal(
@@ -146,17 +150,7 @@ class StockTurn(TradeShares):
                 book.enter(CompanyStarted(company, player, cell, 2 * price, BANK, 2, IPO))
                 return self.bought(book, company)
             case Exchange():
-                exchange(book, player, move)
+                exchange(book, player, move, settle_extra_trains)
                 return False
             case _:
                 return super().decide(book, move)
-
-
-def float_company(book: Book, event: SharesBought) -> None:
-    """A company floats when enough of it has left the initial offering."""
-    state = book.state
-    figures = state.title.figures
-    sold = 10 - state.held(IPO, event.company)
-    if event.company not in state.floated and sold >= int(figures["float_shares"]):
-        capital = int(figures["capital_shares"]) * state.par[event.company]
-        book.enter(CompanyFloated(event.company, capital))

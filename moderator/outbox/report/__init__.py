@@ -4,56 +4,58 @@ from __future__ import annotations
 
 import quopri
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 
-from engine.game import to_act
-from engine.state import State
-from moderator.inbox.quoting import marker
-from moderator.outbox.report import ending, parts
+from engine import State, rulebook, titles, to_act
+from moderator.bots.foresight import SHORT_OF_TIME
+from moderator.language import Words, plain, plain_lines
+from moderator.outbox.marker import marker
+from moderator.outbox.report import ending, follows, letters, maps, parts
 from moderator.outbox.report.common import Common, common
-from moderator.outbox.report.files import deadline_file, position_file
+from moderator.outbox.report.files import deadline_file, position_file, record_file
 from moderator.outbox.report.html import html_of
-from moderator.outbox.report.links import reply
-from moderator.outbox.report.page import Block, Items, Letters, Order, Orders, Para, Section, folded, text_of
+from moderator.outbox.report.page import Items, Letters, Para, Section, folded, text_of
 from moderator.outbox.report.parts import MOST_LINKS
 from moderator.outbox.report.view import (
-    Answered,
-    AnswerLine,
     Deadline,
+    Detail,
     File,
     Happening,
-    Kind,
-    Offer,
-    Press,
+    OfferShown,
+    PressShown,
     RenderedMail,
     ReportView,
 )
-from moderator.outbox.report.words import LANGUAGES, Words, catalogue, plain, plain_lines
+from moderator.store.chain import mark
+from moderator.store.mails import Answered, AnswerLine, Kind
 
 __all__ = [
-    "LANGUAGES",
     "AnswerLine",
     "Answered",
     "Deadline",
+    "Detail",
     "File",
     "Happening",
     "Kind",
-    "Offer",
-    "Press",
+    "OfferShown",
+    "PressShown",
     "RenderedMail",
     "ReportView",
     "report",
-    "weight",
     "wide",
 ]
 
+# Mails that ask their reader for a move.
+ASKING = (Kind.MOVE, Kind.REMINDER, Kind.LATE)
+# Mails that people get anyway, in which they can be asked what will come.
+ASKED_AHEAD = (Kind.REPORT, Kind.DIGEST, Kind.ANSWER)
 # A text part never grows beyond this; what matters least is left out first.
 MOST_TEXT = 15_800
-# Nor a whole mail beyond this, on its way: some servers and many telephones mind.
-MOST_MAIL = 192_000
-ASKING = (Kind.MOVE, Kind.REMINDER, Kind.LATE)
-# Who need not move is told what is new, and whose decision it is; the whole position comes with the next report.
-BRIEF = (Kind.ANSWER, Kind.DEADLINE)
+# Nor an HTML part beyond this: Gmail shows no more than about 102 kB of one.
+MOST_HTML = 95_000
+# Letters may be a little wider than prose: a map is.
+WIDE = 80
+# Who need not move is told what is new, and whose decision it is; the whole position comes with their own move.
+DETAIL = {Kind.REPORT: Detail.SHORT, Kind.GM: Detail.SHORT, Kind.PRESS: Detail.LINE}
 
 
 def report(view: ReportView) -> RenderedMail:
@@ -66,25 +68,19 @@ def report(view: ReportView) -> RenderedMail:
     if view.text_only:
         return RenderedMail(_subject(view, words), text, "")
     related, attachments = _files(view, words, shared)
-    mail = RenderedMail(
-        _subject(view, words), text, html_of(view, words, hello, sections, shared), related, attachments
-    )
+    known = shared is not None and view.kind not in letters.BARE and not parts.moving(view)
+    asked = parts.asked_words(shared.state, words) if shared is not None and known else ""
+    html = html_of(view, words, hello, _seen(sections), shared, asked)
     for way in _shorter(view, words, shared):
-        if weight(mail) <= MOST_MAIL:
+        if len(html.encode()) <= MOST_HTML:
             break
         sections = way()
-        mail = replace(mail, html=html_of(view, words, hello, sections, shared))
-    if weight(mail) > MOST_MAIL:
+        html = html_of(view, words, hello, _seen(sections), shared, asked)
+    if len(html.encode()) > MOST_HTML:
         # The picture shows the track, and the text tells of it.
-        bare = [section for section in sections if section.name != "track"]
-        mail = replace(mail, html=html_of(view, words, hello, bare, shared))
-    return mail
-
-
-def weight(mail: RenderedMail) -> int:
-    """What a mail weighs on its way, but for its head."""
-    texts = sum(len(part.encode()) * 137 // 100 if wide(part) else quoted(part) for part in (mail.text, mail.html))
-    return texts + sum(len(file.data) * 137 // 100 + 300 for file in (*mail.related, *mail.attachments))
+        bare = [section for section in _seen(sections) if section.name != "track"]
+        html = html_of(view, words, hello, bare, shared, asked)
+    return RenderedMail(_subject(view, words), text, html, related, attachments)
 
 
 def quoted(text: str) -> int:
@@ -120,6 +116,8 @@ def _facts(view: ReportView, words: Words) -> dict[str, object]:
         "page": view.page,
         "mover": "–",
         "round": "",
+        "winner": "–",
+        "worth": 0,
         "due": words.moment(view.deadline.due, view.zone) if view.deadline and view.deadline.due else "–",
     }
     if view.state is not None:
@@ -129,43 +127,54 @@ def _facts(view: ReportView, words: Words) -> dict[str, object]:
             "round": parts.round_of(view.state, words),
         }
         if view.state.over:
-            winner, worth = ending.ranking(view.state)[0]
+            winner, worth = ending.ranking(view.state, view.fines)[0]
             facts |= {"winner": plain(winner), "worth": worth}
     return facts
 
 
 def _subject(view: ReportView, words: Words) -> str:
+    if view.kind in letters.BARE:
+        return plain(" ".join(letters.subject(view, words).split()))[:200]
     facts = _facts(view, words)
     if view.kind is Kind.MOVE:
         facts["due"] = words("subject_due", due=facts["due"]) if view.deadline and view.deadline.due else ""
+    if view.asking and view.answer is not None:
+        # An answer that asks for the next move is the mail that asks for it.
+        due = words("subject_due", due=facts["due"]) if view.deadline and view.deadline.due else ""
+        return " ".join(words("subject_again", **{**facts, "due": due, "word": view.answer.word}).split())[:200]
     facts["by"] = plain(view.press[0].by) if view.press else ""
     if view.news and not (view.deadline and view.deadline.due):
         return " ".join(f"[{view.game} #{view.turn}] {plain(view.news)}".split())[:200]
     if view.answer is not None and view.kind is Kind.ANSWER:
         facts |= {"word": view.answer.word, "topic": plain(view.answer.topic)}
+        if not view.game:
+            return " ".join(f"{view.answer.word} {facts['topic']}".split())[:200]
     return " ".join(words(f"subject_{view.kind}", **facts).split())[:200]
 
 
 def _hello(view: ReportView, words: Words) -> str:
-    if view.kind is Kind.ANSWER and view.answer is not None:
-        headline = view.answer.headline
-        if words.language != "en" and headline in _english_headlines():
-            headline = ""
-        headline = headline or words.say("answers", view.answer.word)
-        return f"{view.answer.word}{words('colon')}{plain(headline)}"
+    if view.kind in letters.BARE:
+        return plain(letters.hello(view, words))
+    if view.answer is not None:
+        headline = str(view.answer.headline) or words.entry("answers", view.answer.word)
+        said = f"{view.answer.word}{words('colon')}{plain(headline)}"
+        return f"{said} {parts.headline(view, words)}" if view.asking else said
     if view.news:
         return f"{plain(view.news)}."
     by = plain(view.press[0].by) if view.press else ""
-    return words(f"hello_{view.kind}", by=by, **_facts(view, words))
-
-
-def _english_headlines() -> set[str]:
-    return set(catalogue("en")["answers"].values())
+    said = words(f"hello_{view.kind}", by=by, **_facts(view, words))
+    if view.kind in ASKING and parts.moving(view):
+        return parts.headline(view, words) if view.kind is Kind.MOVE else f"{said} {parts.headline(view, words)}"
+    return said
 
 
 def _foot(view: ReportView, words: Words) -> list[str]:
-    key = "footer" if view.seat else "footer_gm"
-    return ["-- ", *folded(words(key, **_facts(view, words)), later=""), *folded(words("footer_how"), later="")]
+    game = folded(words("footer" if view.seat else "footer_gm", **_facts(view, words)), later="") if view.game else []
+    if view.record is not None:
+        game.append(words("footer_record", mark=mark(*view.record)))
+    # Whoever runs the service is sent no orders to reply with.
+    how = folded(words("footer_how"), later="") if view.kind is not Kind.OPERATOR else ["Waybill"]
+    return ["-- ", *game, *how]
 
 
 # ---------------------------------------------------------------------- which sections, in which order
@@ -175,46 +184,68 @@ def _sections(
     view: ReportView, words: Words, shared: Common | None, log: int = 40, since: int = 60, links: int = MOST_LINKS
 ) -> list[Section]:
     found: list[Section | None] = []
-    if view.kind is Kind.INVITATION or shared is None:
-        found += [_invitation(view, words)] if view.kind is Kind.INVITATION else []
-        found += _answer(view, words)
-        return [section for section in found if section is not None]
-    state = shared.state
-    moving = to_act(state) == view.seat and bool(view.seat) and not state.over
     found += _answer(view, words)
-    if view.kind is Kind.PRESS:
-        return [
-            section for section in (parts.press(view, words), parts.asked(view, words, state)) if section is not None
-        ]
-    if moving and view.kind not in (Kind.END, Kind.DIGEST):
-        found.append(parts.template(view, words, shared))
-    if not state.over:
-        found.append(parts.asked(view, words, state))
-    found.append(parts.press(view, words))
-    if view.kind in BRIEF and not moving:
+    if view.tried is not None:
+        found.append(maps.tried(view.tried, view.would_change, words))
+    if shared is None:
+        found += [parts.notices(view, words), parts.press(view, words), *letters.sections(view, words)]
         return [section for section in found if section is not None]
-    if view.kind is Kind.END:
-        found += ending.result(view, words, shared)
-    found.append(parts.since(view, words, state, since))
-    if view.seat:
-        found.append(parts.own(view, words, state))
-    if moving and view.kind is not Kind.DIGEST:
-        found += [parts.options(view, words, shared, links), parts.runs(words, shared)]
-    rounds = parts.rounds_marked(view, shared)
-    key = ("board", words.language, view.changed, rounds)
-    found += shared.once(key, lambda: parts.board(words, shared, view.changed, rounds))
-    found.append(parts.log(view, words, log))
+    detail = detail_of(view)
+    found += [parts.notices(view, words), parts.press(view, words)]
+    if detail in (Detail.FULL, Detail.SHORT):
+        found += _news(view, words, shared, since)
+    if detail is Detail.FULL:
+        found.append(maps.section(view, words, shared))
+    found += _decision(view, words, shared, detail, links)
+    if detail is Detail.FULL:
+        found += shared.once(("board", words.language), lambda: parts.board(words, shared))
+        found.append(parts.log(view, words, log))
     return [section for section in found if section is not None and section.blocks]
 
 
-def _invitation(view: ReportView, words: Words) -> Section:
-    answers = tuple(Order(word, "", reply(view, (word,), timed=False)) for word in ("join", "decline"))
-    table = Items(tuple(plain(name) for name in view.table))
-    blocks: tuple[Block, ...] = (
-        Para(words("reply_one_word")), Orders(answers), Para(words("at_table") + words("colon").rstrip()), table,
-        Para(words("secret_address")),
-    )  # fmt: skip
-    return Section("invitation", view.title or words("at_table"), blocks)
+def detail_of(view: ReportView) -> Detail:
+    """How much of the position this mail shows."""
+    if view.detail is not None:
+        return view.detail
+    if view.kind in (Kind.ANSWER, Kind.DEADLINE):
+        return Detail.DECISION if parts.moving(view) else Detail.LINE
+    return DETAIL.get(view.kind, Detail.FULL)
+
+
+def _news(view: ReportView, words: Words, shared: Common, most: int) -> Iterator[Section | None]:
+    """What has come about, before anything else: nobody can decide who does not know it."""
+    if view.kind is Kind.OVER:
+        yield from ending.result(view, words, shared)
+    if view.happened or view.answer is None:
+        yield parts.since(view, words, shared.state, most)
+
+
+def _decision(view: ReportView, words: Words, shared: Common, detail: Detail, links: int) -> Iterator[Section | None]:
+    """What is asked, and all that can be answered; of whom, where it is somebody else."""
+    state = shared.state
+    if not state.over:
+        yield parts.asked(view, words, state)
+    if _deciding(view, detail):
+        yield parts.first_steps(view, words, shared)
+        yield parts.template(view, words, shared)
+        yield parts.options(view, words, shared, links)
+        yield parts.runs(words, shared)
+        yield shared.once(("follows", words.language), lambda: follows.follows(state, words))
+    if view.seat and (detail is Detail.FULL or view.offers):
+        yield parts.own(view, words, state)
+    if view.kind in ASKED_AHEAD and not state.over:
+        # An answer must not wait for thoughts about what comes next.
+        yield parts.ahead(view, words, shared, *((SHORT_OF_TIME,) if view.kind is Kind.ANSWER else ()))
+
+
+def _deciding(view: ReportView, detail: Detail) -> bool:
+    """Whether the mail lists what its reader may order."""
+    return parts.moving(view) and view.kind is not Kind.DIGEST and detail in (Detail.FULL, Detail.DECISION)
+
+
+def _seen(sections: list[Section]) -> list[Section]:
+    """Without what stands only in the text part."""
+    return [section for section in sections if not all(getattr(b, "text_only", False) for b in section.blocks)]
 
 
 def _answer(view: ReportView, words: Words) -> Iterable[Section]:
@@ -226,17 +257,39 @@ def _answer(view: ReportView, words: Words) -> Iterable[Section]:
     for line in answer.lines:
         said = [f"{line.mark} {line.number}  {plain(line.text)}"]
         if line.said:
-            said.append(plain(line.said) + (f" ({line.rule})" if line.rule else ""))
+            said.append(plain(str(line.said)) + (f" ({line.rule})" if line.rule else ""))
         if line.instead:
-            instead = f" {words('or')} ".join(plain(one) for one in line.instead)
+            instead = words.listed([plain(one) for one in line.instead], "each")
             said.append(f"{words('write_instead')}{words('colon')}{instead}")
         rows.append(" — ".join(said))
     if rows:
-        yield Section("answer", words("transcript"), (Items(tuple(rows)),))
-    if answer.notes:
-        yield Section("notes", words("effect"), tuple(Para(plain(note)) for note in answer.notes))
-    for title, body in answer.blocks:
-        yield Section("block", plain(title), (Letters(tuple(plain_lines(body))),))
+        yield Section("answer", words("transcript"), (Items(tuple(rows)), *_rules(view, words)))
+    if view.receipt:
+        # Whoever keeps this mail can show what became of theirs.
+        marks = words.listed([mark(*one) for one in view.receipt], "each")
+        yield Section("receipt", "", (Para(words("receipt", marks=marks)),))
+    if view.replies:
+        # The word that confirms, ready to be sent.
+        yield Section("replies", "", (letters.replies(view),))
+    if answer.warnings:
+        yield Section("notes", words("effect"), tuple(Para(plain(str(note))) for note in answer.warnings))
+    for block in answer.blocks:
+        yield Section("block", plain(str(block.title)), (Letters(tuple(_within(plain_lines(str(block.text))))),))
+
+
+def _rules(view: ReportView, words: Words) -> Iterator[Para]:
+    """Where each paragraph that a refusal cites can be read."""
+    if view.answer is None or not view.page or view.title not in titles() or rulebook(view.title) is None:
+        return
+    service = view.page.rpartition("/games/")[0]
+    for rule in dict.fromkeys(line.rule for line in view.answer.lines if line.rule):
+        yield Para(words("rule_read", rule=rule), link=f"{service}/rules/{view.title}#{rule}")
+
+
+def _within(lines: Iterable[str]) -> Iterator[str]:
+    """Lines as they are; only those too long for a mail are broken."""
+    for line in lines:
+        yield from (line,) if len(line) <= WIDE else folded(line)
 
 
 # ---------------------------------------------------------------------- text
@@ -262,19 +315,26 @@ def _fitted(view: ReportView, words: Words, shared: Common | None, hello: str, s
 
 
 def _files(view: ReportView, words: Words, shared: Common | None) -> tuple[tuple[File, ...], tuple[File, ...]]:
-    if shared is None or view.kind is Kind.INVITATION:
-        return (), ()
+    if shared is None:
+        return tuple(file for file, _ in view.pictures), ()
     state: State = shared.state
-    moving = to_act(state) == view.seat and bool(view.seat)
-    if view.kind is Kind.PRESS or (view.kind in BRIEF and not moving):
-        return (), ()
-    related = [
-        File("map.png", "image/png", shared.map(view.changed, parts.rounds_marked(view, shared)), shared.cid("map")),
-        File("market.png", "image/png", shared.market(), shared.cid("market")),
-    ]
-    if view.kind is Kind.END and view.wealth:
+    detail, moving = detail_of(view), parts.moving(view)
+    whole = detail is Detail.FULL
+    related: list[File] = []
+    if whole:
+        related += maps.files(view, shared)
+        related.append(File("market.png", "image/png", shared.market(), shared.cid("market")))
+    if view.tried is not None:
+        after = common(view.tried)
+        related.append(File("tried.png", "image/png", after.map(view.would_change, ""), after.cid("map")))
+    if _deciding(view, detail):
+        related += parts.tile_files(shared)
+    if view.kind is Kind.OVER and view.wealth:
         related.append(ending.chart_file(view, shared))
     asked = f"{parts.round_of(state, words)}. {parts.asked_words(state, words)}" if not state.over else ""
-    entry = deadline_file(view, words, asked) if moving else None
-    attachments = [file for file in (entry, position_file(view)) if file is not None]
+    # A calendar follows every mail that names the reader's deadline.
+    entry = deadline_file(view, words, asked) if moving and (whole or view.kind is Kind.DEADLINE) else None
+    attachments = [
+        file for file in (entry, position_file(view) if whole else None, record_file(view)) if file is not None
+    ]
     return tuple(related), tuple(attachments)

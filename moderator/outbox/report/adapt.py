@@ -1,142 +1,255 @@
-"""From the service's rows to a report's view: which mail a row of the outbox stands for, and what it shows."""
+"""From a row of the outbox to what its mail shows: the payload says which mail it is, the tables the rest."""
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Mapping
-from typing import Any
+import gzip
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import timedelta
 
 import engine
+from engine import Player, State, begins_order, round_name, worth
 from engine import events as e
-from engine.interop.canonical import round_name
-from engine.state import State
-from moderator.desk import Desk
-from moderator.games import deadlines, offers, standing
-from moderator.games.clock import terms_from
-from moderator.games.game import Play
-from moderator.games.store import Decision, Outgoing, Person, Seat
-from moderator.outbox.report import report
-from moderator.outbox.report.happened import hexes_changed
-from moderator.outbox.report.tables import worth
-from moderator.outbox.report.view import (
-    Answered,
-    AnswerLine,
-    Deadline,
-    Happening,
-    Kind,
-    Offer,
-    Press,
-    RenderedMail,
-    ReportView,
-)
-from moderator.outbox.report.words import Words
+from engine.message import Message
+from moderator.drawing.charts import wealth_svg
+from moderator.drawing.cross_table import MOST as MOST_IN_CROSS_TABLE
+from moderator.drawing.cross_table import cross_table_svg
+from moderator.drawing.picture import png
+from moderator.events.cross_table import cross_lines, heads
+from moderator.events.overview import Overview
+from moderator.language import Words, spoken
+from moderator.office.clock import terms_from
+from moderator.office.desk import Desk
+from moderator.outbox.report.happened import hexes_changed, touched
+from moderator.outbox.report.happened import news as told_news
+from moderator.outbox.report.parts import asked_words, round_of
+from moderator.outbox.report.view import Deadline, Detail, File, Happening, OfferShown, PressShown, ReportView, Today
+from moderator.store import chain, mails
+from moderator.store.game import Play
+from moderator.store.statuses import GameStatus
+from moderator.store.tables import OrderOnFile, Outgoing, Person, Seat
+from moderator.table import deadlines, filed, offers, standing
+from moderator.table.conditions import conditions
 
-log = logging.getLogger(__name__)
-
-KINDS = {
-    "move": Kind.MOVE,
-    "report": Kind.SUMMARY,
-    "over": Kind.END,
-    "reminder": Kind.REMINDER,
-    "late": Kind.LATE,
-    "answer": Kind.ANSWER,
-    "deadline": Kind.DEADLINE,
-    "press": Kind.PRESS,
-}
 Wealth = tuple[tuple[str, Mapping[str, int]], ...]
 # The wealth of games that ended lately, by game, move and digest.
 _FORTUNES: dict[tuple[str, int, str], Wealth] = {}
 MOST_FORTUNES = 16
 # A round is looked for no further back than this.
 LONGEST_ROUND = 150
+# In the mail of a day each game has so many lines; the rest is in its own mails and on its page.
+MOST_NEWS = 8
 
 
-def rich_mail(
-    desk: Desk, row: Outgoing, play: Play | None, seat: Seat | None, person: Person | None
-) -> RenderedMail | None:
-    """The report this row stands for; None where it is no report (or the rules are not our engine's)."""
-    try:
-        view = _view(desk, row, play, seat, person)
-        return report(view) if view is not None else None
-    except Exception:
-        log.exception("the report for outbox row %s could not be written; a plain mail goes out", row.key)
-        return None
-
-
-def _view(desk: Desk, row: Outgoing, play: Play | None, seat: Seat | None, person: Person | None) -> ReportView | None:
-    if play is None:
-        return None
-    if row.kind == "invitation" and seat is not None and not set(row.data) & {"substitute", "replacing", "owner"}:
-        return _invitation(desk, row, play, seat, person)
-    if _named(row) not in KINDS or play.row.status == "inviting" or not play.row.digest:
-        return None
-    return view_of(desk, row, play, seat, person) if isinstance(play.state, State) else None
-
-
-def _invitation(desk: Desk, row: Outgoing, play: Play, seat: Seat, person: Person | None) -> ReportView | None:
-    if play.row.title not in engine.titles() or seat.role != "player":
-        return None
-    language = person.language if person is not None else "en"
-    bot = Words(language)("how_bot")
-    return ReportView(
-        game=play.id,
-        kind=Kind.INVITATION,
-        seat=seat.name,
-        state=None,
-        now=row.created_at,
-        language=language,
-        address=desk.office.seat_address(seat),
-        page=f"{desk.settings.base_url}/games/{play.id}",
-        table=tuple(f"{one.name} ({bot})" if one.bot else one.name for one in play.players),
-        title=play.row.title,
-        text_only=person is not None and person.text_only,
-    )
-
-
-def view_of(desk: Desk, row: Outgoing, play: Play, seat: Seat | None, person: Person | None) -> ReportView:
-    data = row.data
-    at = min(play.row.seq, data["seq"]) if data.get("seq") is not None else play.row.seq
-    state = play.state if at == play.row.seq else play.state_at(at)
-    since = data.get("since")
-    told = _happenings(desk, play, since if since is not None else at, at)
-    log = _round(desk, play, at)
-    return ReportView(
-        game=play.id,
-        kind=_kind(row, seat),
+def view_of(
+    desk: Desk, row: Outgoing, mail: mails.Payload, play: Play | None, seat: Seat | None, person: Person | None
+) -> ReportView:
+    """What the mail of this row shows."""
+    view = ReportView(
+        game=play.id if play is not None else "",
+        kind=mail.kind,
         seat=seat.name if seat is not None and seat.role == "player" else "",
-        state=state,
-        turn=int(data.get("turn") or (play.row.turn if at == play.row.seq else at + 1)),
+        state=None,
         now=row.created_at,
         language=person.language if person is not None else "en",
         zone=person.zone if person is not None else "UTC",
         address=desk.office.seat_address(seat) if seat is not None else "",
-        page=f"{desk.settings.base_url}/games/{play.id}",
-        happened=told,
+        page=f"{desk.settings.base_url}/games/{play.id}" if play is not None else "",
+        title=play.title if play is not None else "",
+        text_only=person is not None and person.text_only,
+    )
+    match mail:
+        case mails.Invitation() | mails.Moderating() | mails.TakingOver():
+            view = replace(view, table=_table(play, view.language), conditions=_conditions(desk, play, view.language))
+        case mails.StandingIn():
+            under = _conditions(desk, play, view.language)
+            view = replace(view, table=_table(play, view.language), conditions=under, owner=mail.owner)
+        case mails.Confirm():
+            language = mail.language or view.language
+            view = replace(view, note=str(mail.what), replies=(f"confirm {mail.word}",), language=language)
+        case mails.SignIn():
+            language = mail.language or view.language
+            view = replace(view, note=mail.word, link=mail.link, language=language)
+        case mails.Notice():
+            view = replace(view, news=str(mail.title), note=str(mail.text), replies=mail.orders)
+        case mails.EventReport():
+            page = f"{desk.settings.base_url}/events/{mail.event}"
+            pictures = () if view.text_only else event_pictures(desk, mail.event)
+            view = replace(view, news=str(mail.title), note=str(mail.text), page=page, pictures=pictures)
+        case mails.Operator():
+            view = replace(view, news=mail.title, note=mail.text)
+        case mails.Answered():
+            view = replace(view, answer=mail, replies=mail.orders, notices=mail.notices)
+        case mails.Day():
+            view = replace(view, day=tuple(_day(desk, mail, person, view)), address="", game="", page="")
+        case mails.NewDeadline():
+            view = replace(view, news=str(mail.title), note=str(mail.text))
+        case mails.PressMail():
+            view = replace(view, press=(PressShown(mail.by, mail.text),))
+        case mails.OfPosition():
+            all_of_it = isinstance(mail, mails.Report) and person is not None and person.reports == "full"
+            view = replace(view, notices=mail.notices, detail=Detail.FULL if all_of_it else None)
+    return view if play is None else _at_the_table(desk, row, mail, play, seat, view)
+
+
+def event_pictures(desk: Desk, event: str) -> tuple[tuple[File, str], ...]:
+    """The cross-table of a tournament, and how wealth grew at its last table."""
+    cup = desk.cups.get(event)
+    if cup is None:
+        return ()
+    overview = Overview.of(desk, cup)
+    lines = cross_lines(overview)
+    said = "; ".join(f"{line.rank}. {line.name}: {line.points}" for line in lines[:MOST_IN_CROSS_TABLE])
+    cross = File("cross-table.png", "image/png", png(cross_table_svg(heads(overview), lines)), f"cross-{event}@waybill")
+    found = [(cross, said)]
+    games = [table.game_id for table in overview.tables if table.game_id is not None]
+    play = desk.game(games[-1]) if games else None
+    if play is not None and play.begun:
+        points = _wealth(desk, play, play.seq)
+        names = [player.name for player in play.players]
+        drawn = png(wealth_svg(names, [(where, dict(values)) for where, values in points]))
+        last = ", ".join(f"{name} {points[-1][1].get(Player(name), 0)}" for name in names) if points else ""
+        found.append((File("wealth.png", "image/png", drawn, f"wealth-{event}@waybill"), last))
+    return tuple(found)
+
+
+def _at_the_table(
+    desk: Desk, row: Outgoing, mail: mails.Payload, play: Play, seat: Seat | None, view: ReportView
+) -> ReportView:
+    """The same with the position, for mails that show one, once there is one."""
+    if not isinstance(mail, mails.OfPosition | mails.PressMail | mails.Answered) or not play.begun:
+        return view
+    if isinstance(mail, mails.Answered):
+        asking, detail = bool(mail.asks), _answers_with(row, mail, play, seat)
+        view = replace(view, asking=asking, detail=detail, receipt=_receipt(play, row))
+        view = _with_tried(view, mail, play)
+        follows = (*mail.asks, *mail.tells)
+        mail = follows[0] if follows else mail
+    wanted = play.seq if isinstance(mail, mails.Answered) else mail.seq
+    at = min(play.seq, wanted)
+    since = mail.since if isinstance(mail, mails.OfPosition) and mail.since is not None else at
+    turn = mail.turn if isinstance(mail, mails.Asking) else play.turn if at == play.seq else at + 1
+    state = play.state if at == play.seq else play.state_at(at)
+    first = isinstance(mail, mails.YourMove) and _is_first(desk, row)
+    log = _round(desk, play, at)
+    return replace(
+        view,
+        state=state,
+        turn=turn,
+        first=first,
+        happened=_happenings(desk, play, since, at),
         log=log,
         changed=hexes_changed(log),
-        deadline=_deadline(desk, row, play),
+        deadline=_deadline(desk, row, mail, play),
         queued=_queued(desk, seat),
+        notices=(*view.notices, *_of_seals(desk, play, seat, since, at, Words(view.language))),
         offers=_offers(desk, play, seat),
-        press=(Press(str(data["by"]), str(data["text"])),) if _named(row) == "press" else (),
-        news=str(data["title"]) if _named(row) == "deadline" else "",
-        note=str(data["text"]) if _named(row) == "deadline" else "",
-        answer=_answer(data) if row.kind == "answer" else None,
-        text_only=person is not None and person.text_only,
-        wealth=_wealth(desk, play, at) if row.kind == "over" else (),
+        banks=_banks(desk, play) if play.running else (),
+        fines=(play.result or {}).get("fines", {}) if isinstance(mail, mails.Over) else {},
+        points=(play.result or {}).get("points", {}) if isinstance(mail, mails.Over) else {},
+        wealth=_wealth(desk, play, at) if isinstance(mail, mails.Over) else (),
+        record=_link(play, at),
+        whole_record=_whole(desk, play) if isinstance(mail, mails.Over) and play.status == GameStatus.OVER else b"",
     )
 
 
-def _kind(row: Outgoing, seat: Seat | None) -> Kind:
-    if row.kind == "report" and row.key.startswith("digest"):
-        return Kind.DIGEST
-    if row.kind == "report" and seat is not None and seat.role == "gm":
-        return Kind.GM
-    return KINDS[_named(row)]
+def _with_tried(view: ReportView, mail: mails.Answered, play: Play) -> ReportView:
+    """With the position as it would be after what was tried; it was accepted when it was, so it is again."""
+    if not mail.tried or mail.tried_after > play.seq:
+        return view
+    state = play.state_at(mail.tried_after)
+    found: list[e.Event] = []
+    for order in mail.tried:
+        mover = engine.to_act(state)
+        try:
+            outcome = engine.apply(state, engine.parse_order(state, order), Player(mover or ""), state.players)
+        except engine.Refused:
+            return view  # the rules were mended in between
+        state = outcome.state
+        found += outcome.events
+    return replace(view, tried=state, would_change=touched(found))
 
 
-def _named(row: Outgoing) -> str:
-    """Some notices are reports of their own kind; they say which."""
-    return str(row.data.get("as") or row.kind)
+def _day(desk: Desk, mail: mails.Day, person: Person | None, view: ReportView) -> Iterator[Today]:
+    """Each game as it stands now; a seat that is somebody else's by then is left out."""
+    for one in mail.games:
+        seat = desk.seats.get(one.seat)
+        play = desk.game(seat.game_id) if seat is not None else None
+        if seat is None or play is None or not play.begun or person is None or desk.holder(seat) is not person:
+            continue
+        words = Words(view.language, play.state.title.currency)
+        row = desk.decisions.get(one.decision)
+        mine = play.running and play.to_move == seat.name
+        yield Today(
+            game=play.id,
+            title=play.state.title.full_name,
+            turn=play.turn,
+            round=round_of(play.state, words),
+            asked=asked_words(play.state, words),
+            mine=mine,
+            mover=play.to_move,
+            due=row.due_at if mine and row is not None and row.open else None,
+            news=tuple(told_news(_happenings(desk, play, one.since, min(one.seq, play.seq)), words))[-MOST_NEWS:],
+            address=desk.office.seat_address(seat),
+            page=f"{desk.settings.base_url}/games/{play.id}",
+        )
+
+
+def _link(play: Play, at: int) -> tuple[int, str] | None:
+    """The mark that binds the reader's copy of the game up to this move."""
+    whole = play.link_at(at)
+    return (at, whole) if whole else None
+
+
+def _receipt(play: Play, row: Outgoing) -> tuple[tuple[int, str], ...]:
+    """What became of the mail that is answered."""
+    return tuple((move.seq, move.link) for move in play.moves_of_mail(row.mail_id)) if row.mail_id is not None else ()
+
+
+def _whole(desk: Desk, play: Play) -> bytes:
+    # The same record gives the same bytes, whenever it is written.
+    record = play.record_told()
+    sealed = list(filed.told_at_the_end(desk, play))
+    return gzip.compress(chain.canonical(record | {"sealed": sealed} if sealed else record).encode(), mtime=0)
+
+
+def _of_seals(
+    desk: Desk, play: Play, seat: Seat | None, since: int, upto: int, words: Words
+) -> tuple[mails.Notice, ...]:
+    """What the table is told of sealed orders, where the game tells it."""
+    told = [str(spoken(one, words)) for one in filed.seals_between(desk, play, seat, since, upto)]
+    title = str(spoken(Message("Sealed orders"), words))
+    return (mails.Notice(title, "\n".join(told)),) if told else ()
+
+
+def _is_first(desk: Desk, row: Outgoing) -> bool:
+    if row.id is None or row.person_id is None:
+        # A sample, or nobody we know.
+        return False
+    return not desk.outbox.asked_before(row.person_id, row.id)
+
+
+def _answers_with(row: Outgoing, mail: mails.Answered, play: Play, seat: Seat | None) -> Detail:
+    """What an answer shows of the position: all of it to whoever must decide anew, little to who arranges things."""
+    if mail.asks:
+        return Detail.FULL
+    if seat is None or play.to_move != seat.name:
+        return Detail.SHORT if mail.tells else Detail.LINE
+    orders = row.mail_id is not None and bool(play.moves_of_mail(row.mail_id))
+    if orders:
+        return Detail.FULL
+    refused = any(line.mark == "✗" and begins_order(line.text.partition(" ")[0]) for line in mail.lines)
+    return Detail.DECISION if refused else Detail.LINE
+
+
+def _table(play: Play | None, language: str) -> tuple[str, ...]:
+    bot = Words(language)("how_bot")
+    return tuple(f"{one.name} ({bot})" if one.bot else one.name for one in (play.players if play is not None else ()))
+
+
+def _conditions(desk: Desk, play: Play | None, language: str) -> tuple[str, ...]:
+    words = Words(language)
+    return tuple(words.say(each) for each in conditions(desk, play)) if play is not None else ()
 
 
 def _happenings(desk: Desk, play: Play, since: int, upto: int) -> tuple[Happening, ...]:
@@ -147,9 +260,9 @@ def _happenings(desk: Desk, play: Play, since: int, upto: int) -> tuple[Happenin
     state = play.state_at(since)
     found = []
     for move in rows:
-        events = tuple(desk.rules.decode(move.events))
+        events = move.happened
         found.append(Happening(move.seq, move.by, move.order, events, state, move.how))
-        state = desk.rules.evolve(state, events)
+        state = engine.evolve(state, events)
     return tuple(found)
 
 
@@ -157,7 +270,7 @@ def _round(desk: Desk, play: Play, upto: int) -> tuple[Happening, ...]:
     """The moves since the present round began; in a stock or merger round, since the operating round before it."""
     rows = play.moves(max(0, upto - LONGEST_ROUND), upto)
     for move in reversed(rows):
-        if any(_begins(event) for event in desk.rules.decode(move.events)):
+        if any(_begins(event) for event in move.happened):
             return _happenings(desk, play, move.seq, upto)
     return _happenings(desk, play, rows[0].seq - 1, upto) if rows else ()
 
@@ -166,48 +279,62 @@ def _begins(event: object) -> bool:
     return isinstance(event, e.RoundBegan) and event.cursor.round == "operating"
 
 
-def _deadline(desk: Desk, row: Outgoing, play: Play) -> Deadline | None:
-    found = desk.session.get(Decision, row.data["decision"]) if row.data.get("decision") else None
-    if row.kind == "answer" or _named(row) == "press":
-        # Whatever the mail is about, the clock is running.
-        found = deadlines.open_decision(desk, play.id)
+def _deadline(desk: Desk, row: Outgoing, mail: mails.Payload, play: Play) -> Deadline | None:
+    if isinstance(mail, mails.Asking):
+        found = desk.decisions.get(mail.decision)
+    else:
+        # Whatever the mail is about, the clock is running; who only reads is not told by when others must move.
+        found = deadlines.open_decision(desk, play.id) if isinstance(mail, mails.PressMail | mails.Answered) else None
     if found is None:
         return None
-    terms = terms_from(play.row.terms)
+    terms = terms_from(play.terms)
     # Later mails about one decision have a higher number, whatever was changed in between.
     sequence = max(0, int((row.created_at - found.opened_at).total_seconds() // 60))
     # While a game is paused the clock stands still, also for whoever was late already.
-    due = None if play.row.paused_at is not None else found.due_at
-    return Deadline(due, terms.grace, terms.noshow, sequence)
+    due = None if play.paused_at is not None else found.due_at
+    seat = desk.seats.get(found.seat_id) if terms.bank else None
+    if seat is None or not found.open:
+        return Deadline(due, terms.grace, terms.noshow, sequence)
+    free, left = deadlines.free_until(desk, play, seat, found), deadlines.bank_now(desk, play, seat, found)
+    return Deadline(due, terms.grace, terms.noshow, sequence, free, left)
+
+
+def _banks(desk: Desk, play: Play) -> tuple[tuple[str, timedelta], ...]:
+    if not terms_from(play.terms).bank:
+        return ()
+    row = deadlines.open_decision(desk, play.id)
+    return tuple((seat.name, deadlines.bank_now(desk, play, seat, row)) for seat in play.players if not seat.bot)
 
 
 def _queued(desk: Desk, seat: Seat | None) -> tuple[str, ...]:
-    return tuple(f"{row.number}: {row.text}" for row in standing.open_orders(desk, seat)) if seat is not None else ()
+    return tuple(map(_on_file, standing.open_orders(desk, seat))) if seat is not None else ()
 
 
-def _offers(desk: Desk, play: Play, seat: Seat | None) -> tuple[Offer, ...]:
+def _on_file(row: OrderOnFile) -> str:
+    """An order on file, with the last thing it did."""
+    text = f"{row.number}: {'; '.join(row.text.splitlines())}"
+    last = row.data.get("acts", ())[-1:]
+    return f"{text} (#{last[0][0]} {last[0][1]}: {last[0][2]})" if last else text
+
+
+def _offers(desk: Desk, play: Play, seat: Seat | None) -> tuple[OfferShown, ...]:
     if seat is None:
         return ()
     return tuple(
-        Offer(row.number, row.by, offers.describe(row), row.lapses_at, seat.name not in (row.by, *row.agreed))
+        OfferShown(
+            offers.number_for(row, seat.name),
+            row.by,
+            offers.describe(row),
+            row.lapses_at,
+            seat.name not in (row.by, *row.agreed),
+        )
         for row in offers.offers_for(desk, play, seat)
-    )
-
-
-def _answer(data: Mapping[str, Any]) -> Answered:
-    lines = tuple(
-        AnswerLine(one["mark"], one["number"], one["text"], one["said"], tuple(one["instead"]), one["rule"])
-        for one in data.get("lines", ())
-    )
-    blocks = tuple((block["title"], block["text"]) for block in data.get("blocks", ()))
-    return Answered(
-        data["word"], data["headline"], data.get("topic", ""), lines, tuple(data.get("warnings", ())), blocks
     )
 
 
 def _wealth(desk: Desk, play: Play, upto: int) -> Wealth:
     """What each player was worth when each round began, and at the end. Worked out once for all seats of a game."""
-    key = (play.id, upto, play.row.digest)
+    key = (play.id, upto, play.digest)
     if key not in _FORTUNES:
         while len(_FORTUNES) >= MOST_FORTUNES:
             _FORTUNES.pop(next(iter(_FORTUNES)))
@@ -219,8 +346,8 @@ def _fortunes(desk: Desk, play: Play, upto: int) -> Wealth:
     points: list[tuple[str, Mapping[str, int]]] = []
     state: State | None = None
     for row in play.moves(-1, upto):
-        for event in desk.rules.decode(row.events):
-            state = desk.rules.replay((event,)) if state is None else event.apply(state)
+        for event in row.happened:
+            state = engine.replay((event,)) if state is None else event.apply(state)
             assert state is not None
             if isinstance(event, e.RoundBegan):
                 points.append((str(round_name(state)), {p: worth(state, p) for p in state.players}))

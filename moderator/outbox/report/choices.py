@@ -2,32 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import logging
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from json import dumps
 
+from engine import (
+    BANK,
+    POOL,
+    Player,
+    Proposal,
+    Refused,
+    State,
+    accepts,
+    apply,
+    consents,
+    evolve,
+    legal_moves,
+    may_pass,
+    only_the_best,
+    parse_order,
+    price_of_lay,
+    run_to_come,
+    span,
+    to_act,
+    write_order,
+)
 from engine import events as e
-from engine.board.hexes import Hex
-from engine.board.laying import Lay
-from engine.errors import Refused
-from engine.game import apply, consents, evolve, legal_moves, open_step, span, to_act
-from engine.moves import Bankrupt, BuyTrain, Done, EndGame, LayTile, Move, Pass, Pay, Run
-from engine.names import Player
-from engine.notation import parse_order, write_order
-from engine.runs.proposal import Proposal, best_run
-from engine.state import State
-from engine.steps.lay_track import LayTrack
-from engine.steps.run_trains import RunTrains
+from engine.board.tiles import rotated
+from engine.moves import BuyTrain, Done, LayTile, Move, Pass, Pay, Run, Start
+from moderator.bots.choose import choose
+from moderator.bots.track import ranked
+
+log = logging.getLogger(__name__)
 
 # So many moves are tried; a position with more is listed without their effects.
 TRIED = 400
 # A turn that asks more often than this is no turn.
 LONGEST = 40
-# What is worth saying about a choice beyond its cost.
-NOTABLE = (
-    e.PhaseBegan, e.TrainsRusted, e.DirectorChanged, e.CompanyFloated, e.LoansTaken, e.PriceMoved, e.BankBroke,
-    e.EndAnnounced, e.PrivateClosed, e.BonusPaid, e.DirectorHelped, e.GameEnded, e.CompanyStarted,
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -47,8 +60,10 @@ def choices(state: State) -> tuple[Choice, ...]:
     actor = to_act(state)
     if actor is None:
         return ()
-    if isinstance(open_step(state), RunTrains):
-        return (Choice("run best", Run(())), Choice("run none", Run(())))
+    if accepts(state, Run):
+        best = Choice("run best", Run(()))
+        # Where the moderator announces the best run, less is refused; whether none is the best is not worth a search.
+        return (best,) if only_the_best(state) else (best, Choice("run none", Run(())))
     found: dict[str, Choice] = {}
     for number, move in enumerate(islice(legal_moves(state), 4 * TRIED)):
         order = write_order(move)
@@ -60,23 +75,27 @@ def choices(state: State) -> tuple[Choice, ...]:
 def _tried(state: State, actor: Player, move: Move, order: str) -> Choice:
     needed = consents(state, move)
     bounds = span(state, move)
-    if isinstance(move, Pass | EndGame | Bankrupt):
+    if isinstance(move, Pass) or move.grave:
         return Choice(order, move, consent=needed)
-    step = open_step(state)
-    if isinstance(move, LayTile) and isinstance(step, LayTrack):
-        cost = step.price(state, Lay(Hex(move.hex), move.tile, move.facing))
-        if cost <= state.cash_of(state.operating):
-            return Choice(order, move, cost)
+    if isinstance(move, LayTile):
+        price = price_of_lay(state, move)
+        if price is not None and price <= state.cash_of(state.operating):
+            return Choice(order, move, price)
     try:
-        events = apply(state, move, actor, state.players, advise=False)
+        events = apply(state, move, actor, state.players, advise=False).events
     except Refused:
         return Choice(order, move, bounds=bounds, consent=needed)
-    own = tuple(_of_this_move(events))
+    own = tuple(own_events(events))
     after = evolve(state, own)
     payers = {actor, *((state.operating,) if state.cursor.round == "operating" else ())}
     cost = sum(state.cash_of(who) - after.cash_of(who) for who in payers)
-    effects = tuple(event for event in own if _notable(event))
+    effects = tuple(event for event in own if _notable(event) and not _says_the_order(move, event))
     return Choice(order, move, cost, bounds, effects, needed)
+
+
+def _says_the_order(move: Move, event: e.Event) -> bool:
+    """Whether an event is only the order again, whose price stands beside it."""
+    return isinstance(move, Start) and isinstance(event, e.CompanyStarted) and event.company == move.company
 
 
 def _notable(event: e.Event) -> bool:
@@ -84,10 +103,10 @@ def _notable(event: e.Event) -> bool:
     if isinstance(event, e.PriceMoved) and event.why == "nationalised":
         # The sentence about the nationalisation has the price.
         return False
-    return not event.silent and (isinstance(event, NOTABLE) or type(event).__module__.startswith("engine.titles."))
+    return event.notable
 
 
-def _of_this_move(events: tuple[e.Event, ...]) -> Iterator[e.Event]:
+def own_events(events: Iterable[e.Event]) -> Iterator[e.Event]:
     """What follows from the move itself, not what the next turn or round brings."""
     for event in events:
         if isinstance(event, e.TurnEnded | e.TurnBegan | e.RoundBegan):
@@ -104,17 +123,34 @@ def lays(found: tuple[Choice, ...]) -> dict[str, dict[str, list[Choice]]]:
     return dict(sorted(by_hex.items(), key=lambda item: (item[0][0], int(item[0][1:]))))
 
 
+def best_lays(state: State, found: tuple[Choice, ...]) -> dict[str, list[Choice]]:
+    """The lays by hex, the hex and the tile first that do most for the company; what lies alike is listed once."""
+    choices = {choice.move: choice for choice in found if isinstance(choice.move, LayTile)}
+    lays = [move for move in choices if isinstance(move, LayTile)]
+    by_hex: dict[str, list[Choice]] = {}
+    seen: set[tuple[str, object]] = set()
+    for move in ranked(state, state.operating, lays):
+        face = rotated(state.board.plan.tiles[move.tile], move.facing)
+        # A tile that looks the same after half a turn is the same lay twice.
+        looks = (move.hex, (move.tile, frozenset(frozenset(piece) for piece in face.track)))
+        if looks not in seen:
+            seen.add(looks)
+            by_hex.setdefault(move.hex, []).append(choices[move])
+    return by_hex
+
+
 # ---------------------------------------------------------------------- legal as it stands
 
 
 def template(state: State) -> tuple[str, ...]:
-    """Orders for the whole turn that would be accepted as they stand: run for most, pay, and leave out the rest."""
+    """Orders for the whole turn, accepted as they stand: what a bot would do, else the least one may do."""
     actor = to_act(state)
     if actor is None:
         return ()
-    written = _usual_turn(state, actor)
-    if written and _accepted(state, actor, written):
-        return written
+    for way in (_advised, _wanted):
+        written = _turn(state, actor, way)
+        if written and _accepted(state, actor, written):
+            return written
     single = next((order for order in _plain_orders(state) if _accepted(state, actor, (order,))), "")
     return (single,) if single else ()
 
@@ -124,14 +160,14 @@ def _place(state: State) -> tuple[object, ...]:
     return to_act(state), cursor.round, cursor.number, cursor.sub, cursor.at
 
 
-def _usual_turn(state: State, actor: Player) -> tuple[str, ...]:
+def _turn(state: State, actor: Player, way: Callable[[State], str | None]) -> tuple[str, ...]:
     orders: list[str] = []
     here = _place(state)
     now, skipped = state, False
     for _ in range(LONGEST):
         if now.over or _place(now) != here:
             break
-        order = _wanted(now)
+        order = way(now)
         if order is None:
             move: Move = Pass()
             skipped = True
@@ -140,7 +176,7 @@ def _usual_turn(state: State, actor: Player) -> tuple[str, ...]:
             skipped = False
             move = parse_order(now, order)
         try:
-            now = evolve(now, apply(now, move, actor, advise=False))
+            now = apply(now, move, actor, advise=False).state
         except Refused:
             return ()
     if skipped or not orders:
@@ -148,35 +184,40 @@ def _usual_turn(state: State, actor: Player) -> tuple[str, ...]:
     return tuple(orders)
 
 
+def _advised(state: State) -> str | None:
+    """What a bot would do at this step, as long as nobody else's company is the poorer for it."""
+    actor = to_act(state)
+    assert actor is not None
+    if accepts(state, Run):
+        return "run best"
+    move = choose(state, actor)
+    if isinstance(move, Pass | Done):
+        return None
+    if isinstance(move, BuyTrain) and move.seller not in (BANK, POOL):
+        # A train out of one's own other company, for next to nothing, is the mover's own idea or nobody's.
+        return _wanted(state)
+    return write_order(move)
+
+
 def _wanted(state: State) -> str | None:
     """What a careful player does at this step; None: leave it out."""
-    step = open_step(state)
-    if isinstance(step, RunTrains):
+    if accepts(state, Run):
         return "run best"
-    if Pay in step.accepts:
+    if accepts(state, Pay):
         kinds = [write_order(move) for move in legal_moves(state) if isinstance(move, Pay)]
         return "pay" if "pay" in kinds else kinds[0] if kinds else None
-    if _may_pass(state):
+    if may_pass(state):
         return None
     return next(_plain_orders(state), None)
-
-
-def _may_pass(state: State) -> bool:
-    step = open_step(state)
-    try:
-        step.check(state, Pass())
-    except Refused:
-        return False
-    return Pass in step.accepts
 
 
 def _plain_orders(state: State) -> Iterator[str]:
     """Legal orders that need nobody else; those that give least away first."""
     later: list[Move] = []
     for move in legal_moves(state):
-        if consents(state, move) or isinstance(move, EndGame):
+        if consents(state, move):
             continue
-        if isinstance(move, Bankrupt | BuyTrain):
+        if move.grave or isinstance(move, BuyTrain):
             later.append(move)
         else:
             yield write_order(move)
@@ -191,7 +232,7 @@ def _accepted(state: State, actor: Player, orders: tuple[str, ...]) -> bool:
             move = parse_order(state, order)
             if to_act(state) != actor and not isinstance(move, Done):
                 return False
-            state = evolve(state, apply(state, move, actor, advise=False))
+            state = apply(state, move, actor, advise=False).state
     except Refused:
         return False
     return True
@@ -200,28 +241,10 @@ def _accepted(state: State, actor: Player, orders: tuple[str, ...]) -> bool:
 # ---------------------------------------------------------------------- runs
 
 
-@dataclass(frozen=True)
-class Best:
-    """The best run of a company, train by train."""
-
-    found: Proposal
-    routes: tuple[e.RouteRun, ...]
-
-
-def proposal(state: State) -> Best | None:
+def proposal(state: State) -> Proposal | None:
     """The best run of the company on turn, if it has trains and has not run yet."""
-    if state.over or state.cursor.round != "operating" or state.demands or state.turn.ran:
-        return None
-    if not 0 <= state.cursor.at < len(state.cursor.order) or not state.trains_of(state.operating):
-        return None
-    step = next((step for step in _steps(state) if isinstance(step, RunTrains)), None)
-    if step is None:
-        return None
-    found = best_run(state, step)
-    return Best(found, step.read(state, found.move))
-
-
-def _steps(state: State) -> Iterator[object]:
-    rounds = state.title.rounds[state.cursor.round]
-    yield rounds.step(state)
-    yield from rounds.later(state)
+    found = run_to_come(state)
+    if found is not None and found.fault is not None:
+        # The routes stand and the mail goes out; what the solver got wrong is ours to look into, with its board.
+        log.error("%s %s: %s %s", state.title.name, state.operating, found.fault, dumps(found.fault.problem.to_json()))
+    return found

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import weakref
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from threading import Lock
 from typing import Any
 
 import engine
-from engine.game import blocked_hexes
-from engine.interop.canonical import round_name
-from engine.state import State
-from moderator.drawing.map_svg import map_svg
-from moderator.drawing.market_svg import market_svg
-from moderator.drawing.picture import ALBUM, png
+from engine import Hex, Proposal, State, blocked_hexes, round_name
+from engine.moves import LayTile
+from moderator.drawing.map_svg import map_sheet
+from moderator.drawing.mosaic import MOSAIC, Box
+from moderator.drawing.near import parts
+from moderator.drawing.picture import ALBUM
 from moderator.outbox.report import choices as _choices
 
 # Positions kept in mind; a game's mails go out together, so few are enough.
 MOST = 64
+# More pictures of tiles than these make a mail heavy; what they leave out stands in words.
+MOST_TILES = 20
+# Routes, as the hexes they run through.
+Runs = tuple[tuple[str, ...], ...]
 
 
 class Common:
@@ -34,11 +38,23 @@ class Common:
         return _choices.choices(self.state)
 
     @cached_property
+    def lays(self) -> dict[str, list[_choices.Choice]]:
+        """The lays by hex, the best first."""
+        return _choices.best_lays(self.state, self.choices)
+
+    @cached_property
+    def tiles(self) -> tuple[tuple[str, int], ...]:
+        """The tiles shown as pictures, each as it would lie: those of the best lays."""
+        moves = (choice.move for found in self.lays.values() for choice in found)
+        shown = dict.fromkeys((move.tile, move.facing) for move in moves if isinstance(move, LayTile))
+        return tuple(shown)[:MOST_TILES]
+
+    @cached_property
     def template(self) -> tuple[str, ...]:
         return _choices.template(self.state)
 
     @cached_property
-    def best(self) -> _choices.Best | None:
+    def best(self) -> Proposal | None:
         return _choices.proposal(self.state)
 
     @cached_property
@@ -49,19 +65,33 @@ class Common:
         """The name of a picture inside mails. Mail programs keep pictures by it, so it is this position's alone."""
         return f"{what}.{self.digest[:20]}@waybill"
 
-    def map(self, changed: frozenset[str], rounds: str) -> bytes:
+    def map(self, changed: frozenset[str], rounds: str, runs: Runs = ()) -> bytes:
         """The map. What its frames mean is said in the names of rounds, which need no translation."""
         note = f"= {rounds}" if changed else ""
+        key = ("map", *self._drawn, changed, note, runs)
+        return ALBUM.get(key, lambda: MOSAIC.map(self.state, changed, note, runs))
+
+    def near(self, box: Box, changed: frozenset[str], runs: Runs) -> bytes:
+        """A part of the map that a phone shows."""
+        key = ("near", *self._drawn, box, changed, runs)
+        return ALBUM.get(key, lambda: MOSAIC.near(self.state, box, changed, runs))
+
+    def near_parts(self, changed: frozenset[str], runs: Runs, weights: Mapping[Hex, int]) -> tuple[Box, ...]:
+        """Which parts those are."""
+        paper, sheet = map_sheet(self.state)
+        found: tuple[Box, ...] = self.once(("near", changed, runs), lambda: parts(paper, weights, sheet))
+        return found
+
+    @property
+    def _drawn(self) -> tuple[object, ...]:
+        """Only what is drawn counts: a whole stock round shows one and the same map."""
         state = self.state
-        # Only what is drawn counts: a whole stock round shows one and the same map.
-        drawn = (repr(state.board), state.phase, blocked_hexes(state), changed, note)
-        key = ("map", state.title.name, *drawn)
-        return ALBUM.get(key, lambda: png(map_svg(self.state, changed, note)))
+        return state.title.name, repr(state.board), state.phase, blocked_hexes(state)
 
     def market(self) -> bytes:
         stacks = tuple(sorted(self.state.market.stacks.items()))
         return ALBUM.get(
-            ("market", self.state.title.name, id(self.state.market.grid), stacks), lambda: png(market_svg(self.state))
+            ("market", self.state.title.name, id(self.state.market.grid), stacks), lambda: MOSAIC.market(self.state)
         )
 
     def once(self, key: tuple[object, ...], make: Callable[[], Any]) -> Any:
@@ -98,3 +128,4 @@ def forget() -> None:
         _known.clear()
         _digests.clear()
     ALBUM.clear()
+    MOSAIC.clear()

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from engine.names import Player
-from engine.state import State
+from collections.abc import Mapping
+
+from engine import Player, State, worth
 from moderator.drawing.charts import wealth_svg
 from moderator.drawing.picture import png
+from moderator.language import Words, plain
 from moderator.outbox.report.common import Common
 from moderator.outbox.report.page import Block, Items, Para, Picture, Section, Table
-from moderator.outbox.report.tables import worth
 from moderator.outbox.report.view import File, ReportView
-from moderator.outbox.report.words import Words, plain
 
 
-def ranking(state: State) -> list[tuple[Player, int]]:
-    """The richest first; those equally rich in the order of the table."""
-    return sorted(((player, worth(state, player)) for player in state.players), key=lambda entry: -entry[1])
+def ranking(state: State, fines: Mapping[str, int]) -> list[tuple[Player, int]]:
+    """The richest first, less what lateness cost; those equally rich in the order of the table."""
+    rich = ((player, worth(state, player) - fines.get(player, 0)) for player in state.players)
+    return sorted(rich, key=lambda entry: -entry[1])
 
 
 def entries(state: State, words: Words, player: Player) -> list[tuple[str, int]]:
@@ -26,7 +27,7 @@ def entries(state: State, words: Words, player: Player) -> list[tuple[str, int]]
         if count and company in state.market:
             price = state.price(company)
             # A minor is one piece of paper, worth its price twice.
-            times = count if state.title.companies[company].kind == "public" else 2
+            times = count if state.title.companies[company].kind.traded else 2
             found.append((words("sheet_shares", count=times, company=company, price=price), times * price))
     for private in state.privates_of(player):
         face = state.title.privates[private].face
@@ -39,18 +40,26 @@ def entries(state: State, words: Words, player: Player) -> list[tuple[str, int]]
 
 def result(view: ReportView, words: Words, shared: Common) -> tuple[Section, ...]:
     state = shared.state
-    ranked = ranking(state)
-    rows = tuple((f"{place}.", plain(player), words.money(value)) for place, (player, value) in enumerate(ranked, 1))
+    ranked = ranking(state, view.fines)
+    worths = [value for _, value in ranked]
+    # Who is equally rich has the same place.
+    rows = tuple((f"{worths.index(value) + 1}.", plain(player), words.money(value)) for player, value in ranked)
     lines = tuple(f"{place} {player}{words('colon')}{value}" for place, player, value in rows)
     sheet: list[Block] = []
     for player, value in ranked:
         sheet.append(Para(plain(player), strong=True))
-        sums = [f"{what}{words('colon')}{words.money(amount)}" for what, amount in entries(state, words, player)]
+        adding = entries(state, words, player)
+        if fine := view.fines.get(player, 0):
+            adding.append((words("sheet_fine"), -fine))
+        sums = [f"{what}{words('colon')}{words.money(amount)}" for what, amount in adding]
         sheet.append(Items((*sums, f"{words('sheet_sum')}{words('colon')}{words.money(value)}")))
     sections = [
-        Section("result", words("result"), (Table((), rows, lines, frozenset({0})),)),
+        Section("result", words("result"), (Table((), rows, lines, frozenset(range(worths.count(worths[0])))),)),
         Section("arithmetic", words("arithmetic"), tuple(sheet)),
     ]
+    if view.points:
+        lost = tuple(f"{plain(name)}{words('colon')}−{points}" for name, points in view.points.items())
+        sections.append(Section("points", words("points_off"), (Items(lost),)))
     if view.wealth:
         said = "; ".join(
             f"{where}{words('colon')}"

@@ -7,11 +7,10 @@ from datetime import timedelta
 
 from icalendar import Alarm, Calendar, Event
 
-from engine.game import to_act
-from engine.interop.canonical import canonical
+from engine import canonical, to_act
+from moderator.language import Words
 from moderator.outbox.report.common import common
 from moderator.outbox.report.view import File, ReportView
-from moderator.outbox.report.words import Words
 
 
 def deadline_file(view: ReportView, words: Words, asked: str) -> File | None:
@@ -55,5 +54,12 @@ def position_file(view: ReportView) -> File | None:
         "digest": common(state).digest,
         "position": canonical(state, str),
     }
+    if view.record is not None:
+        facts |= {"seq": view.record[0], "head": view.record[1]}
     text = json.dumps(facts, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
     return File("position.json", "application/json", text.encode())
+
+
+def record_file(view: ReportView) -> File | None:
+    """The whole game with its chain, for `./waybill verify`; there is one when the game is over."""
+    return File("record.json.gz", "application/gzip", view.whole_record) if view.whole_record else None

@@ -1,14 +1,14 @@
-"""What happened since the reader's last mail: money and directors first, then move by move, passes folded into one."""
+"""What happened since the reader's last mail, as outcomes: who won what for how much. The log has the steps."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from engine import State
 from engine import events as e
-from engine.state import State
-from moderator.outbox.report.sentences import Teller
+from moderator.language import Teller, Words, plain
 from moderator.outbox.report.view import Happening
-from moderator.outbox.report.words import Words, plain
 
 # That an order was on file is its owner's secret.
 HOW = ("bot", "default", "gm", "offer")
@@ -16,8 +16,8 @@ HOW = ("bot", "default", "gm", "offer")
 UNSAID = (e.TurnBegan, e.TurnEnded)
 
 
-def money_and_directors(happened: Sequence[Happening], state: State, words: Words) -> Iterator[str]:
-    """Who is richer or poorer than at the last mail, and who directs what now."""
+def money(happened: Sequence[Happening], state: State, words: Words) -> Iterator[str]:
+    """Who is richer or poorer than at the last mail."""
     if not happened:
         return
     before = happened[0].before
@@ -25,10 +25,81 @@ def money_and_directors(happened: Sequence[Happening], state: State, words: Word
         was, now = before.cash_of(player), state.cash_of(player)
         if was != now:
             change = f"{'+' if now > was else '−'}{words.money(abs(now - was))}"
-            yield f"{plain(player)}{words('colon')}{words.money(was)} → {words.money(now)} ({change})"
+            yield f"{plain(player)} {words.money(was)} → {words.money(now)} ({change})"
+
+
+class _Account:
+    """Collects what belongs together until its outcome is known."""
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+        self.said: list[str] = []
+        self.bids: dict[str, list[e.BidMade]] = {}
+        self.bought: dict[str, Counter[str]] = {}
+        self.passed: list[str] = []
+
+    def settle(self) -> None:
+        """What was collected is told before what comes next."""
+        for player, shares in self.bought.items():
+            papers = [f"{count} × {company}" if count > 1 else company for company, count in shares.items()]
+            self.said.append(self.words("bought", player=plain(player), papers=papers))
+        if self.passed:
+            self.said.append(_passes(self.passed, self.words))
+        self.bought, self.passed = {}, []
+
+    def won(self, item: str) -> str:
+        """How many bids it took, where it took some."""
+        made = self.bids.pop(item, [])
+        return f" ({self.words('after_bids', count=len(made))})" if made else ""
+
+    def take(self, one: Happening) -> None:
+        state, said = one.before, []
+        for event in one.events:
+            match event:
+                case e.BidMade(item=item):
+                    self.bids.setdefault(item, []).append(event)
+                case e.Passed(player=player):
+                    # Who leaves an auction is seen from who wins it.
+                    if not self.bids:
+                        self.passed.append(plain(player))
+                case e.SharesBought(player=player, company=company, count=count):
+                    self.bought.setdefault(player, Counter())[company] += count
+                case e.PrivateSold(private=item) | e.CompanyStarted(company=item):
+                    sentence = Teller(self.words, state).sentence(event)
+                    said.append(sentence.rstrip(".") + self.won(item) + "." if item in self.bids else sentence)
+                case _ if not isinstance(event, UNSAID) and not event.silent:
+                    if isinstance(event, e.RoundBegan):
+                        self.settle()
+                    said.append(Teller(self.words, state).sentence(event))
+            state = event.apply(state)
+        if said:
+            if one.how in HOW:
+                said[0] += f" ({self.words(f'how_{one.how}')})"
+            if self.bought and not isinstance(one.events[0], e.SharesBought):
+                self.settle()
+            self.said.append(" ".join(said))
+
+
+def news(happened: Sequence[Happening], words: Words) -> Iterator[str]:
+    """What came of the moves: an auction is its winner, a stock round what each has bought, passes are one text."""
+    account = _Account(words)
     for one in happened:
-        teller = Teller(words, one.before)
-        yield from (teller.sentence(event) for event in one.events if isinstance(event, e.DirectorChanged))
+        if one.events:
+            account.take(one)
+        else:
+            account.settle()
+            account.said.append(_taken_back(one, words))
+    account.settle()
+    yield from account.said
+    for item, made in account.bids.items():
+        last = made[-1]
+        yield words("bids_so_far", item=item, count=len(made), leader=plain(last.player), high=last.amount)
+
+
+def _taken_back(one: Happening, words: Words) -> str:
+    if not one.by:
+        return words("was_taken_back", order=plain(one.order))
+    return words("taken_back", by=plain(one.by), order=plain(one.order))
 
 
 def moves(happened: Sequence[Happening], words: Words) -> Iterator[str]:
@@ -39,7 +110,7 @@ def moves(happened: Sequence[Happening], words: Words) -> Iterator[str]:
             if passed:
                 yield _passes(passed, words)
                 passed = []
-            yield words("taken_back", by=plain(one.by), order=plain(one.order))
+            yield _taken_back(one, words)
             continue
         said, silent = _move(one, words)
         passed += silent

@@ -9,15 +9,21 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from config.settings import ROOT
-from moderator.inbox.quoting import marker
+from moderator.language import Words, plain
+from moderator.outbox.marker import marker
 from moderator.outbox.report.common import Common
 from moderator.outbox.report.page import Section
 from moderator.outbox.report.view import ReportView
-from moderator.outbox.report.words import Words, plain
+from moderator.store.chain import mark
+from moderator.store.mails import Kind
 
 FOLDER = ROOT / "templates" / "mail"
+# No list of mails shows more.
+MOST_SNIPPET = 160
 # The sections that are the same for all readers of a position in one language: drawn once.
-SHARED = frozenset({"players", "companies", "market", "bank", "privates", "map", "track", "tiles"})
+SHARED = frozenset(
+    {"matrix", "players", "companies", "unstarted", "market", "bank", "privates", "map", "track", "tiles"}
+)
 
 
 @cache
@@ -49,7 +55,9 @@ def _fragment(section: Section) -> Markup:
     return Markup(_inliner().inline_fragment(drawn, ""))  # noqa: S704
 
 
-def html_of(view: ReportView, words: Words, hello: str, sections: list[Section], shared: Common | None) -> str:
+def html_of(
+    view: ReportView, words: Words, hello: str, sections: list[Section], shared: Common | None, asked: str = ""
+) -> str:
     """The whole part. What all readers share is drawn and styled once for each position and language."""
     drawn = []
     for section in sections:
@@ -62,13 +70,16 @@ def html_of(view: ReportView, words: Words, hello: str, sections: list[Section],
         "language": words.language,
         "marker": marker(words.language),
         "hello": hello,
+        # What lists of mails show beside the subject. It stands in the marker's own line, so that a program that
+        # quotes without quotation marks can't put it above the line where the reader's orders end.
+        "preheader": f"{hello} {asked}".strip()[:MOST_SNIPPET],
         "wrong": view.answer is not None and view.answer.word == "NOT ACCEPTED",
         "sections": drawn,
         "game": view.game,
         "title": view.state.title.full_name if view.state is not None else view.title,
         "seat": plain(view.seat),
         "page": view.page,
-        "foot": words("footer" if view.seat else "footer_gm", game=view.game, title="", seat=plain(view.seat), page=""),
-        "how": words("footer_how"),
+        "record": words("footer_record", mark=mark(*view.record)) if view.record is not None else "",
+        "how": words("footer_how") if view.kind is not Kind.OPERATOR else "Waybill",
     }
     return _template("page").render(**facts)

@@ -12,10 +12,11 @@ WIDTH = 76
 
 @dataclass(frozen=True)
 class Para:
-    """A paragraph."""
+    """A paragraph, and where more can be read."""
 
     text: str
     strong: bool = False
+    link: str = ""
     kind: str = "para"
 
 
@@ -68,11 +69,26 @@ class Orders:
 
 
 @dataclass(frozen=True)
+class Laid:
+    """One tile as it would lie: its sides in words, what it costs, the link that orders it, and its picture."""
+
+    tile: str
+    facing: int
+    sides: str
+    said: str
+    note: str = ""
+    link: str = ""
+    cid: str = ""
+
+
+@dataclass(frozen=True)
 class Lays:
-    """Tiles that may be laid on one hex: for each tile its facings with their links."""
+    """Tiles that may be laid on one hex, the best first."""
 
     place: str
-    tiles: tuple[tuple[str, str, tuple[tuple[int, str], ...]], ...]
+    lays: tuple[Laid, ...]
+    facing: str = "facing"
+    width: int = 66
     kind: str = "lays"
 
 
@@ -83,9 +99,30 @@ class Picture:
     cid: str
     alt: str
     width: int
-    # On a phone it is shown in so many strips below each other, each large enough to read.
-    strips: int = 2
+    # ``near``: shown by phones alone, wherever a program heeds that. ``whole``: shown by all others.
+    where: str = ""
     kind: str = "picture"
+
+
+@dataclass(frozen=True)
+class Key:
+    """What a sign of a picture means, beside a line of its colour where it has one."""
+
+    text: str
+    colour: str = ""
+    line: str = "solid"
+    # Whether the line goes all around.
+    around: bool = False
+
+
+@dataclass(frozen=True)
+class Keys:
+    """The key to a picture, for the HTML part alone; and, for phones, where the whole of it is to be seen."""
+
+    keys: tuple[Key, ...]
+    more: str = ""
+    link: str = ""
+    kind: str = "keys"
 
 
 @dataclass(frozen=True)
@@ -97,12 +134,12 @@ class Quote:
     kind: str = "quote"
 
 
-Block = Para | Items | Letters | Table | Orders | Lays | Picture | Quote
+Block = Para | Items | Letters | Table | Orders | Lays | Picture | Keys | Quote
 
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and what stands below it."""
+    """A heading, where there is one, and what stands below it."""
 
     name: str
     title: str
@@ -124,14 +161,14 @@ def text_of(sections: Iterable[Section]) -> str:
     for section in sections:
         lines = [line for block in section.blocks for line in _lines(block)]
         if lines:
-            parts.append("\n".join([section.title.upper(), *lines]))
+            parts.append("\n".join([section.title.upper(), *lines] if section.title else lines))
     return "\n\n".join(parts)
 
 
 def _lines(block: Block) -> Sequence[str]:
     match block:
-        case Para(text=text):
-            return folded(text, later="")
+        case Para(text=text, link=link):
+            return [*folded(text, later=""), *([f"    {link}"] if link else [])]
         case Items(items=items):
             return [line for item in items for line in folded(item, "- ", "  ")]
         case Letters(lines=lines):
@@ -142,15 +179,21 @@ def _lines(block: Block) -> Sequence[str]:
             if lines:
                 return [line for entry in lines for line in folded(entry, "    ", "        ")]
             return [line for one in orders for line in _order(one)]
-        case Lays(place=place, tiles=tiles):
-            said = "; ".join(
-                f"{tile}: {' '.join(str(facing) for facing, _ in facings)}{f' ({note})' if note else ''}"
-                for tile, note, facings in tiles
-            )
-            return folded(f"{place}  {said}", "    ", "          ")
+        case Lays(place=place, lays=lays, facing=facing):
+            return folded(f"{place}  {'; '.join(_by_tile(lays, facing))}", "    ", "          ")
         case Quote(by=by, lines=lines):
             return [by, *(f"  | {piece}" for line in lines for piece in folded(line, later=""))]
     return ()
+
+
+def _by_tile(lays: Sequence[Laid], facing: str) -> list[str]:
+    """``58 facing 4 (NE–S), 5 (SE–SW)``, with what it costs."""
+    said = []
+    for tile in dict.fromkeys(one.tile for one in lays):
+        ways = [one for one in lays if one.tile == tile]
+        note = f", {ways[0].note}" if ways[0].note else ""
+        said.append(f"{tile} {facing} {', '.join(f'{one.facing} ({one.sides})' for one in ways)}{note}")
+    return said
 
 
 def _order(one: Order) -> list[str]:

@@ -6,21 +6,22 @@ from collections.abc import Iterable
 from datetime import UTC
 from math import floor
 
-from engine.board.hexes import Hex
-from engine.game import describe, open_step, to_act
-from engine.interop.canonical import round_name
+from engine import Hex, Player, State, asked_for, drawn_openly, reason_said, round_said, taken, to_act
+from engine.board.tiles import rotated
 from engine.moves import LayTile, Run
-from engine.names import Player
-from engine.state import State
-from moderator.drawing.map_svg import map_width
-from moderator.inbox import quoting
-from moderator.outbox.report import happened, tables
-from moderator.outbox.report.choices import Choice, lays
+from moderator.bots import foresight
+from moderator.drawing.tile_svg import tile_png
+from moderator.language import Teller, Words, plain, plain_lines
+from moderator.outbox import marker
+from moderator.outbox.report import happened, matrix, tables
+from moderator.outbox.report.choices import Choice
 from moderator.outbox.report.common import Common
 from moderator.outbox.report.links import reply
+from moderator.outbox.report.maps import stops_said
 from moderator.outbox.report.page import (
     Block,
     Items,
+    Laid,
     Lays,
     Letters,
     Order,
@@ -30,10 +31,10 @@ from moderator.outbox.report.page import (
     Quote,
     Section,
     Table,
+    folded,
 )
-from moderator.outbox.report.sentences import Teller, round_words
-from moderator.outbox.report.view import Kind, ReportView
-from moderator.outbox.report.words import Words, plain, plain_lines
+from moderator.outbox.report.view import File, ReportView
+from moderator.table.pace import span
 
 # More links than these make a mail heavy and help nobody.
 MOST_LINKS = 90
@@ -41,19 +42,52 @@ MOST_ORDERS = 40
 
 
 def round_of(state: State, words: Words) -> str:
-    cursor = state.cursor
-    return round_words(words, cursor.round, cursor.number, cursor.sub)
+    return words.say(round_said(state.cursor))
+
+
+def moving(view: ReportView) -> bool:
+    """Whether the reader is the one to decide."""
+    state = view.state
+    return state is not None and not state.over and bool(view.seat) and to_act(state) == view.seat
 
 
 # ---------------------------------------------------------------------- what is asked, and when
 
 
+def headline(view: ReportView, words: Words) -> str:
+    """What is asked of the reader and by when, in one line."""
+    state = view.state
+    assert state is not None
+    said = words("headline", seat=plain(view.seat), asked=asked_words(state, words))
+    deadline = view.deadline
+    if deadline is None or deadline.due is None:
+        return said
+    return f"{said} {words('headline_due', due=words.moment(deadline.due, view.zone))}"
+
+
+def notices(view: ReportView, words: Words) -> Section | None:
+    """What became of orders on file and the like, told along with this mail."""
+    blocks: list[Block] = []
+    for title in dict.fromkeys(str(one.title) for one in view.notices):
+        lines = [line for one in view.notices if str(one.title) == title for line in str(one.text).splitlines()]
+        blocks += [Para(f"{plain(title)}{words('colon').rstrip()}", strong=True), Items(tuple(map(plain, lines)))]
+    return Section("notices", "", tuple(blocks)) if blocks else None
+
+
 def template(view: ReportView, words: Words, common: Common) -> Section:
     """The lines to edit. They are comments until somebody takes the # away, so that a quotation can't be played."""
-    lines = quoting.template(view.turn, common.template)
+    lines = marker.template(view.turn, common.template)
     link = reply(view, common.template)
     send = (Orders((Order(words("template_send"), "", link),), ("",)),) if link else ()
     return Section("template", words("template"), (Para(words("template_how")), Letters(lines), *send))
+
+
+def first_steps(view: ReportView, words: Words, common: Common) -> Section | None:
+    """How orders are written, with an order of this very position; only in the first mail that asks somebody."""
+    if not view.first or not common.template:
+        return None
+    said = (words("first_how", order=common.template[0]), words("first_safe"), words("first_ask"))
+    return Section("first", words("first_steps"), tuple(Para(one) for one in said))
 
 
 def asked_words(state: State, words: Words) -> str:
@@ -61,8 +95,8 @@ def asked_words(state: State, words: Words) -> str:
     actor = to_act(state)
     if actor is None:
         return ""
-    step = open_step(state)
-    what = words.say("ask", step.name) if words.knows("ask", step.name) else describe(step)
+    name, english = asked_for(state)
+    what = words.entry("ask", name) if words.knows("ask", name) else english
     demand = state.demands[0] if state.demands else None
     company = demand.company if demand is not None else ""
     at = state.cursor.at
@@ -78,7 +112,8 @@ def _bidding(state: State, words: Words) -> Iterable[str]:
         return
     if bidding.leader and bidding.high:
         yield words("bid_stands", leader=plain(bidding.leader), high=bidding.high, item=bidding.item)
-    elif not any(item == bidding.item for item, _, _ in bidding.bids):
+    elif not any(item == bidding.item for item, _, _ in bidding.bids) and taken(state, bidding.item) is None:
+        # What is sold is up no more, though its buyer may still have to say something about it.
         yield words("bid_open", item=bidding.item, minimum=bidding.minimum)
     for item, player, amount in bidding.bids:
         yield words("bid_on", player=plain(player), amount=amount, item=item)
@@ -99,33 +134,50 @@ def due_words(view: ReportView, words: Words) -> Iterable[str]:
     else:
         utc = f"{deadline.due.astimezone(UTC):%Y-%m-%d %H:%M}"
         yield words("due_at", local=local, zone=view.zone, utc=utc, left=left)
-    yield words(f"otherwise_{deadline.otherwise}", grace=deadline.grace)
+    if moving(view) and deadline.bank is not None:
+        left = words.text(span(deadline.bank))
+        if deadline.free is not None and deadline.free > view.now:
+            yield words("bank_free", free=words.moment(deadline.free, view.zone), left=left)
+        else:
+            yield words("bank_running", left=left)
+    if moving(view):
+        # What happens otherwise is the business of whoever is asked.
+        yield words(f"otherwise_{deadline.otherwise}", grace=deadline.grace)
 
 
 def asked(view: ReportView, words: Words, state: State) -> Section:
     blocks: list[Block] = [Para(plain(line)) for line in view.note.splitlines() if line.strip()]
-    if view.kind in (Kind.DEADLINE, Kind.PRESS) and to_act(state) != view.seat:
-        blocks.append(Para(f"{words('waiting')}{words('colon')}{plain(to_act(state) or '–')}."))
-    blocks += [Para(f"{round_of(state, words)}. {asked_words(state, words)}", strong=True)]
+    mine = moving(view)
+    who = "" if mine else f"{words('waiting')}{words('colon')}{plain(to_act(state) or '–')}. "
+    blocks += [Para(f"{who}{round_of(state, words)}. {asked_words(state, words)}", strong=True)]
     blocks += [Para(said) for said in _bidding(state, words)]
     blocks += [Para(said) for said in due_words(view, words)]
+    if view.banks and not mine:
+        banks = words.listed([f"{plain(name)} {words.text(span(left))}" for name, left in view.banks], ",")
+        blocks.append(Para(words("banks", banks=banks)))
     if state.ending and not state.over:
-        blocks.append(Para(words("about_to_end", why=words.why(state.ending))))
-    return Section("asked", words("asked"), tuple(blocks))
+        blocks.append(Para(words("about_to_end", why=reason_said(state.ending))))
+    return Section("asked", words("asked" if mine else "whose_turn"), tuple(blocks))
 
 
 # ---------------------------------------------------------------------- what happened
 
 
 def since(view: ReportView, words: Words, state: State, most: int = 60) -> Section:
-    first = tuple(happened.money_and_directors(view.happened, state, words))
-    moves = tuple(happened.moves(view.happened, words))
+    moves = tuple(happened.news(view.happened, words))
     blocks: list[Block] = []
-    if first:
-        blocks += [Para(words("money_first")), Items(first)]
     if len(moves) > most:
         blocks.append(Para(words("log_short", count=len(moves) - most)))
-    blocks.append(Items(moves[-most:]) if moves else Para(words("since_none")))
+    begun = not moves and view.record is not None and not view.record[0]
+    none = (
+        words("since_begun", order=words.listed([plain(one) for one in state.players], "and"))
+        if begun
+        else words("since_none")
+    )
+    blocks.append(Items(moves[-most:]) if moves else Para(none))
+    cash = "; ".join(happened.money(view.happened, state, words))
+    if cash:
+        blocks.append(Para(f"{words('money_first')}{words('colon')}{cash}"))
     changed = tuple(tables.track(state, words, happened.hexes_changed(view.happened)))
     if changed:
         blocks += [Para(words("changed")), Items(changed[:most])]
@@ -158,11 +210,11 @@ def own(view: ReportView, words: Words, state: State) -> Section:
         table = tables.players(state, words)
         at = state.players.index(Player(view.seat))
         blocks.append(Para(table.lines[at]))
-        directed = [company for company, player in state.president.items() if player == view.seat]
+        directed = [company for company, player in state.directors.items() if player == view.seat]
         if directed:
             blocks.append(Para(f"{words('director_of')}{words('colon')}{', '.join(directed)}"))
-    queued = tuple(plain(one) for one in view.queued) or (words("nothing_on_file"),)
-    blocks += [Para(words("queued") + words("colon").rstrip()), Items(queued)]
+    if view.queued:
+        blocks += [Para(words("queued") + words("colon").rstrip()), Items(tuple(plain(one) for one in view.queued))]
     if view.offers:
         blocks += [Para(words("offers") + words("colon").rstrip()), *_offers(view, words)]
     return Section("own", words("your_position"), tuple(blocks))
@@ -175,6 +227,26 @@ def _offers(view: ReportView, words: Words) -> Iterable[Block]:
         if offer.mine:
             answers = (f"accept {offer.number}", f"refuse {offer.number}")
             yield Orders(tuple(Order(one, "", reply(view, (one,), timed=False)) for one in answers))
+
+
+# ---------------------------------------------------------------------- what may be answered before it is asked
+
+
+def ahead(view: ReportView, words: Words, common: Common, thoughts: int = foresight.THOUGHTS) -> Section | None:
+    """Questions the reader can answer now, each answer an order on file; who has one on file has answered."""
+    if moving(view) or view.queued or not view.seat:
+        return None
+    key = ("ahead", view.seat, thoughts)
+    found = common.once(key, lambda: foresight.foresee(common.state, view.seat, thoughts))
+    if not found.questions:
+        return None
+    blocks: list[Block] = [Para(words("ahead_how"))]
+    for question in found.questions:
+        orders = tuple(Order(one, "", reply(view, (one,), timed=False)) for one in question.answers)
+        blocks += [Para(f"{words.text(question.world)}{words('colon').rstrip()}"), Orders(orders)]
+    if found.left_out:
+        blocks.append(Para(words("ahead_more", count=found.left_out)))
+    return Section("ahead", words("ahead"), tuple(blocks))
 
 
 # ---------------------------------------------------------------------- what may be ordered
@@ -193,33 +265,52 @@ def options(view: ReportView, words: Words, common: Common, links: int = MOST_LI
     return Section("choices", words("choices"), (Para(words("choices_how")), *blocks))
 
 
+def tile_cid(tile: str, facing: int, title: str) -> str:
+    """The name of a tile's picture inside mails: the same in every mail, for it never changes."""
+    return f"tile.{title}.{tile}.{facing}@waybill"
+
+
 def _lay_blocks(view: ReportView, words: Words, common: Common, links: int) -> Iterable[Block]:
-    by_hex = lays(common.choices)
-    if by_hex:
-        hex_, tiles = next(iter(by_hex.items()))
-        tile, found = next(iter(tiles.items()))
-        yield Para(words("lays_how", order=found[0].order))
-    plan = common.state.board.plan
-    for hex_, tiles in by_hex.items():
+    if common.lays:
+        first = next(iter(common.lays.values()))[0]
+        yield Para(words("lays_how", order=first.order))
+    plan, title = common.state.board.plan, common.state.title.name
+    shown = frozenset(common.tiles) if not view.text_only else frozenset()
+    for hex_, found in common.lays.items():
         place = plan.hexes[Hex(hex_)]
-        entries = []
-        for tile, found in tiles.items():
-            cost = max(choice.cost for choice in found)
-            said = words("choice_cost", amount=cost) if cost else ""
-            facings = []
-            for choice in found:
-                assert isinstance(choice.move, LayTile)
-                facings.append((choice.move.facing, reply(view, (choice.order,)) if links > 0 else ""))
-                links -= 1
-            entries.append((tile, said, tuple(facings)))
-        yield Lays(f"{hex_} {place.name}" if place.name else str(hex_), tuple(entries))
+        laid = []
+        for choice in found:
+            move = choice.move
+            assert isinstance(move, LayTile)
+            sides = tables.sides_of(words, rotated(plan.tiles[move.tile], move.facing))
+            laid.append(
+                Laid(
+                    move.tile,
+                    move.facing,
+                    sides,
+                    words("lay_said", tile=move.tile, sides=sides, facing=move.facing),
+                    words("choice_cost", amount=choice.cost) if choice.cost else "",
+                    reply(view, (choice.order,)) if links > 0 else "",
+                    tile_cid(move.tile, move.facing, title) if (move.tile, move.facing) in shown else "",
+                )
+            )
+            links -= 1
+        yield Lays(f"{hex_} {place.name}" if place.name else str(hex_), tuple(laid), words("facing"))
+
+
+def tile_files(common: Common) -> Iterable[File]:
+    """The pictures of the tiles that may be laid."""
+    tiles, title = common.state.board.plan.tiles, common.state.title.name
+    for tile, facing in common.tiles:
+        name = tile_cid(tile, facing, title)
+        yield File(f"{tile}-{facing}.png", "image/png", tile_png(tiles[tile], facing), name)
 
 
 def note(choice: Choice, words: Words, teller: Teller, common: Common) -> str:
     """What an order costs, between which bounds its number may lie, and what else follows."""
     facts = []
     if isinstance(choice.move, Run) and choice.order == "run best" and common.best is not None:
-        facts.append(words("choice_gets", amount=common.best.found.value))
+        facts.append(words("choice_gets", amount=common.best.value))
     if choice.cost > 0:
         facts.append(words("choice_cost", amount=choice.cost))
     elif choice.cost < 0:
@@ -243,46 +334,41 @@ def runs(words: Words, common: Common) -> Section | None:
     company = state.operating
     if not best.routes:
         return Section("runs", words("best_runs"), (Para(words("best_none", company=company)),))
-    key = "best_proved" if best.found.proved else "best_found"
-    said = words(key, company=company, value=best.found.value, bound=best.found.bound)
+    key = "best_proved" if best.proved else "best_found"
+    said = words(key, company=company, value=best.value, bound=best.bound)
     lines = tuple(
-        words("run_line", train=route.train, stops=_stops(state, route.stops), value=route.value)
+        words("run_line", train=route.train, stops=stops_said(state, route.stops), value=route.value)
         for route in best.routes
     )
     return Section("runs", words("best_runs"), (Para(said), Items(lines)))
 
 
-def _stops(state: State, stops: tuple[str, ...]) -> str:
-    """The stops by name where they have one."""
-    hexes = dict.fromkeys(stop.partition(":")[0] for stop in stops)
-    return " – ".join(state.title.plan.hexes[Hex(h)].title for h in hexes)
-
-
 # ---------------------------------------------------------------------- the table everybody sees
 
 
-def rounds_marked(view: ReportView, common: Common) -> str:
-    """The rounds whose changes are framed on the map: from the first move of the log to now."""
-    first = str(round_name(view.log[0].before)) if view.log else common.round
-    return common.round if first == common.round else f"{first}–{common.round}"
-
-
-def board(words: Words, common: Common, changed: frozenset[str], rounds: str) -> tuple[Section, ...]:
-    """Players, companies, market, bank, privates and map."""
+def board(words: Words, common: Common) -> tuple[Section, ...]:
+    """Players, companies, market, bank, privates; the map in letters and the long lists last."""
     state = common.state
-    companies = tables.companies(state, words)
+    people, companies = tables.players(state, words), tables.companies(state, words)
+    holdings = matrix.matrix(state, words)
+    how = Letters(tuple(folded(words("companies_how"), later="")), text_only=True)
     sections = [
-        Section("players", words("players"), (tables.players(state, words),)),
-        Section("companies", words("companies"), (companies, Para(words("companies_how"))) if companies.rows else ()),
+        Section("matrix", words("matrix"), (*holdings, Para(words("matrix_how"))) if holdings else ()),
+        Section("players", words("players"), (matrix.people(state, words), _as_text(people))),
+        Section("companies", words("companies"), (_as_text(companies), how) if companies.rows else ()),
         Section("market", words("market"), (_market_picture(words, common), tables.market(state))),
         Section("bank", words("bank"), tables.bank(state, words)),
     ]
+    drawn = tuple(plain(words.say(said)) for said in drawn_openly(state))
+    if drawn:
+        sections.append(Section("drawn", words("drawn"), (Items(drawn),)))
     privates = tables.privates(state, words)
     if privates is not None:
         sections.append(Section("privates", words("privates"), (privates,)))
-    sections.append(
-        Section("map", words("map"), (_map_picture(words, common, changed, rounds), *tables.map_letters(state, words)))
-    )
+    waiting = matrix.unstarted(state, words)
+    if waiting is not None:
+        sections.append(Section("unstarted", words("unstarted"), (waiting,)))
+    sections.append(Section("letters", words("map"), tables.map_letters(state, words)))
     entries = tuple(tables.track(state, words))
     if entries:
         rows = tuple((entry,) for entry in entries)
@@ -292,15 +378,10 @@ def board(words: Words, common: Common, changed: frozenset[str], rounds: str) ->
     return tuple(section for section in sections if section.blocks)
 
 
+def _as_text(table: Table) -> Letters:
+    """What the HTML part shows otherwise: its sentences for the text part, and for those who listen."""
+    return Letters(tuple(line for entry in table.lines for line in folded(entry)), text_only=True)
+
+
 def _market_picture(words: Words, common: Common) -> Picture:
     return Picture(common.cid("market"), words("market_alt", text=tables.market_in_words(common.state, words)), 1000)
-
-
-def _map_picture(words: Words, common: Common, changed: frozenset[str], rounds: str) -> Picture:
-    said = "; ".join(tables.track(common.state, words, changed)) if changed else ""
-    if said:
-        said = f"{words('map_changed', round=rounds)}{words('colon')}{said}"
-    wide = map_width(common.state)
-    return Picture(
-        common.cid("map"), words("map_alt", title=common.state.title.full_name, text=said), wide, -(-wide // 420)
-    )

@@ -4,43 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.board.hexes import Hex
-from engine.board.plan import NEUTRAL
+from engine import (
+    BANK,
+    IPO,
+    NEUTRAL,
+    POOL,
+    TREASURY,
+    Company,
+    Hex,
+    Player,
+    State,
+    certificates,
+    companies_in_order,
+    limit,
+    market_text,
+    trains_on_sale,
+    worth,
+)
 from engine.board.tiles import STOP, Tile
-from engine.game import limit, trains_on_sale
-from engine.names import BANK, IPO, POOL, TREASURY, Company, Player
-from engine.state import State
-from engine.text.market import market as market_grid
-from engine.text.position import holding, operating_order
 from moderator.drawing.map_text import map_text, shortened
+from moderator.language import Words, plain
 from moderator.outbox.report.page import WIDTH, Letters, Para, Table, folded
-from moderator.outbox.report.words import Words, plain
 
 # Clockwise from the north, as people look at a map.
 _ROUND = (3, 4, 5, 0, 1, 2)
-
-
-def worth(state: State, player: Player) -> int:
-    return state.title.value(state, player) if state.title.value is not None else state.cash_of(player)
 
 
 # ---------------------------------------------------------------------- players
 
 
 def players(state: State, words: Words) -> Table:
-    rules = holding(state)
-    most = rules.limit(state)
     rows, lines = [], []
     for player in state.players:
+        count, most = certificates(state, player)
         papers = ", ".join([*shares(state, words, player), *state.privates_of(player)]) or words("no_papers")
         cash, value = words.money(state.cash_of(player)), words.money(worth(state, player))
-        certificates = f"{rules.certificates(state, player)}/{most}"
+        held = f"{count}/{most}"
         name = plain(player)
         name += f" ({words('bankrupt')})" if player in state.bankrupt else ""
         name += f" ({words('priority')})" if player == state.priority else ""
-        rows.append((name, cash, certificates, value, papers))
-        facts = f"{cash} {words('cash')}, {certificates} {words('certificates')}, {words('worth')} {value}"
-        lines.append(f"{name}{words('colon')}{facts}; {papers}")
+        rows.append((name, cash, held, value, papers))
+        facts = f"{cash} {words('cash')}, {held} {words('certificates')}, {words('worth')} {value}"
+        lines.append(f"{name}{words('colon')}{facts}{words('semicolon')}{papers}")
     heads = ("player", "cash", "certificates", "worth", "shares")
     return Table(tuple(words(head) for head in heads), tuple(rows), tuple(lines))
 
@@ -49,8 +54,9 @@ def shares(state: State, words: Words, player: Player) -> Iterator[str]:
     """What a player holds; a minor is held whole."""
     for company in (c for c in state.title.companies if state.held(player, c)):
         held = state.held(player, company)
-        directs = f" {words('director')}" if state.president.get(company) == player else ""
-        yield str(company) if held == 10 else f"{company} {held}0%{directs}"
+        directs = f" {words('director')}" if state.directors.get(company) == player else ""
+        kind = state.title.companies[company].kind
+        yield str(company) if held == kind.shares else f"{company} {kind.percent(held)}%{directs}"
 
 
 # ---------------------------------------------------------------------- companies
@@ -58,7 +64,7 @@ def shares(state: State, words: Words, player: Player) -> Iterator[str]:
 
 def companies(state: State, words: Words) -> Table:
     rows, lines = [], []
-    order = operating_order(state)
+    order = companies_in_order(state)
     for company in order:
         facts = list(_company(state, words, company))
         rows.append((str(company), *_row(state, words, company)))
@@ -82,7 +88,7 @@ def _row(state: State, words: Words, company: Company) -> tuple[str, ...]:
     run = words.money(state.last_run[company]) if company in state.last_run else ""
     return (
         words.money(state.price(company)) if company in state.market else "",
-        plain(state.president.get(company, "")),
+        plain(state.directors.get(company, "")),
         cash + (f", {words('loans')} {loans}" if loans else ""),
         _trains(state, words, company),
         f"{stations} (+{left})" if left else stations,
@@ -93,8 +99,8 @@ def _row(state: State, words: Words, company: Company) -> tuple[str, ...]:
 def _company(state: State, words: Words, company: Company) -> Iterator[str]:
     if company in state.market:
         yield words.money(state.price(company))
-    if company in state.president:
-        yield f"{words('director')} {plain(state.president[company])}"
+    if company in state.directors:
+        yield f"{words('director')} {plain(state.directors[company])}"
     yield f"{words.money(state.cash_of(company))} {words('cash')}"
     yield f"{words('trains')} {_trains(state, words, company)}"
     if loans := state.loans_of(company):
@@ -102,8 +108,9 @@ def _company(state: State, words: Words, company: Company) -> Iterator[str]:
     stations = " ".join(str(hex_) for hex_, _ in state.board.stations(company))
     yield f"{words('stations')} {stations or words('none')} (+{state.stations_left.get(company, 0)})"
     for place, name in ((TREASURY, "treasury"), (POOL, "pool"), (IPO, "offer")):
-        if (held := state.held(place, company)) and state.title.companies[company].kind == "public":
-            yield f"{words(name)} {held}0%"
+        kind = state.title.companies[company].kind
+        if (held := state.held(place, company)) and kind.traded:
+            yield f"{words(name)} {kind.percent(held)}%"
     if company in state.last_run:
         yield f"{words('last_run')} {words.money(state.last_run[company])}"
     if owned := state.privates_of(company):
@@ -114,7 +121,7 @@ def _company(state: State, words: Words, company: Company) -> Iterator[str]:
 
 
 def market(state: State) -> Letters:
-    return Letters(tuple(market_grid(state.market, WIDTH + 2)), text_only=True)
+    return Letters(tuple(market_text(state.market, WIDTH + 2)), text_only=True)
 
 
 def market_in_words(state: State, words: Words) -> str:
@@ -188,6 +195,8 @@ def map_letters(state: State, words: Words) -> tuple[Letters, ...]:
     called = ((short, words("neutral") if symbol == NEUTRAL else symbol) for short, symbol in shortened(state))
     short = ", ".join(f"{short} = {symbol}" for short, symbol in called)
     notes = [words("map_legend"), *([words("map_short", names=short)] if short else [])]
+    if state.board.plan.barriers:
+        notes.append(words("map_barriers"))
     # The picture needs no legend for letters.
     return (
         Letters(tuple(map_text(state)), text_only=True),
@@ -235,6 +244,13 @@ def _joined(words: Words, face: Tile) -> str:
     ]
     pieces += [words.listed(_sides(words, (a, b))) for a, b in face.track if a < STOP and b < STOP]
     return words("joining", sides="; ".join(dict.fromkeys(pieces))) if pieces else words("no_track")
+
+
+def sides_of(words: Words, face: Tile) -> str:
+    """Which sides a tile joins, for short: ``NE–S``, and ``N–S + NE–SE`` where there are two ways."""
+    pieces = ["–".join(_sides(words, face.exits_of(stop))) for stop in range(len(face.stops)) if face.exits_of(stop)]
+    pieces += ["–".join(_sides(words, (a, b))) for a, b in face.track if a < STOP and b < STOP]
+    return " + ".join(dict.fromkeys(pieces)) or words("no_track")
 
 
 def _sides(words: Words, sides: tuple[int, ...]) -> list[str]:

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
-from engine.events import Event
-from engine.state import State
+from engine import Event, State
+from moderator.store.mails import Answered, Kind, Notice
 
 
-class Kind(StrEnum):
-    """Which mail it is."""
+class Detail(StrEnum):
+    """How much of the position a mail shows.
 
-    MOVE = "move"
-    SUMMARY = "summary"
-    ANSWER = "answer"
-    REMINDER = "reminder"
-    LATE = "late"
-    INVITATION = "invitation"
-    DEADLINE = "deadline"
-    PRESS = "press"
-    DIGEST = "digest"
-    END = "end"
-    GM = "gm"
+    ``full``: everything one could play from. ``short``: what is new and whose turn it is. ``decision``: what is asked
+    of the reader, and what they may order. ``line``: whose turn it is.
+    """
+
+    FULL = "full"
+    SHORT = "short"
+    DECISION = "decision"
+    LINE = "line"
 
 
 @dataclass(frozen=True)
@@ -49,10 +46,13 @@ class Deadline:
     otherwise: str = "wait"
     # Counts the changes of this deadline, for calendars.
     sequence: int = 0
+    # Until when the decision costs the bank nothing, and what is left in it.
+    free: datetime | None = None
+    bank: timedelta | None = None
 
 
 @dataclass(frozen=True)
-class Offer:
+class OfferShown:
     """An open agreement."""
 
     number: int
@@ -64,7 +64,7 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class Press:
+class PressShown:
     """What one player wrote to others."""
 
     by: str
@@ -72,32 +72,26 @@ class Press:
 
 
 @dataclass(frozen=True)
-class AnswerLine:
-    """One line of an answer's transcript."""
+class Today:
+    """One game in the mail of a day: what is asked of the reader, or of whom, by when, and what is new."""
 
-    mark: str
-    number: int
-    text: str
-    said: str = ""
-    instead: tuple[str, ...] = ()
-    rule: str = ""
-
-
-@dataclass(frozen=True)
-class Answered:
-    """What became of a mail."""
-
-    word: str
-    headline: str = ""
-    topic: str = ""
-    lines: tuple[AnswerLine, ...] = ()
-    notes: tuple[str, ...] = ()
-    blocks: tuple[tuple[str, str], ...] = ()
+    game: str
+    title: str
+    turn: int
+    round: str
+    asked: str
+    # Whether it waits for the reader.
+    mine: bool
+    mover: str
+    due: datetime | None
+    news: tuple[str, ...]
+    address: str
+    page: str
 
 
 @dataclass(frozen=True)
 class ReportView:
-    """Everything one mail is made from. ``state`` None: a game that has not begun."""
+    """Everything one mail is made from. ``game`` empty: a mail about none; ``state`` None: no position to show."""
 
     game: str
     kind: Kind
@@ -117,19 +111,51 @@ class ReportView:
     changed: frozenset[str] = frozenset()
     deadline: Deadline | None = None
     queued: tuple[str, ...] = ()
-    offers: tuple[Offer, ...] = ()
-    press: tuple[Press, ...] = ()
+    offers: tuple[OfferShown, ...] = ()
+    press: tuple[PressShown, ...] = ()
     # What has changed and why, in the reader's language, where the mail is about one thing alone.
     news: str = ""
     note: str = ""
+    # Where the mail leads, if that is all it is for.
+    link: str = ""
+    # Orders that would answer this mail.
+    replies: tuple[str, ...] = ()
+    # Whose seat the reader plays for a while.
+    owner: str = ""
     # Names at the table, where the game has not begun.
     table: tuple[str, ...] = ()
+    # What the game is played under, in the reader's language.
+    conditions: tuple[str, ...] = ()
     title: str = ""
     answer: Answered | None = None
+    # The mail asks for a move, whatever else it is: an answer may end with "and it is your move again".
+    asking: bool = False
+    # The position after orders that were only tried, and the hexes they would change.
+    tried: State | None = None
+    would_change: frozenset[str] = frozenset()
+    # What of the position is shown, where the kind of the mail does not say it.
+    detail: Detail | None = None
+    # Nobody ever asked the reader for a move before: how orders are written is explained, once.
+    first: bool = False
+    # News that would have been mails of their own.
+    notices: tuple[Notice, ...] = ()
+    # All games of the reader that there is something to say of.
+    day: tuple[Today, ...] = ()
+    # What is left in the banks of time, where the game has them.
+    banks: tuple[tuple[str, timedelta], ...] = ()
+    # For the end: what lateness cost in cash, and in points of a tournament.
+    fines: Mapping[str, int] = field(default_factory=dict)
+    points: Mapping[str, int] = field(default_factory=dict)
     # For the end: what each was worth, round by round.
     wealth: tuple[tuple[str, Mapping[str, int]], ...] = ()
     # For readers who asked for text only: no HTML, no pictures, no files.
     text_only: bool = False
+    # The chain: the move this mail shows with its link, what became of the mail it answers, and at the end all of it.
+    record: tuple[int, str] | None = None
+    receipt: tuple[tuple[int, str], ...] = ()
+    whole_record: bytes = b""
+    # For the report of a tournament: pictures with what they show, in words.
+    pictures: tuple[tuple[File, str], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from engine.events import Event
 from engine.moves import Bid, BuyPrivate, BuyTrain, LayTile, Move, Pass, Pay, Run, Sell
 from engine.names import BANK, POOL
 from engine.state import State
+from engine.titles.t1882.figures import SaskatchewanFigures
 
 
 def books(state: State) -> None:
@@ -20,7 +21,7 @@ def books(state: State) -> None:
     assert sum(state.cash.values()) == title.bank, "money"
     assert all(amount >= 0 for holder, amount in state.cash.items() if holder != BANK), "debts"
     for company, held in state.shares.items():
-        assert sum(held.values()) == 10, f"shares of {company}"
+        assert sum(held.values()) == title.companies[company].kind.shares, f"shares of {company}"
         assert all(count > 0 for count in held.values()), f"shares of {company}"
     for number, count in title.plan.counts.items():
         left = state.board.supply(number)
@@ -29,19 +30,19 @@ def books(state: State) -> None:
         spec = title.companies[company]
         placed = len(state.board.stations(company))
         forming = any(demand.company == company for demand in state.demands)
-        if spec.kind != "national" and not forming and company != title.plan.neutral_owner:
+        if spec.kind.directed and not forming and company != title.plan.neutral_owner:
             assert placed + state.stations_left[company] <= spec.stations, f"stations of {company}"
     trains = Counter(state.depot)
     for owned in state.trains.values():
         trains.update(owned)
     for train, count in trains.items():
         most = title.trains[train].count
-        extra = train in title.figures.get("extra_trains", ())
+        extra = (spared := title.has(SaskatchewanFigures)) is not None and train in spared.extra_trains
         assert most is None or count <= most + extra, f"{train}-trains"
-    for company in state.president:
-        assert state.held(state.president[company], company) >= 1, f"director of {company}"
+    for company in state.directors:
+        assert state.held(state.directors[company], company) >= 1, f"director of {company}"
         for player in state.players:
-            most = state.held(state.president[company], company)
+            most = state.held(state.directors[company], company)
             assert state.held(player, company) <= most, f"{player} holds more of {company} than its director"
     assert all(owner != POOL for owner in state.privates.values())
 
@@ -90,6 +91,8 @@ def game(title: str, seed: int, players: int, options: dict[str, object]) -> Ite
     yield state, events
     while (player := engine.to_act(state)) is not None:
         move = choose(chance, state, style)
-        events = engine.apply(state, move, player, state.players)
-        state = engine.evolve(state, events)
-        yield state, events
+        outcome = engine.apply(state, move, player, state.players)
+        # The record alone must lead to the position the move led to.
+        state = engine.evolve(state, outcome.events)
+        assert engine.digest(state) == engine.digest(outcome.state)
+        yield state, outcome.events

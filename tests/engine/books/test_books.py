@@ -12,7 +12,7 @@ from tests.engine.books.ledger import books, choose, game, stored
 
 QUICK = range(1, 11)
 LONG = range(11, 161)
-TITLES = ("1861", "1882")
+TITLES = ("1861", "1867", "1882")
 
 
 def table(title: str, seed: int) -> tuple[int, dict[str, object]]:
@@ -26,6 +26,13 @@ def table(title: str, seed: int) -> tuple[int, dict[str, object]]:
             options["second_edition"] = True
         if seed % 7 == 0:
             options["column_market"] = True
+    elif title == "1867":
+        if players == 2:
+            options["two_player"] = True
+        if seed % 3 == 0:
+            options["grid_market"] = True
+        if seed % 7 == 0:
+            options |= {"traded_trains": "removed", "cn_private_income": False}
     elif seed % 3 == 0:
         options["recorded"] = True
     return players, options
@@ -85,7 +92,7 @@ def test_legal_moves_are_accepted_and_spoiled_ones_refused_with_a_reason(title: 
         legal = list(engine.legal_moves(state))
         assert legal
         for move in chance.sample(legal, min(4, len(legal))):
-            assert engine.apply(state, move, player, state.players)
+            assert engine.apply(state, move, player, state.players).events
             for bad in spoiled(move):
                 with pytest.raises(engine.Refused) as refused:
                     engine.apply(state, bad, player, state.players, advise=False)

@@ -19,7 +19,9 @@ from engine.interop.site18xx import positions
 SHARED = Path(__file__).parents[4] / "shared" / "corpus"
 RECORDED = sorted(SHARED.glob("*/*/*.json.gz"))
 SAMPLES = sorted(SHARED.glob("*/legal/*.legal.gz"))
-QUICK = ["1861/real/29683", "1861/real/bank_breaks_then_final_phase", "1882/real/10526"]
+# Games in which something is recorded that is no rule: docs/conformance-1867.md.
+DIFFER = {"1867/generated/218": "the site gives back a removed station as the one that costs nothing"}
+QUICK = ["1861/real/29683", "1861/real/bank_breaks_then_final_phase", "1867/real/21268", "1882/real/10526"]
 
 here = pytest.mark.skipif(not RECORDED, reason="the recorded games are not here")
 
@@ -70,8 +72,14 @@ def test_a_recorded_game_is_played_alike(name: str) -> None:
     conforms(SHARED / f"{name}.json.gz")
 
 
+def known(path: Path) -> Any:
+    """A recorded game; one that differs must go on differing, or the list is wrong."""
+    why = DIFFER.get("/".join(path.parts[-3:]).removesuffix(".json.gz"))
+    return pytest.param(path, marks=pytest.mark.xfail(strict=True, reason=why)) if why else path
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("path", RECORDED, ids=lambda path: "/".join(path.parts[-3:]))
+@pytest.mark.parametrize("path", [known(path) for path in RECORDED], ids=lambda path: "/".join(path.parts[-3:]))
 def test_every_recorded_game_is_played_alike(path: Path) -> None:
     conforms(path)
 
@@ -83,7 +91,7 @@ def order_for_order(game: Path) -> None:
     for played in done.played:
         move = engine.parse_order(state, engine.write_order(played.move))
         assert move == played.move
-        state = engine.evolve(state, engine.apply(state, move, played.by, state.players))
+        state = engine.apply(state, move, played.by, state.players).state
     assert engine.digest(state) == engine.digest(done.state)
 
 
@@ -118,7 +126,7 @@ def agrees(sample: Path) -> None:
 
 
 @here
-@pytest.mark.parametrize("name", ["1861/legal/1", "1882/legal/1"])
+@pytest.mark.parametrize("name", ["1861/legal/1", "1867/legal/204", "1882/legal/1"])
 def test_lays_and_stations_are_accepted_as_sampled(name: str) -> None:
     agrees(SHARED / f"{name}.legal.gz")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from engine.events import Event
-from engine.game import apply, draws, evolve, legal_moves, replay, start, to_act
+from engine.game import apply, draws, legal_moves, replay, start, to_act
 from engine.moves import Move, Pass, Run
 from engine.names import Player
 from engine.state import State
@@ -31,9 +31,9 @@ def played(seed: int, moves: int, title: str = "1861") -> Iterator[tuple[State, 
         if actor is None:
             return
         legal = list(legal_moves(state))
-        events = apply(state, _choose(legal, chance), actor, state.players)
-        yield state, legal, events
-        state = evolve(state, events)
+        outcome = apply(state, _choose(legal, chance), actor, state.players)
+        yield state, legal, outcome.events
+        state = outcome.state
 
 
 def _choose(legal: list[Move], chance: Random) -> Move:

@@ -15,9 +15,13 @@ from engine.game import apply
 from engine.moves import Move
 from engine.names import POOL, TREASURY, Company
 from engine.notation import parse_order, split_orders, write_order
-from engine.notation.words import COMMANDS, VERBS
+from engine.notation.clean import key
+from engine.notation.forms import read_form
+from engine.notation.scan import Scanner, words_of
+from engine.notation.words import COMMANDS, lexicon, mechanisms, order_words, spoken
 from engine.state import Cursor, State
 from tests.engine.notation.games import SEATS, opening
+from tests.phrasings.positions import at
 
 OPENING = opening()
 
@@ -27,7 +31,7 @@ def on_turn(company: str, **fields: object) -> State:
     cursor = Cursor("operating", 1, 1, (company,), 0, "run")
     facts = replace(OPENING.facts, bidding=None)
     market = OPENING.market.put(Company(company), OPENING.market.grid.cells("minor_par")[0])
-    return OPENING.change(cursor=cursor, president={company: SEATS[0]}, facts=facts, market=market, **fields)
+    return OPENING.change(cursor=cursor, directors={company: SEATS[0]}, facts=facts, market=market, **fields)
 
 
 @pytest.mark.parametrize(
@@ -111,16 +115,23 @@ def test_a_share_is_bought_in_the_only_place_that_has_one() -> None:
 
 
 def test_a_share_in_two_places_is_answered_with_both_readings() -> None:
-    shares = {**OPENING.shares, Company("NW"): {SEATS[0]: 4, TREASURY: 4, POOL: 2}}
     with pytest.raises(Ambiguous) as asked:
+        parse_order(at("1882 stock round"), "buy QL")
+    assert asked.value.instead == ("buy QL from ipo", "buy QL from pool")
+
+
+def test_readings_that_would_not_be_accepted_are_not_proposed() -> None:
+    shares = {**OPENING.shares, Company("NW"): {SEATS[0]: 4, TREASURY: 4, POOL: 2}}
+    with pytest.raises(Ambiguous, match="2 places") as asked:
         parse_order(OPENING.change(shares=shares), "buy NW")
-    assert asked.value.instead == ("buy NW from treasury", "buy NW from pool")
+    assert set(asked.value.instead) == {"bid TSR 20", "pass"}
 
 
 def test_a_bid_that_could_be_for_several_things_is_asked_about() -> None:
     with pytest.raises(Ambiguous) as asked:
         parse_order(opening("1882"), "bid 100")
-    assert asked.value.instead[:2] == ("bid P1 100", "bid P2 100")
+    # The cheapest is sold at its price, so a bid of 100 is none for it.
+    assert asked.value.instead == ("bid P2 100", "bid P3 100")
 
 
 @pytest.mark.parametrize(
@@ -146,33 +157,33 @@ def test_a_name_that_several_bear_is_answered_with_all_readings() -> None:
 
 
 def test_a_tile_that_fits_in_many_ways_is_asked_about() -> None:
-    with pytest.raises(Ambiguous, match="6 ways") as asked:
-        parse_order(OPENING, "lay 8 on F12")
-    assert asked.value.instead[0] == "lay 8 on F12 facing 0"
+    with pytest.raises(Ambiguous, match="ways") as asked:
+        parse_order(at("track"), "lay 3 on B8")
+    assert asked.value.instead == ("lay 3 on B8 facing 3", "lay 3 on B8 facing 4")
 
 
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("", "nothing to do"),
-        ("   # only a comment", "nothing to do"),
+        ("", "no order in this line"),
+        ("   # only a comment", "no order in this line"),
         ("bidd N 105", "did you mean “bid”"),
-        ("Thanks for the game, see you tomorrow", "not the beginning of an order"),
+        ("Thanks for the game, see you tomorrow", "doesn't start an order"),
         ("bid TSRR 20", "“TSRR” is not the name"),
         ("bid N", "how much"),
-        ("bid N -5", "less than nothing"),
-        ("bid N 99999999999999999999", "more than there is in any game"),
-        ("bid N up to 150", "kept for you by the service"),
+        ("bid N -5", "is negative"),
+        ("bid N 99999999999999999999", "more than any game has"),
+        ("bid N up to 150", "kept on file by the service"),
         ("status", "not an order in the game"),
         ("lay 999 on G15 facing 2", "no tile 999"),
         ("lay 57 on Z9 facing 2", "no hex Z9"),
         ("lay 57 on G15 facing 6", "0 to 5"),
         ("lay 57 on G15 facing 2 and 9 on G17", "at the end|one tile"),
-        ("lay 9 on F12 joining S and NE", "never lies"),
+        ("lay 9 on F12 joining S and NE", "can't connect"),
         ("token in D14 city 0", "counted from 1"),
         ("train 9", "There is no 9-train"),
         ("train 2 from M-K", "Say the price"),
-        ("buy TSR from Nobody for 30", "no player"),
+        ("buy TSR from Nobody for 30", "not a player"),
         ("merge M-K and N", "into which company"),
         ("run same", "does not tell"),
         ("run best", "No company runs"),
@@ -268,14 +279,46 @@ class Barter(Move):
     city: int = -1
 
 
-def test_a_title_s_own_move_is_read_by_its_form() -> None:
-    assert parse_order(OPENING, "barter NW at 76 in Smolensk") == Barter(Company("NW"), 76, "E9")
-    assert parse_order(OPENING, "Barter nw 76 E9 city 2") == Barter(Company("NW"), 76, "E9", 1)
+@pytest.mark.parametrize(("line", "city"), [("NW at 76 in Smolensk", -1), ("nw 76 E9 city 2", 1)])
+def test_a_mechanism_s_move_is_read_by_its_form(line: str, city: int) -> None:
+    known = lexicon(OPENING.title)
+    scan = Scanner(OPENING, words_of(line, known), known)
+    assert read_form(Barter)(scan) == Barter(Company("NW"), 76, "E9", city)
+
+
+def test_an_order_of_other_games_is_named_as_such() -> None:
+    with pytest.raises(Unreadable, match="There is no “exchange” in 1861"):
+        parse_order(OPENING, "exchange P2 for SCR at 76")
+
+
+def test_the_language_of_the_writer_decides_what_a_word_means() -> None:
+    """SO is the south-west for a French player, and no side for anybody else."""
+    assert write_order(parse_order(OPENING, "lay 8 on F12 N-SO", "fr")) == write_order(
+        parse_order(OPENING, "lay 8 on F12 N-SW")
+    )
+    with pytest.raises(Unreadable):
+        parse_order(OPENING, "lay 8 on F12 N-SO")
+    assert lexicon(OPENING.title).places["depot"] == "bank"
+    assert lexicon(OPENING.title, "fr").places["depot"] == "pool"
+    assert lexicon(OPENING.title, "fr").verbs["sell"] == "sell"
+
+
+def test_no_word_of_an_order_means_two_things_in_two_languages() -> None:
+    """What only one language's readers mean by a word stands in its table of own words."""
+    for table in ("orders", "links", "places", "sides", "numbers"):
+        meant: dict[str, str] = {}
+        for package in ("engine", *(each.package for each in mechanisms())):
+            for tables in spoken(package).values():
+                for meaning, words in tables.get(table, {}).items():
+                    for word in words if isinstance(words, list) else [meaning]:
+                        assert meant.setdefault(key(word), meaning) == meaning, f"{table}: {word}"
 
 
 WORDS = st.one_of(
     st.sampled_from(
-        sorted({*VERBS, *COMMANDS, "N", "M-K", "MK", "H8", "Moscow", "57", "2+2", "-3", ",", ":", "from", "for"})
+        sorted(
+            {*order_words(), *COMMANDS, "N", "M-K", "MK", "H8", "Moscow", "57", "2+2", "-3", ",", ":", "from", "for"}
+        )
     ),
     st.text(max_size=12),
     st.integers(-(10**30), 10**30).map(str),
@@ -291,3 +334,10 @@ def test_whatever_is_written_is_an_order_or_a_refusal(line: str) -> None:
             assert refused.why
         else:
             assert isinstance(move, Move)
+
+
+@pytest.mark.parametrize(("place", "line"), [("private auction", "put 25 down"), ("merger", "bidd N 105")])
+def test_no_verb_is_proposed_that_could_not_be_ordered_now(place: str, line: str) -> None:
+    with pytest.raises(Unreadable) as refused:
+        parse_order(at(place), line)
+    assert "did you mean" not in refused.value.why

@@ -4,36 +4,32 @@ from __future__ import annotations
 
 import pytest
 
+from engine.mechanisms.emergency.moves import Bankrupt
+from engine.mechanisms.endings.moves import EndGame
+from engine.mechanisms.exchange.moves import Exchange
+from engine.mechanisms.mergers.moves import Convert, KeepStations, Merge, Take
+from engine.mechanisms.nationalisation.moves import Keep, Nationalise
+from engine.mechanisms.redemption.moves import Redeem
 from engine.moves import (
-    Bankrupt,
     Bid,
     Buy,
     BuyPrivate,
     BuyTrain,
-    Convert,
     Discard,
     Done,
-    EndGame,
-    Exchange,
-    Keep,
-    KeepStations,
     LayTile,
-    Merge,
     Move,
-    MoveStation,
-    Nationalise,
     Pass,
     Pay,
     PlaceStation,
-    Redeem,
     Run,
     Sell,
     Start,
-    Take,
     TrainRun,
 )
 from engine.names import BANK, IPO, POOL, TREASURY
 from engine.notation import write_order
+from engine.titles.t1882.moves import MoveStation
 
 FORMS = [
     (Bid("N", 105), "bid N 105"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from engine.runs.legality import Route, best_stops, check, visited
 from engine.runs.problem import Problem, Side
@@ -134,11 +134,13 @@ def _across(here: object, there: object) -> bool:
     return isinstance(here, Side) and isinstance(there, Side) and here.border == there.border and here.hex != there.hex
 
 
-def by_trying_everything(problem: Problem, most_paths: int = 4_000) -> int | None:
+def by_trying_everything(
+    problem: Problem, most_paths: int = 4_000, allowed: Callable[[tuple[int, ...]], bool] = lambda path: True
+) -> int | None:
     """The best total over all sets of legal routes; None where the board has too many paths for that."""
     found = []
     for path in paths(problem):
-        if path[0] <= path[-1]:
+        if path[0] <= path[-1] and allowed(path):
             found.append(path)
         if len(found) > most_paths:
             return None

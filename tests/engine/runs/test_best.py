@@ -7,6 +7,8 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,8 +16,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.runs import linear
-from engine.runs.best import Answer, best, solve
+from engine.runs.best import Solution, best, solve
 from engine.runs.boards import answers
+from engine.runs.depth import Depth, Found
 from engine.runs.legality import check
 from engine.runs.problem import Problem, digest
 from tests.engine.runs.random_boards import board, by_trying_everything
@@ -72,13 +75,62 @@ def test_without_highs_nothing_wrong_is_called_proved(free_towns, monkeypatch):
     assert proved > 40
 
 
+def misjudged(problem: Problem, monkeypatch: pytest.MonkeyPatch, wrong: Callable[[Found], Found]) -> Solution:
+    """The answer of a solver whose search is made to report something wrong."""
+    report = Depth.offer
+
+    def offer(self: Depth, booked: int, cost: int, keys: int, visited: int) -> None:
+        tell = self.report
+        self.report = lambda reduced, found: tell(reduced, wrong(found))
+        report(self, booked, cost, keys, visited)
+        self.report = tell
+
+    monkeypatch.setattr(Depth, "offer", offer)
+    answer = solve(problem)
+    monkeypatch.undo()
+    return answer
+
+
+@pytest.mark.parametrize("by", [-10, 10])
+def test_a_value_the_check_does_not_confirm_is_replaced_reported_and_not_called_proved(by, monkeypatch):
+    for path in OWN:
+        problem = Problem.from_json(json.loads(path.read_text()))
+        sure = solve(problem)
+        assert sure.fault is None
+        answer = misjudged(problem, monkeypatch, lambda found: replace(found, value=found.value + by))
+        assert check(problem, answer.routes).total == answer.value <= sure.value <= answer.bound
+        assert not answer.proved
+        assert answer.fault is not None
+        assert answer.fault.checked == answer.value
+        assert answer.fault.claimed == answer.value + by * len(answer.routes)
+        assert str(answer.fault) == f"The solver claimed {answer.fault.claimed}, its check found {answer.value}."
+        assert Problem.from_json(json.loads(json.dumps(answer.fault.problem.to_json()))) == problem
+
+
+def test_routes_that_may_not_run_together_are_left_out_and_the_others_run(monkeypatch):
+    left_out = 0
+    for path in OWN:
+        problem = Problem.from_json(json.loads(path.read_text()))
+        # With no key occupied, all trains would run on the same track.
+        answer = misjudged(problem, monkeypatch, lambda found: replace(found, keys=0))
+        verdict = check(problem, answer.routes)
+        assert verdict.legal
+        assert verdict.total == answer.value > 0
+        if answer.fault is not None:
+            left_out += 1
+            assert "share track" in str(answer.fault)
+            assert not answer.proved
+            assert answer.bound >= solve(problem).value
+    assert left_out
+
+
 def without(data: dict[str, object], **changes: object) -> Problem:
     return Problem.from_json(data | changes)
 
 
 def test_a_company_without_train_station_or_second_stop_has_no_run():
     data = json.loads(OWN[0].read_text())
-    no_run = Answer((), 0, 0, True, 0)
+    no_run = Solution((), 0, 0, True, 0)
     stations_gone = [node | {"mine": False} for node in data["nodes"]]
     assert solve(without(data, trains=[])) == no_run
     assert solve(without(data, nodes=stations_gone)) == no_run
@@ -161,7 +213,7 @@ def recorded(folder: str) -> list[Path]:
     return sorted((SHARED / folder).glob("*.json.gz"))
 
 
-def judge(path: Path, optima: dict[str, dict[str, object]], effort: int | None = None) -> Answer:
+def judge(path: Path, optima: dict[str, dict[str, object]], effort: int | None = None) -> Solution:
     data = json.loads(gzip.decompress(path.read_bytes()))
     problem, known = Problem.from_json(data), optima[data["id"]]
     answer = solve(problem) if effort is None else solve(problem, effort)
@@ -200,5 +252,5 @@ def test_hard_boards_are_mostly_proved_and_never_wrong():
     proved: dict[bool, list[bool]] = {True: [], False: []}
     for path in recorded("hard"):
         proved["_sat_" in path.name].append(judge(path, optima).proved)
-    assert sum(proved[False]) >= 0.9 * len(proved[False])
-    assert sum(proved[True]) >= 0.7 * len(proved[True])
+    assert sum(proved[False]) >= 0.95 * len(proved[False])
+    assert sum(proved[True]) >= 0.8 * len(proved[True])

@@ -39,7 +39,7 @@ def moscow(step: str = "run", trains: tuple[str, ...] = ("2", "3")) -> State:
     return start.change(
         board=board.lay(Hex("I13"), "57", 2),
         cursor=Cursor("operating", 1, 1, (MK,), 0, step),
-        president={MK: SEATS[0]},
+        directors={MK: SEATS[0]},
         facts=replace(start.facts, bidding=None),
         market=start.market.put(MK, start.market.grid.cells("minor_par")[0]),
         trains={MK: trains},

@@ -7,8 +7,8 @@ import re
 import pytest
 
 import engine
+from engine.mechanisms.mergers.merging import spoken
 from engine.steps.place_station import city_in
-from engine.titles.t1861.mergers import spoken
 
 SEATS = tuple(engine.Player(name) for name in ("Red", "Green", "Blue"))
 

@@ -9,9 +9,10 @@ import pytest
 
 import engine
 from engine.board.hexes import Hex
-from engine.events import Event, RouteRun, TileLaid, TrainsRan
-from engine.text import sentence
-from engine.text.sentences import SENTENCES, titled
+from engine.catalogue import english
+from engine.events import Event, RouteRun, SharesBought, TileLaid, TrainsRan
+from engine.names import Company, Player
+from engine.text import sentence, tell
 from tests.engine.notation.games import opening, played
 
 
@@ -35,9 +36,10 @@ def every_event() -> list[type[Event]]:
 
 
 def test_every_event_that_is_not_silent_has_a_sentence() -> None:
-    speaking = [kind for kind in every_event() if not kind.silent]
+    speaking = {kind.__name__ for kind in every_event() if not kind.silent}
     assert len(speaking) > 30
-    assert [kind.__name__ for kind in speaking if kind not in SENTENCES and kind not in titled(kind.__module__)] == []
+    # The key of a sentence is the event's name, or its name and a case of it.
+    assert speaking - {key.partition("_")[0] for key in english().tables["sentences"]} == set()
 
 
 @pytest.mark.parametrize("title", ["1861", "1882"])
@@ -55,11 +57,30 @@ def test_all_that_happens_in_a_random_game_is_said_in_one_sentence_each(title: s
 
 def test_amounts_and_places_are_said_in_full_where_the_position_is_known() -> None:
     laid = TileLaid("K-R", "G15", "57", 2, 20, 0, upgrade=False)
-    assert sentence(laid) == "K-R lays 57 on G15, facing 2 for 20."
-    assert sentence(laid, opening()) == "K-R lays 57 on Kharkov (G15), facing 2 for R20."
+    assert sentence(laid) == "K-R lays tile 57 facing 2 on G15 for 20."
+    assert sentence(laid, opening()) == "K-R lays tile 57 facing 2 on Kharkov (G15) for R20."
 
 
 def test_a_run_is_said_by_the_stops_it_counted() -> None:
     ran = TrainsRan("M-K", (RouteRun("8", ("H8", "H10", "H12"), ("H8:0", "H10:0"), 50),), 50)
     assert sentence(ran, opening()) == "M-K runs an 8-train H8–H10 for R50."
     assert Hex("H12") not in sentence(ran)
+
+
+@pytest.mark.parametrize(
+    ("count", "source", "said"),
+    [
+        (1, "(pool)", "Red buys a share of GR from the pool for R70."),
+        (2, "(ipo)", "Red buys 2 shares of GR from the initial offer for R140."),
+        (1, "(treasury)", "Red buys a share of GR from its treasury for R70."),
+    ],
+)
+def test_english_counts_like_any_language(count: int, source: str, said: str) -> None:
+    assert sentence(SharesBought(Player("Red"), Company("GR"), source, count, 70, "(bank)"), opening()) == said
+
+
+def test_an_event_is_told_in_the_words_of_its_owner() -> None:
+    owners = {kind.__name__: kind.__module__ for kind in every_event()}
+    told = tell(TileLaid("K-R", "G15", "57", 2, 20, 0, upgrade=False))
+    assert told is not None and told.table == "sentences"
+    assert owners["RebellionBegan"].startswith("engine.titles.t1882")

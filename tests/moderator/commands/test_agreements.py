@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from moderator.games.offers import lapse
-from moderator.games.onward import go_on
-from moderator.games.rules import Rules, State
+import engine
+from engine import State
+from moderator.bots.bargains import would_agree
+from moderator.table.offers import lapse
+from moderator.table.onward import go_on
 from tests.moderator.house import Answered, House, open_house, settings_for
 from tests.moderator.positions import bring
 
@@ -24,20 +26,19 @@ def position(
     """Phase 3: a company buys trains, somebody else's company has one, and somebody else owns a private."""
     home = tmp_path_factory.mktemp("offers")
     shutil.copy(empty_database, home / "waybill.sqlite")
-    house = open_house(settings_for(home), engine=None, migrated=True)
+    house = open_house(settings_for(home), migrated=True)
     game = house.game("Red", "Green", "Blue", title=request.param, drawn=DRAWN[request.param])
-    rules = house.office.rules
 
     def there(state: object) -> bool:
-        orders = rules.legal_orders(state)
-        mover = rules.mover(state)
+        orders = engine.legal_orders(state)
+        mover = engine.to_act(state)
         foreign = [
             one
             for one in orders
-            if one.startswith("train ") and " from " in one and rules.director(state, one.split()[3]) != mover
+            if one.startswith("train ") and " from " in one and engine.director(state, one.split()[3]) != mover
         ]
         return bool(foreign) and any(
-            one.startswith("buy private") and rules.owner(state, one.split()[2]) != mover for one in orders
+            one.startswith("buy private") and engine.owner(state, one.split()[2]) != mover for one in orders
         )
 
     bring(house, game, there)
@@ -49,24 +50,24 @@ class Table:
     """The position, and who is who in it."""
 
     def __init__(self, house: House, game: str) -> None:
-        self.house, self.game, rules = house, game, house.office.rules
+        self.house, self.game = house, game
         state = house.state(game)
-        self.buyer, self.company = rules.mover(state) or "", rules.company(state)
-        orders = rules.legal_orders(state)
+        self.buyer, self.company = engine.to_act(state) or "", engine.company_on_turn(state)
+        orders = engine.legal_orders(state)
         self.private, self.price = next(
             (order.split()[2], order.split()[4])
             for order in orders
-            if order.startswith("buy private") and rules.owner(state, order.split()[2]) != self.buyer
+            if order.startswith("buy private") and engine.owner(state, order.split()[2]) != self.buyer
         )
-        self.owner = rules.owner(state, self.private) or ""
+        self.owner = engine.owner(state, self.private) or ""
         self.train, self.seller = next(
             (order.split()[1], order.split()[3])
             for order in orders
             if order.startswith("train ")
             and " from " in order
-            and rules.director(state, order.split()[3]) != self.buyer
+            and engine.director(state, order.split()[3]) != self.buyer
         )
-        self.director = rules.director(state, self.seller) or ""
+        self.director = engine.director(state, self.seller) or ""
         self.third = next(name for name in ("Red", "Green", "Blue") if name not in (self.buyer, self.owner))
 
     def write(self, seat: str, body: str) -> Answered:
@@ -76,7 +77,7 @@ class Table:
         return " ".join(f"{line['said']} {' '.join(line['instead'])}" for line in answer.rows[0].data["lines"])
 
     def private_owner(self) -> str | None:
-        return self.house.office.rules.owner(self.house.state(self.game), self.private)
+        return engine.owner(self.house.state(self.game), self.private)
 
     def notices(self, seat: str) -> list[str]:
         rows = self.house.outbox("notice", f"{seat.lower()}@example.org")
@@ -86,7 +87,7 @@ class Table:
 @pytest.fixture
 def table(position: tuple[Path, str], tmp_path: Path) -> Iterator[Table]:
     shutil.copytree(position[0], tmp_path, dirs_exist_ok=True)
-    house = open_house(settings_for(tmp_path), engine=None, migrated=True)
+    house = open_house(settings_for(tmp_path), migrated=True)
     yield Table(house, position[1])
     house.office.close()
 
@@ -172,11 +173,11 @@ def test_an_offered_train_stays_where_it_is_without_a_yes(table: Table, who: str
 
 
 def test_an_offer_out_of_turn_waits_for_the_companys_turn(table: Table) -> None:
-    rules, state = table.house.office.rules, table.house.state(table.game)
+    state = table.house.state(table.game)
     others = [
-        (rules.symbol(state, company), director)
-        for company, director in state.president.items()
-        if company != table.company and director != table.owner and state.title.companies[company].kind != "national"
+        (engine.company_named(state, company), director)
+        for company, director in state.directors.items()
+        if company != table.company and director != table.owner and state.title.companies[company].kind.directed
     ]
     company, director = others[0]
     offered = table.write(table.owner, f"offer private {table.private} to {company} for {table.price}")
@@ -216,28 +217,28 @@ def test_a_bot_answers_an_offer_at_once(table: Table) -> None:
 
 
 def test_a_bot_sells_for_a_good_price_and_buys_for_a_low_one(table: Table) -> None:
-    rules, state = table.house.office.rules, table.house.state(table.game)
+    state = table.house.state(table.game)
     face, train = state.title.privates[table.private].face, state.title.trains[table.train]
     asked = f"buy private {table.private} for"
-    assert rules.bargain(state, table.owner, table.company, f"{asked} {2 * face}")
-    assert not rules.bargain(state, table.owner, table.company, f"{asked} {face}")
+    assert would_agree(state, table.owner, table.company, f"{asked} {2 * face}")
+    assert not would_agree(state, table.owner, table.company, f"{asked} {face}")
     rich = state.change(
         cash={**state.cash, table.company: 1000}, trains={**state.trains, table.company: (table.train,)}
     )
-    assert rules.bargain(rich, table.buyer, table.company, f"{asked} {face}")
-    assert not rules.bargain(rich, table.buyer, table.company, f"{asked} {2 * face}")
+    assert would_agree(rich, table.buyer, table.company, f"{asked} {face}")
+    assert not would_agree(rich, table.buyer, table.company, f"{asked} {2 * face}")
     sold = f"train {table.train} from {table.seller} for"
     spare = state.change(trains={**state.trains, table.seller: (table.train, table.train)})
-    assert rules.bargain(spare, table.director, table.company, f"{sold} {train.price}")
-    assert not rules.bargain(spare, table.director, table.company, f"{sold} 1")
+    assert would_agree(spare, table.director, table.company, f"{sold} {train.price}")
+    assert not would_agree(spare, table.director, table.company, f"{sold} 1")
     last = state.change(trains={**state.trains, table.seller: (table.train,)})
-    assert not rules.bargain(last, table.director, table.company, f"{sold} {train.price}"), "its last train stays"
+    assert not would_agree(last, table.director, table.company, f"{sold} {train.price}"), "its last train stays"
 
 
-def foreign_merger(rules: Rules, state: State) -> str:
+def foreign_merger(state: State) -> str:
     """A merger the mover may order, with a minor of somebody else."""
-    moves = (move for move in rules.legal(state) if rules.write(move).startswith("merge "))
-    return next((rules.write(move) for move in moves if rules.consents(state, move)), "")
+    moves = (move for move in engine.legal_moves(state) if engine.write_order(move).startswith("merge "))
+    return next((engine.write_order(move) for move in moves if engine.consents(state, move)), "")
 
 
 @pytest.fixture(scope="module")
@@ -245,9 +246,9 @@ def merging(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> t
     """1861 in a merger round: the minor on turn could merge with one of another owner."""
     home = tmp_path_factory.mktemp("merging")
     shutil.copy(empty_database, home / "waybill.sqlite")
-    house = open_house(settings_for(home), engine=None, migrated=True)
-    game, rules = house.game("Red", "Green", "Blue", title="1861"), house.office.rules
-    bring(house, game, lambda state: rules.kind(state) == "merger" and bool(foreign_merger(rules, state)))
+    house = open_house(settings_for(home), migrated=True)
+    game = house.game("Red", "Green", "Blue", title="1861")
+    bring(house, game, lambda state: engine.round_kind(state) == "merger" and bool(foreign_merger(state)))
     house.office.close()
     return home, game
 
@@ -256,10 +257,10 @@ class Merging:
     """The merger round: whose turn, what is wanted, whom it needs."""
 
     def __init__(self, house: House, game: str) -> None:
-        self.house, self.game, self.rules = house, game, house.office.rules
+        self.house, self.game = house, game
         state = house.state(game)
-        self.mover, self.wanted = self.rules.mover(state) or "", foreign_merger(self.rules, state)
-        needed = self.rules.consents(state, self.rules.parse(state, self.wanted))
+        self.mover, self.wanted = engine.to_act(state) or "", foreign_merger(state)
+        needed = engine.consents(state, engine.parse_order(state, self.wanted))
         self.others = [name for name in needed if name != self.mover]
 
     def write(self, seat: str, body: str) -> Answered:
@@ -269,7 +270,7 @@ class Merging:
 @pytest.fixture
 def merger(merging: tuple[Path, str], tmp_path: Path) -> Iterator[Merging]:
     shutil.copytree(merging[0], tmp_path, dirs_exist_ok=True)
-    house = open_house(settings_for(tmp_path), engine=None, migrated=True)
+    house = open_house(settings_for(tmp_path), migrated=True)
     yield Merging(house, merging[1])
     house.office.close()
 

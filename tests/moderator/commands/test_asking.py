@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import engine
 from tests.moderator.house import Answered, House, open_house, settings_for
 from tests.moderator.positions import bring
 
@@ -18,11 +19,12 @@ def position(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> 
     """1882 when a company is about to run a train that earns something."""
     home = tmp_path_factory.mktemp("running")
     shutil.copy(empty_database, home / "waybill.sqlite")
-    house = open_house(settings_for(home), engine=None, migrated=True)
-    game = house.game("Red", "Green", "Blue", title="1882", drawn={"rebellion": "3", "p4_share": "GTP"})
+    house = open_house(settings_for(home), migrated=True)
+    drawn, options = {"rebellion": "3", "p4_share": "GTP"}, {"announced_runs": "players"}
+    game = house.game("Red", "Green", "Blue", title="1882", drawn=drawn, options=options)
 
     def there(state: Any) -> bool:
-        return "run none" in (orders := house.office.rules.legal_orders(state)) and orders[0] != "run none"
+        return "run none" in (orders := engine.legal_orders(state)) and orders[0] != "run none"
 
     bring(house, game, there)
     house.office.close()
@@ -48,7 +50,7 @@ class Asked:
 @pytest.fixture
 def asked(position: tuple[Path, str], tmp_path: Path) -> Iterator[Asked]:
     shutil.copytree(position[0], tmp_path, dirs_exist_ok=True)
-    house = open_house(settings_for(tmp_path), engine=None, migrated=True)
+    house = open_house(settings_for(tmp_path), migrated=True)
     yield Asked(house, position[1])
     house.office.close()
 
@@ -58,19 +60,20 @@ def said(answer: Answered) -> str:
 
 
 def test_routes_shows_what_a_company_could_run(asked: Asked) -> None:
-    rules, state = asked.house.office.rules, asked.house.state(asked.game)
-    company = rules.company(state)
+    state = asked.house.state(asked.game)
+    company = engine.company_on_turn(state)
     text = asked.block(f"routes {company.lower()}")
-    best = next(order for order in rules.legal_orders(state) if order.startswith("run "))
+    best = next(order for order in engine.legal_orders(state) if order.startswith("run "))
     assert best in text
     assert "proved" in text
     assert asked.block("routes") == text, "the company on turn is meant where none is named"
     assert asked.write("routes XYZ").word == "NOT ACCEPTED"
 
 
-def test_a_run_that_earns_less_says_so_while_it_can_be_undone(asked: Asked) -> None:
+@pytest.mark.parametrize("order", ["run none", "route none", "circuler rien"])
+def test_a_run_that_earns_less_says_so_while_it_can_be_undone(asked: Asked, order: str) -> None:
     before = asked.house.row(asked.game)
-    answer = asked.write("run none")
+    answer = asked.write(order)
     assert answer.word == "ACCEPTED"
     assert "You run 0, the best is " in said(answer)
     assert "undo" in said(answer)
@@ -80,12 +83,26 @@ def test_a_run_that_earns_less_says_so_while_it_can_be_undone(asked: Asked) -> N
     better = asked.write("run best")
     assert better.word == "ACCEPTED"
     assert "You run" not in said(better)
-    assert "this is proved" in said(better)
+    assert "(proved)" in said(better)
+
+
+def test_a_run_below_the_best_announced_is_refused_with_the_better_routes(tmp_path: Path, empty_database: Path) -> None:
+    shutil.copy(empty_database, tmp_path / "waybill.sqlite")
+    house = open_house(settings_for(tmp_path), migrated=True)
+    game = house.game("Red", "Green", "Blue", title="1882", drawn={"rebellion": "3", "p4_share": "GTP"})
+    bring(house, game, lambda state: any(order.startswith("run 2") for order in engine.legal_orders(state)))
+    mover, best = house.row(game).mover or "", engine.best_run(house.state(game))
+    answer = house.write(game, mover, "run none", deliver=False)
+    assert answer.word == "NOT ACCEPTED"
+    (line,) = answer.rows[0].data["lines"]
+    assert "earn $0" in line["said"] and engine.write_order(best.move) in line["said"]
+    assert house.write(game, mover, engine.write_order(best.move), deliver=False).word == "ACCEPTED"
+    house.office.close()
 
 
 def test_map_and_market_are_sent_as_text(asked: Asked) -> None:
     state = asked.house.state(asked.game)
-    assert all(any(name in line for line in asked.block("market").splitlines()) for name in state.president)
+    assert all(any(name in line for line in asked.block("market").splitlines()) for name in state.directors)
     drawn = asked.block("map")
     assert max(len(line) for line in drawn.splitlines()) <= 78
     assert "|" in drawn

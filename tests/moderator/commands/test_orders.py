@@ -6,11 +6,17 @@ from moderator.inbox.aside import retry
 from tests.moderator.house import House, text_of
 
 
+def purses(house: House, game: str) -> tuple[int, ...]:
+    """What each player has, in the order of their seats."""
+    state = house.state(game)
+    return tuple(state.cash_of(player) for player in state.players)
+
+
 def test_an_order_in_turn_is_played_and_the_next_player_is_asked(house: House) -> None:
     game = house.game("Red", "Blue")
     answer = house.write(game, "Red", "bid N 5")
     assert answer.word == "ACCEPTED"
-    assert "✓  1  bid N 5" in answer.text
+    assert "✓ 1  bid N 5" in answer.text
     assert house.orders(game) == ["Red: bid N 5"]
     asked = house.outbox("move", "blue@example.org")
     assert len(asked) == 1
@@ -20,14 +26,14 @@ def test_an_order_in_turn_is_played_and_the_next_player_is_asked(house: House) -
 def test_all_of_a_mail_is_played_or_none(house: House) -> None:
     game = house.game("Red", "Blue")
     house.write(game, "Red", "pass")
-    answer = house.write(game, "Red", "take 3\ntake 4\nbid N 10\ndone")
+    answer = house.write(game, "Red", "count 3\ncount 4\nbid N 10\ndone")
     assert answer.word == "NOT ACCEPTED"
-    assert "✓  1  take 3" in answer.text
-    assert "✗  3  bid N 10" in answer.text
-    assert "Write instead:  done" in answer.text
-    assert "–  4  done" in answer.text
+    assert "✓ 1  count 3" in answer.text
+    assert "✗ 3  bid N 10" in answer.text
+    assert "Write instead: count 1" in " ".join(answer.text.split())
+    assert "– 4  done" in answer.text
     assert house.orders(game) == ["Red: pass"]
-    assert house.state(game).cash == {"Red": 0, "Blue": 1}
+    assert purses(house, game) == (500, 501)
 
 
 def test_a_preview_shows_what_would_happen_and_plays_nothing(house: House) -> None:
@@ -66,10 +72,10 @@ def test_a_mail_for_a_turn_that_is_over_is_refused(house: House) -> None:
 def test_the_same_orders_for_the_same_turn_sent_twice_are_played_once(house: House) -> None:
     game = house.game("Red", "Blue")
     house.write(game, "Red", "pass")
-    assert house.write(game, "Red", "turn 2\ntake 3").word == "ACCEPTED"
-    assert house.write(game, "Red", "turn 2\ntake 3").word == "DUPLICATE"
-    assert house.write(game, "Red", "turn 3\ntake 3").word == "ACCEPTED"
-    assert house.state(game).cash["Red"] == 6
+    assert house.write(game, "Red", "turn 2\ncount 3").word == "ACCEPTED"
+    assert house.write(game, "Red", "turn 2\ncount 3").word == "DUPLICATE"
+    assert house.write(game, "Red", "turn 3\ncount 3").word == "ACCEPTED"
+    assert purses(house, game)[0] == 506
 
 
 def test_the_same_mail_delivered_twice_is_one_mail(house: House) -> None:
@@ -83,7 +89,8 @@ def test_the_same_mail_delivered_twice_is_one_mail(house: House) -> None:
 
 def test_prose_is_left_alone_and_a_mistyped_order_is_an_error(house: House) -> None:
     game = house.game("Red", "Blue")
-    chat = "Hello all,\nI pass on that idea of yours.\n"
+    chat = "Hello all,\nwhat lovely weather today.\n"
+    assert house.write(game, "Red", "I pass on that idea of yours.\nbid N 5").word == "NOT ACCEPTED"
     assert house.write(game, "Red", chat + "bid N 5\nThanks").word == "ACCEPTED"
     assert house.write(game, "Blue", "psas").word == "NOT ACCEPTED"
     assert house.orders(game) == ["Red: bid N 5"]
@@ -111,7 +118,7 @@ def test_a_proxy_bids_the_least_needed_and_keeps_its_secret(house: House) -> Non
     house.write(game, "Red", "pass")
     # Blue 20, Green 25, Blue 30, Green 35, Blue is out: exactly as the open auction would go.
     assert house.orders(game)[-1] == "Blue: pass"
-    assert house.state(game).cash["Green"] == 1 - 35
+    assert house.state(game).cash["Green"] == 501 - 35
     for row in house.outbox("report") + house.outbox("move"):
         assert "up to" not in text_of(row) or row.recipient in ("blue@example.org", "green@example.org")
 
@@ -119,13 +126,13 @@ def test_a_proxy_bids_the_least_needed_and_keeps_its_secret(house: House) -> Non
 def test_undo_takes_back_ones_last_mail_until_another_player_has_acted(house: House) -> None:
     game = house.game("Red", "Blue")
     house.write(game, "Red", "pass")
-    house.write(game, "Red", "take 3\ntake 4\ndone")
+    house.write(game, "Red", "count 3\ncount 4\ndone")
     assert house.write(game, "Red", "undo").word == "ACCEPTED"
-    assert house.state(game).cash["Red"] == 0
+    assert purses(house, game)[0] == 500
     assert house.row(game).mover == "Red"
-    assert any("take 3" in order for order in house.orders(game, undone=True))
+    assert any("count 3" in order for order in house.orders(game, undone=True))
     house.write(game, "Red", "done")
-    house.write(game, "Blue", "take 1")
+    house.write(game, "Blue", "count 1")
     answer = house.write(game, "Red", "undo")
     assert answer.word == "NOT ACCEPTED"
     assert "Blue has acted since" in answer.text
@@ -142,21 +149,21 @@ def test_a_mail_written_before_an_undo_is_stale(house: House) -> None:
 def test_what_needs_anothers_consent_waits_for_it(house: House) -> None:
     game = house.game("Red", "Blue")
     house.write(game, "Red", "pass")
-    refused = house.write(game, "Red", "trade 1 to Blue")
-    assert "propose trade 1 to Blue" in refused.text
-    proposed = house.write(game, "Red", "propose trade 1 to Blue")
+    refused = house.write(game, "Red", "give 1 to Blue")
+    assert "propose give 1 to Blue" in refused.text
+    proposed = house.write(game, "Red", "propose give 1 to Blue")
     assert proposed.word == "ACCEPTED", proposed.text
     assert "accept 1" in text_of(house.outbox("notice", "blue@example.org")[0])
     assert house.write(game, "Blue", "accept 1").word == "ACCEPTED"
-    assert house.state(game).cash == {"Red": -1, "Blue": 2}
+    assert purses(house, game) == (499, 502)
 
 
 def test_an_unforeseen_failure_keeps_the_mail_and_tells_everybody(house: House) -> None:
     game = house.game("Red", "Blue")
-    answer = house.write(game, "Red", "lay explode")
+    answer = house.write(game, "Red", "explode")
     assert (answer.status, answer.verdict) == ("aside", "aside")
     assert "kept" in answer.text
-    assert "set aside" in text_of(house.outbox("notice", house.office.settings.admin_email)[0])
+    assert "set aside" in text_of(house.outbox("operator")[0])
     assert house.row(game).seq == 0
     assert retry(house.office, answer.mail_id)
     assert ("receive", answer.mail_id) in house.bells[-2:]

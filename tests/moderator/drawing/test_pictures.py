@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from itertools import combinations
+from time import sleep
 
 import numpy as np
 import pytest
 from PIL import Image
 
+import engine
 from engine.board.hexes import Hex
 from engine.market import Market
 from moderator.drawing import palette
 from moderator.drawing.charts import wealth_svg
-from moderator.drawing.map_svg import map_svg
+from moderator.drawing.map_svg import SMALLEST, map_sheet, map_svg
 from moderator.drawing.map_text import map_text, short_names
 from moderator.drawing.market_svg import market_svg
-from moderator.drawing.picture import Album, png
+from moderator.drawing.mosaic import FINE, INKS, Mosaic
+from moderator.drawing.near import parts
+from moderator.drawing.picture import Album, png, raster
 from moderator.drawing.slim import slim
-from tests.moderator.report.positions import game, whole
+from tests.moderator.report.positions import SEATS, game, whole
 
 
 def points(picture: bytes) -> np.ndarray:
@@ -73,15 +78,123 @@ def test_pictures_are_light() -> None:
 
 
 def test_few_colours_change_no_point_much(late: str) -> None:
-    import resvg_py
-
-    from moderator.drawing.picture import FILES
-
-    raw = bytes(resvg_py.svg_to_bytes(svg_string=late, skip_system_fonts=True, font_files=list(FILES)))
-    few = points(slim(raw))
-    far = abs(few.astype(int) - points(raw)).max(axis=2)
+    raw = raster(late)
+    few = points(slim(raw, 100_000))
+    far = abs(few.astype(int) - raw).max(axis=2)
     assert (far > 40).mean() < 0.005
     assert len(np.unique(few.reshape(-1, 3), axis=0)) <= 40
+
+
+# ---------------------------------------------------------------------- put together from pieces
+
+
+@pytest.mark.parametrize(("name", "moves"), [("1861-3", 0), ("1861-3", 1200), ("1882-1", 0), ("1882-1", 500)])
+def test_a_map_put_together_from_its_hexes_is_the_map(name: str, moves: int) -> None:
+    state = game(name, moves)[1]
+    changed = sorted(state.board.plan.hexes)[::9]
+    drawn = raster(map_svg(state, changed, "= OR1.1"))
+    pieced = points(Mosaic().map(state, changed, "= OR1.1"))
+    assert pieced.shape == drawn.shape
+    far = abs(pieced.astype(int) - drawn).max(axis=2)
+    assert (far > 40).mean() < 0.005
+    assert len(np.unique(pieced.reshape(-1, 3), axis=0)) <= INKS
+
+
+def test_a_part_of_the_map_is_cut_from_the_same_drawing() -> None:
+    state = game("1861-3", 1200)[1]
+    paths = (("G15", "G13", "H12", "H10", "H8"),)
+    drawn = raster(map_svg(state, ["H8"], "", paths), zoom=float(FINE))
+    box = (350, 200, 228, 300)
+    left, top, wide, high = (FINE * one for one in box)
+    pieced = points(Mosaic().near(state, box, ["H8"], paths))
+    assert pieced.shape == (high, wide, 3)
+    far = abs(pieced.astype(int) - drawn[top : top + high, left : left + wide]).max(axis=2)
+    assert (far > 40).mean() < 0.005
+
+
+def test_a_run_is_drawn_along_its_track_and_nowhere_else() -> None:
+    state = game("1861-3", 1200)[1]
+    path = ("G15", "G13", "H12", "H10", "H8")
+    pieces = Mosaic()
+    without, with_run = (points(pieces.map(state, (), "", runs)).astype(int) for runs in ((), (path,)))
+    coloured = abs(with_run - without).max(axis=2) > 60
+    paper, _ = map_sheet(state)
+    assert coloured.sum() > 1000
+    for y, x in np.argwhere(coloured):
+        assert min(np.hypot(x - mx, y - my) for mx, my in (paper.middle(Hex(h)) for h in path)) < paper.size + 6
+    for hex_ in path:
+        mx, my = map(round, paper.middle(Hex(hex_)))
+        assert coloured[my - 33 : my + 33, mx - 38 : mx + 38].any(), hex_
+    # A path that is none is left out.
+    assert (points(pieces.map(state, (), "", (("G15", "A5"),))) == points(pieces.map(state))).all()
+
+
+@pytest.mark.parametrize("title", engine.titles())
+def test_no_letter_of_a_map_is_smaller_than_promised(title: str) -> None:
+    state = engine.replay(engine.start(title, SEATS, {k: v[0] for k, v in engine.draws(title, SEATS).items()}))
+    for svg in (
+        map_svg(state),
+        *(map_svg(game(n, m)[1]) for n, m in (("1861-3", 1200), ("1882-1", 500)) if n[:4] == title),
+    ):
+        assert min(float(size) for size in re.findall(r'font-size="([\d.]+)"', svg)) >= SMALLEST
+
+
+def test_the_parts_a_phone_shows_hold_what_matters() -> None:
+    state = game("1861-3", 1200)[1]
+    paper, sheet = map_sheet(state)
+    found = parts(paper, {Hex("H8"): 5, Hex("G15"): 3, Hex("P8"): 4, Hex("A9"): 1}, sheet)
+    assert 2 <= len(found) <= 3
+    for hex_ in ("H8", "G15", "P8"):
+        x, y = paper.middle(Hex(hex_))
+        assert any(left < x < left + wide and top < y < top + high for left, top, wide, high in found), hex_
+    for left, top, wide, high in found:
+        assert left >= 0 and top >= 0 and left + wide <= sheet[2] and top + high <= sheet[3]
+
+
+@pytest.mark.parametrize(("name", "moves"), [("1861-3", 1200), ("1882-1", 500)])
+def test_a_market_put_together_from_its_spaces_is_the_market(name: str, moves: int) -> None:
+    state = game(name, moves)[1]
+    drawn, pieced = raster(market_svg(state)), points(Mosaic().market(state))
+    assert pieced.shape == drawn.shape
+    far = abs(pieced.astype(int) - drawn).max(axis=2)
+    assert (far > 40).mean() < 0.005
+
+
+def test_only_what_changed_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    from moderator.drawing import mosaic
+
+    drawn: list[str] = []
+    monkeypatch.setattr(mosaic, "raster", lambda svg, **more: drawn.append(svg) or raster(svg, **more))
+    pieces = Mosaic()
+    before, after = game("1861-3", 75)[1], game("1861-3", 76)[1]
+    first = pieces.map(before)
+    whole_map = len(drawn)
+    drawn.clear()
+    assert pieces.map(before) == first and not drawn
+    assert pieces.map(after) != first
+    # One hex, the six around it, and the line below the map at the most.
+    assert 1 <= len(drawn) <= 8 < whole_map
+
+
+def test_pieces_drawn_before_or_after_others_give_the_same_picture() -> None:
+    """Whichever process draws it: a picture is known by what it shows."""
+    early, late = game("1861-3", 75)[1], game("1861-3", 1200)[1]
+    worn = Mosaic()
+    worn.map(early)
+    assert worn.map(late) == Mosaic().map(late)
+
+
+def test_two_who_want_the_same_picture_wait_for_one_drawing() -> None:
+    album, drawn = Album(), []
+
+    def draw() -> bytes:
+        drawn.append(1)
+        sleep(0.05)
+        return b"picture"
+
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(lambda _: album.get(("map",), draw), range(4)))
+    assert found == [b"picture"] * 4 and len(drawn) == 1
 
 
 # ---------------------------------------------------------------------- eyes that see fewer hues

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from moderator.gateway.envelope import Envelope, Receipt
 from moderator.gateway.imap import ImapMailbox, MailboxTrouble
+from moderator.inbox.envelope import Envelope, Receipt
 
 
 class Box(socketserver.ThreadingTCPServer):

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import smtplib
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from moderator.gateway.envelope import Envelope, Receipt
 from moderator.gateway.smtp import SmtpServer
+from moderator.inbox.envelope import Envelope, Receipt
 
 MAIL = b"Subject: turn 41\r\n\r\npass\r\n"
 
@@ -209,3 +211,45 @@ def test_a_taken_port_is_said_at_start(server: SmtpServer, office: Office) -> No
     second: Any = SmtpServer(office.take_in, office.known, port=server.port)
     with pytest.raises(OSError):
         second.start()
+
+
+def test_one_client_can_not_take_all_lines(office: Office) -> None:
+    server = SmtpServer(office.take_in, office.known, port=0, most_connections=10, most_per_client=3)
+    server.start()
+    try:
+        idle = [socket.create_connection(("127.0.0.1", server.port), 10) for _ in range(3)]
+        assert all(line.recv(1000).startswith(b"220") for line in idle)
+        with socket.create_connection(("127.0.0.1", server.port), 10) as one_too_many:
+            assert one_too_many.recv(1000).startswith(b"421")
+        # Somebody else is served all the while.
+        with socket.socket() as other:
+            other.bind(("127.0.0.2", 0))
+            other.connect(("127.0.0.1", server.port))
+            assert other.recv(1000).startswith(b"220")
+        idle.pop().close()
+        time.sleep(0.2)
+        with socket.create_connection(("127.0.0.1", server.port), 10) as again:
+            assert again.recv(1000).startswith(b"220")
+        for line in idle:
+            line.close()
+    finally:
+        server.stop()
+
+
+def test_a_server_starts_in_a_thread_that_runs_a_loop_of_its_own(office: Office) -> None:
+    async def start_and_stop() -> int:
+        server = SmtpServer(office.take_in, office.known, port=0, most_bytes=100_000, most_connections=3, timeout=20)
+        server.start()
+        server.stop()
+        return server.port
+
+    assert asyncio.run(start_and_stop())
+
+
+def test_a_port_that_is_taken_is_told_and_leaves_no_thread(office: Office) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        server = SmtpServer(office.take_in, office.known, port=port, most_bytes=100_000, most_connections=3, timeout=20)
+        with pytest.raises(OSError):
+            server.start()
+    assert not [thread for thread in threading.enumerate() if thread.name == "smtp-server"]

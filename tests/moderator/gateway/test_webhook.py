@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import hmac
 import json
@@ -22,9 +23,10 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moderator.gateway.envelope import Envelope, Receipt
+from moderator.gateway.amazon import MOST_UNKNOWN_AN_HOUR, SigningCertificates
 from moderator.gateway.signature import Nonces, Unsigned, of_amazon, sign_raw
 from moderator.gateway.webhook import PROVIDERS, Delivery, Unusable, blueprint, verify
+from moderator.inbox.envelope import Envelope, Receipt
 
 NOW = 1_800_000_000
 MAIL = b"From: red@example.org\r\nSubject: turn 41\r\n\r\nbid N 105 \xe9\r\n"
@@ -196,6 +198,9 @@ def test_a_signature_serves_one_mail_only() -> None:
         ("ses", ses(SigningCertURL="https://sns.eu-west-1.amazonaws.com.evil.example/x.pem")),
         ("ses", ses(SigningCertURL="http://sns.eu-west-1.amazonaws.com/x.pem")),
         ("ses", ses(SigningCertURL="https://sns.eu-west-1.amazonaws.com/x.txt")),
+        ("ses", ses(SigningCertURL="https://sns.eu-west-1.amazonaws.com/x.pem")),
+        ("ses", ses(SigningCertURL=CERTIFICATE + "?x=1")),
+        ("ses", ses(SigningCertURL=CERTIFICATE.replace("eu-west-1", "us-east-1"))),
         ("ses", ses(SignatureVersion="3")),
         ("ses", ({}, b"{}")),
     ],
@@ -225,6 +230,9 @@ def test_both_signature_versions_of_amazon_are_checked() -> None:
         "https://sns.eu-west-1.amazonaws.com:8443/x.pem",
         "https://evil.example/sns.eu-west-1.amazonaws.com/x.pem",
         "https://s3.amazonaws.com/x.pem",
+        "https://sns.s3-us-west-2.amazonaws.com/x.pem",
+        "https://sns.eu-west-1.amazonaws.com.cn/x.pem",
+        "https://sns.nowhere-1.amazonaws.com/x.pem",
         "file:///etc/passwd",
         "https://[sns",
     ],
@@ -322,3 +330,36 @@ def test_memory_of_nonces_is_bounded() -> None:
         assert not seen(str(number), "a")
     assert seen("9", "b")
     assert len(seen._digests) == 3
+
+
+def test_a_certificate_is_fetched_once_and_strange_ones_seldom() -> None:
+    asked: list[str] = []
+
+    def get(url: str) -> bytes:
+        asked.append(url)
+        return b"pem"
+
+    hour = [0.0]
+    keep = SigningCertificates(get, lambda: hour[0])
+    assert [keep("https://a/1"), keep("https://a/1")] == [b"pem", b"pem"]
+    assert asked == ["https://a/1"]
+    for number in range(30):
+        with contextlib.suppress(ValueError):
+            keep(f"https://a/x{number}")
+    assert len(asked) == MOST_UNKNOWN_AN_HOUR
+    hour[0] = 3601.0
+    assert keep("https://a/y") == b"pem"
+
+
+def test_a_certificate_out_of_date_signs_nothing() -> None:
+    far = NOW + 40 * 365 * 24 * 3600
+    with pytest.raises(Unsigned):
+        check("ses", ses(at=far), now=far)
+
+
+def test_half_a_character_does_not_keep_a_mail_out(client: FlaskClient, office: Office) -> None:
+    headers, body = postmark()
+    notice = json.loads(body)
+    notice |= {"RawEmail": notice["RawEmail"] + "\ud800x\udc80", "From": "a\ud800@x.example", "MessageID": "\udfff1"}
+    answer = client.post("/hooks/mail/postmark", data=json.dumps(notice).encode(), headers=headers)
+    assert answer.status_code == 202

@@ -12,16 +12,16 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from moderator.games.onward import go_on
-from moderator.games.standing import play_order
-from moderator.games.store import Mail, Outgoing
-from moderator.gateway.envelope import Envelope, Receipt
+from moderator.inbox.envelope import Envelope, Receipt
 from moderator.inbox.handle import handle
-from moderator.inbox.replying import MOST_REFUSALS, MOST_TALK
+from moderator.inbox.replying import MOST_REFUSALS, MOST_STRANGERS, MOST_TALK
 from moderator.inbox.take_in import known, take_in
 from moderator.outbox.post import deliver
+from moderator.store.tables import Mail, Outgoing
+from moderator.table.onward import go_on
+from moderator.table.standing import play_order
 from tests.mails.make import BOUNCE, DOMAIN, HERE, OTHER_SEAT, RED, SEAT, load
-from tests.moderator.house import House, open_house, settings_for
+from tests.moderator.house import House, open_house, settings_for, text_of
 
 EXPECTED: list[dict[str, Any]] = tomllib.loads((HERE / "expected.toml").read_text("utf-8"))["mail"]
 BY_NAME = {row["file"]: row for row in EXPECTED}
@@ -46,6 +46,8 @@ HERE_AND_NOW: dict[str, tuple[str, list[str]]] = {
     "59c-breaks-in-plain-text": ("ACCEPTED", BID),
     "60a-flowed": ("ACCEPTED", BID),
     "60b-flowed-delsp": ("NOT ACCEPTED", []),
+    # Orders are heard in sentences, but a line with a number in it is never passed over: it refuses the mail.
+    "68-orders-beginning-with-on": ("NOT ACCEPTED", []),
     "69a-answer-at-the-bottom": ("ACCEPTED", BID),
     "72c-numbered-list": ("ACCEPTED", BID),
     "74b-dashes-in-a-line": ("ACCEPTED", []),
@@ -82,7 +84,7 @@ def opened(home: Path, trust: str = "none") -> House:
     settings = settings_for(
         home, MAIL_DOMAIN=DOMAIN, SECRET_KEY="the secret of these tests, and long enough", TRUST=trust
     )
-    return open_house(settings, engine=None, migrated=True)
+    return open_house(settings, migrated=True)
 
 
 class Desk:
@@ -183,7 +185,7 @@ def test_a_bad_mail_ends_as_the_table_says(row: dict[str, Any], desk: Desk) -> N
 @pytest.mark.parametrize("name", OPERATOR)
 def test_mail_for_the_people_who_run_the_service_is_shown_to_them(name: str, desk: Desk) -> None:
     mail, _ = desk.send(name)
-    told = [one for one in desk.house.outbox("notice") if one.id not in desk.mails]
+    told = [one for one in desk.house.outbox("operator") if one.id not in desk.mails]
     assert [one.recipient for one in told] == [desk.house.office.settings.admin_email]
     assert f"mail show {mail.id}" in told[0].data["text"]
 
@@ -216,7 +218,7 @@ def test_who_lost_their_seat_is_told_so_and_orders_nothing(desk: Desk) -> None:
     with desk.house.office.reading() as open_desk:
         sent = open_desk.session.get(Outgoing, answers[0].id)
         assert sent is not None and sent.raw is not None
-    assert b"played by somebody else now" in sent.raw
+    assert "Somebody else plays" in " ".join(text_of(sent).split())
     assert new.encode() not in sent.raw, "the new player's address stays secret"
     assert desk.position() == before
 
@@ -246,7 +248,8 @@ def test_a_robot_that_answers_every_mail_is_not_answered_for_ever(desk: Desk, se
         mail, answers = desk.send("34-another-robot", raw.replace(b"16201500.1@", b"16201500.r%d@" % number))
         answered.append((mail.status, len(answers), {one.recipient for one in answers} <= {RED}))
     first = ("done" if sender == RED else "parked", 1, True)
-    assert answered == [first] * MOST_TALK + [("dropped", 0, True)] * 3
+    # What comes later is kept, and not answered.
+    assert answered == [first] * MOST_TALK + [(first[0], 0, True)] * 3
     # The player's own orders are not held back by it.
     assert desk.send("39-same-mail-twice")[0].verdict == "ACCEPTED"
     desk.house.pass_time(hours=25)
@@ -288,7 +291,38 @@ def test_a_flood_is_answered_up_to_a_point(desk: Desk) -> None:
     for number in range(MOST_REFUSALS + 2):
         mail, _ = desk.send("47-one-of-a-flood", raw.replace(b"16201500.1@", b"16201500.f%d@" % number))
         verdicts.append(mail.verdict)
-    assert verdicts == ["NOT ACCEPTED"] * MOST_REFUSALS + ["dropped:flood"] * 2
+    assert verdicts == ["NOT ACCEPTED"] * MOST_REFUSALS + ["NOT ACCEPTED:unanswered"] * 2
+
+
+def test_who_was_refused_too_often_is_told_until_when_and_still_plays(desk: Desk) -> None:
+    """Row 10: the mails of a known player never vanish without a word."""
+    raw = desk.made("39-same-mail-twice").replace(b"bid N 105", b"bid N 3")
+    for number in range(MOST_REFUSALS + 1):
+        _, answers = desk.send("47-one-of-a-flood", raw.replace(b"16201500.1@", b"16201500.g%d@" % number))
+        told = [one for one in answers if any("last answer of this kind" in str(w) for w in one.data["warnings"])]
+        assert len(told) == (number == MOST_REFUSALS - 1)
+    assert desk.send("39-same-mail-twice")[0].verdict == "ACCEPTED"
+
+
+def test_nobody_can_use_up_another_players_answers(desk: Desk) -> None:
+    """Sixty mails to play@ in Red's name, and Red's own order is played."""
+    for number in range(MOST_REFUSALS + 2):
+        raw = (
+            b"From: sink@evil.example\r\nTo: play@orders.example\r\nMessage-ID: <%d@evil>\r\n\r\nnonsense 5\r\n"
+            % number
+        )
+        handle(desk.house.office, desk.house.take_in(raw, RED, "play@orders.example").mail_id)
+    assert desk.send("39-same-mail-twice")[0].verdict == "ACCEPTED"
+
+
+def test_an_address_without_a_seat_is_not_flooded_with_answers(desk: Desk) -> None:
+    """Whoever writes in somebody's name can't make us write to them without end."""
+    for number in range(MOST_STRANGERS + 5):
+        raw = (
+            b"From: victim@third.example\r\nTo: play@orders.example\r\nMessage-ID: <v%d@evil>\r\n\r\nhelp\r\n" % number
+        )
+        handle(desk.house.office, desk.house.take_in(raw, f"m{number}@evil.example", "play@orders.example").mail_id)
+    assert len(desk.house.outbox(to="victim@third.example")) == MOST_STRANGERS
 
 
 @pytest.mark.parametrize("name", ["08b-line-end-in-name", "65c-hostile-filename", "80-hostile-text"])

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import base64
+import email
+import email.policy
 import hashlib
+import random
 import re
 from collections.abc import Callable
 
@@ -15,16 +18,35 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moderator.gateway.envelope import Envelope
-from moderator.inbox.dkim import signed_by
-from moderator.inbox.letter import read
-from moderator.inbox.proof import Proof, judge
+from moderator.inbox import dkim
+from moderator.inbox.envelope import Envelope
+from moderator.inbox.letter import Letter, read
+from moderator.inbox.proof import Proof, Signatures, judge
+from moderator.office.addresses import Addresses
 
 RSA = rsa.generate_private_key(65537, 2048)
 SHORT = rsa.generate_private_key(65537, 1024)
 ED = Ed25519PrivateKey.generate()
-HEAD = "From: Red <red@example.org>\r\nTo: seat@orders.example\r\nSubject:  my   move\r\n"
+HEAD = (
+    "From: Red <red@example.org>\r\nTo: play@orders.example\r\nSubject:  my   move\r\n"
+    "Content-Type: text/plain\r\nContent-Transfer-Encoding: 7bit\r\n"
+)
 BODY = "bid N 105 \r\n\tpass  now\r\n\r\n\r\n"
+
+
+NOW = 1_800_000_000.0
+ADDRESSES = Addresses("orders.example", b"secret")
+
+
+def signed_by(raw: bytes, ask: dkim.AskTxt, now: float = NOW) -> tuple[str, ...]:
+    return tuple(domain for domain, _ in dkim.signed_by(raw, now, ask))
+
+
+def proof_of(raw: bytes, to: str = "play@orders.example", now: float = NOW) -> tuple[Proof, Letter]:
+    envelope = Envelope("smtp", sender="red@example.org", recipients=(to,))
+    letter = read(1, raw, envelope)
+    asked = Signatures(raw, ADDRESSES, now, lambda mail, at: dkim.signed_by(mail, at, KEYS.get))
+    return judge(letter, envelope, "dkim", asked), letter
 
 
 def published(key: object) -> str:
@@ -45,30 +67,39 @@ KEYS = {
 }
 
 
+NAMES = "from:to:subject:content-type:content-transfer-encoding"
+
+
 def sign(
-    selector: str, way: str, extra: str = "", domain: str = "example.org", names: str = "from:to:subject"
+    selector: str,
+    way: str,
+    extra: str = "",
+    domain: str = "example.org",
+    names: str = NAMES,
+    head: str = HEAD,
+    text: str = BODY,
 ) -> bytes:
     """Signs the mail in the plainest reading of the standard."""
-    body = BODY
+    body = written = text
     if way == "relaxed":
-        body = "".join(re.sub(r"[ \t]+", " ", line).rstrip() + "\r\n" for line in BODY.split("\r\n"))
+        body = "".join(re.sub(r"[ \t]+", " ", line).rstrip() + "\r\n" for line in written.split("\r\n"))
     body = body.rstrip("\r\n") + "\r\n"
     digest = base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()
     algorithm = "ed25519-sha256" if selector == "ed" else "rsa-sha256"
     tags = f" v=1; a={algorithm}; c={way}/{way}; d={domain};\r\n s={selector}; h={names}; {extra}bh={digest};\r\n b="
-    headers = dict(line.split(":", 1) for line in HEAD.split("\r\n") if line)
+    headers = dict(line.split(":", 1) for line in head.split("\r\n") if line)
     fields = [(name, headers[name.title()]) for name in names.split(":")] + [("DKIM-Signature", tags)]
     if way == "relaxed":
         lines = [f"{name.lower()}:{' '.join(value.split())}" for name, value in fields]
     else:
         lines = [f"{n.title() if n != 'DKIM-Signature' else n}:{v}" for n, v in fields]
-    text = "\r\n".join(lines).encode()
+    signed = "\r\n".join(lines).encode()
     if selector == "ed":
-        value = ED.sign(hashlib.sha256(text).digest())
+        value = ED.sign(hashlib.sha256(signed).digest())
     else:
         key = SHORT if selector == "short" else RSA
-        value = key.sign(text, padding.PKCS1v15(), hashes.SHA256())
-    return f"DKIM-Signature:{tags}{base64.b64encode(value).decode()}\r\n{HEAD}\r\n{BODY}".encode()
+        value = key.sign(signed, padding.PKCS1v15(), hashes.SHA256())
+    return f"DKIM-Signature:{tags}{base64.b64encode(value).decode()}\r\n{head}\r\n{written}".encode()
 
 
 @pytest.mark.parametrize("selector", ["rsa", "ed"])
@@ -121,10 +152,112 @@ def test_lines_that_lost_their_carriage_returns_are_still_signed() -> None:
 
 @pytest.mark.parametrize(("domain", "proof"), [("example.org", Proof.FULL), ("evil.example", Proof.WEAK)])
 def test_only_the_senders_own_domain_proves_the_sender(domain: str, proof: Proof) -> None:
-    raw = sign("rsa", "relaxed", domain=domain)
-    envelope = Envelope("smtp", sender="red@example.org", recipients=("seat@orders.example",))
-    letter = read(1, raw, envelope)
-    assert judge(letter, envelope, "dkim", raw, lambda mail: signed_by(mail, KEYS.get)) is proof
+    assert proof_of(sign("rsa", "relaxed", domain=domain))[0] is proof
+
+
+@pytest.mark.parametrize("gap", [b"bid TSR 20\r\n", b"\n\n", b"\n", b"\r\r", b"\r\n \r\n\r\n", b"x" * 200 + b": y\r\n"])
+def test_a_signed_mail_below_another_does_not_prove_the_upper_one(gap: bytes) -> None:
+    raw = b"From: ann@example.org\r\nTo: play@orders.example" + gap.replace(b"bid", b"\r\nbid") + sign("rsa", "relaxed")
+    assert proof_of(raw)[0] is not Proof.FULL
+    assert proof_of(b"From: ann@example.org\r\n" + gap + sign("rsa", "relaxed"))[0] is not Proof.FULL
+
+
+@pytest.mark.parametrize("extra", [b"From: Ann <ann@example.org>\r\n", b"from : red@example.org\r\n"])
+def test_two_senders_prove_nothing_even_if_one_is_signed(extra: bytes) -> None:
+    raw = sign("rsa", "relaxed")
+    assert proof_of(extra + raw)[0] is not Proof.FULL
+    assert proof_of(raw.replace(b"Subject:", extra + b"Subject:"))[0] is not Proof.FULL
+
+
+def test_a_signature_that_expired_proves_nothing() -> None:
+    raw = sign("rsa", "relaxed", extra="t=999000000; x=1000000000; ")
+    assert proof_of(raw, now=999_500_000.0)[0] is Proof.FULL
+    assert proof_of(raw)[0] is Proof.WEAK
+    assert proof_of(sign("rsa", "relaxed", extra="x=soon; "))[0] is Proof.WEAK
+    assert proof_of(sign("rsa", "relaxed", extra="t=1900000000; "))[0] is Proof.WEAK
+
+
+def test_a_signed_mail_to_somebody_else_is_no_order() -> None:
+    seat = ADDRESSES.seat("41", "a" * 26)
+    assert proof_of(sign("rsa", "relaxed"), to=seat)[0] is Proof.WEAK
+    assert proof_of(sign("rsa", "relaxed"), to="PLAY+tag@orders.example")[0] is Proof.FULL
+    # A recipient the signature does not cover may have been put there by anybody.
+    raw = sign("rsa", "relaxed").replace(b"Subject:", f"Cc: {seat}\r\nSubject:".encode())
+    assert proof_of(raw, to=seat)[0] is Proof.WEAK
+    assert proof_of(sign("rsa", "relaxed", names="from:subject"))[0] is Proof.WEAK
+
+
+# What a large provider signs that leaves To out.
+WITHOUT_TO = "from:subject:content-type:content-transfer-encoding"
+A_SEAT = ADDRESSES.seat("1861-41", "a" * 26)
+
+
+@pytest.mark.parametrize(
+    ("subject", "text", "names", "to", "proof"),
+    [
+        ("Re: [1861-41 #17] YOUR MOVE", "turn 17\r\nbid N 105\r\n", WITHOUT_TO, A_SEAT, Proof.FULL),
+        ("AW: Re: ACCEPTED [1861-41 #17] bid", "turn 17\r\nbid N 105\r\n", WITHOUT_TO, A_SEAT, Proof.FULL),
+        ("[1861-41 #17] YOUR MOVE", "Turn 17\r\nbid N 105\r\n", WITHOUT_TO, A_SEAT, Proof.FULL),
+        # What is forwarded or written to a friend, or is for another game, is no order at this seat.
+        ("Fwd: [1861-41 #17] YOUR MOVE", "turn 17\r\nbid N 105\r\n", WITHOUT_TO, A_SEAT, Proof.WEAK),
+        ("Re: Fwd: [1861-41 #17] YOUR MOVE", "turn 17\r\nbid N 105\r\n", WITHOUT_TO, A_SEAT, Proof.WEAK),
+        ("Re: [1861-41 #17] YOUR MOVE", "bid N 105\r\n", WITHOUT_TO, A_SEAT, Proof.WEAK),
+        ("Re: [1861-42 #17] YOUR MOVE", "turn 17\r\nbid N 105\r\n", WITHOUT_TO, A_SEAT, Proof.WEAK),
+        ("my move", "turn 17\r\nbid N 105\r\n", WITHOUT_TO, A_SEAT, Proof.WEAK),
+        ("Re: [1861-41 #17] YOUR MOVE", "turn 17\r\nbid N 105\r\n", "from", A_SEAT, Proof.WEAK),
+        ("Re: [1861-41 #17] YOUR MOVE", "> turn 17\r\n\r\nbid N 105\r\n", WITHOUT_TO, A_SEAT, Proof.WEAK),
+        # Where whom it is for is signed, that alone decides; and a mailbox without a secret is no seat.
+        ("Re: [1861-41 #17] YOUR MOVE", "turn 17\r\nbid N 105\r\n", NAMES, A_SEAT, Proof.WEAK),
+        ("Re: [1861-41 #17] YOUR MOVE", "turn 17\r\npass\r\n", WITHOUT_TO, "play@orders.example", Proof.WEAK),
+    ],
+)
+def test_where_to_is_not_signed_an_order_that_says_game_and_turn_is_believed(
+    subject: str, text: str, names: str, to: str, proof: Proof
+) -> None:
+    head = HEAD.replace("Subject:  my   move", f"Subject: {subject}").replace("play@", "bob@", 1)
+    assert proof_of(sign("rsa", "relaxed", names=names, head=head, text=text), to=to)[0] is proof
+
+
+def mangled(raw: bytes, chance: random.Random) -> bytes:
+    """The mail with things done to its headers that two readers may understand in two ways."""
+    pieces = [
+        b"\r\n", b"\n", b"\r", b"\n\n", b"\r\n\r\n", b" ", b"\t", b"\0", b":", b"From: ann@example.org\r\n",
+        b"From:ann@example.org\n", b"\rFrom: ann@example.org\r\n", b"From ann@example.org\r\n", b"bid TSR 20\r\n",
+        b"Content-Type: multipart/mixed; boundary=x\r\n", b"Content-Type: text/html\r\n", b"--x\r\n\r\nbid TSR 20\r\n",
+        b"Content-Transfer-Encoding: base64\r\n", b"To: help@orders.example\r\n", b"Sender: ann@example.org\r\n",
+        b'"', b"(", b"<ann@example.org>,", b"\\", b";", b"=?utf-8?q?ann?=", b"DKIM-Signature: v=1\r\n",
+        b"\x0b", b"\x85",
+    ]  # fmt: skip
+    starts = [0, *(found.end() for found in re.finditer(rb"\r\n", raw))]
+    for _ in range(chance.choice((1, 1, 1, 2, 3))):
+        at = chance.choice(starts) if chance.random() < 0.7 else chance.randrange(len(raw))
+        raw = raw[:at] + chance.choice(pieces) + raw[at + chance.choice((0, 0, 0, 1, 2)) :]
+    return raw
+
+
+def what_was_verified_is_what_is_played(times: int) -> int:
+    chance = random.Random(6376)
+    mails = [sign(selector, way) for selector in ("rsa", "ed") for way in ("simple", "relaxed")]
+    honest = proof_of(mails[0])[1]
+    proved = 0
+    for number in range(times):
+        raw = mangled(mails[number % 4], chance)
+        proof, letter = proof_of(raw)
+        if proof is Proof.FULL:
+            proved += 1
+            assert (letter.sender, letter.likeness) == (honest.sender, honest.likeness), raw
+            independent = email.message_from_bytes(raw, policy=email.policy.default)
+            assert [one.addr_spec for one in independent["from"].addresses] == [letter.sender], raw
+    return proved
+
+
+def test_what_was_verified_is_what_is_played() -> None:
+    assert what_was_verified_is_what_is_played(4000) > 100
+
+
+@pytest.mark.long
+def test_what_was_verified_is_what_is_played_over_very_many_mails() -> None:
+    assert what_was_verified_is_what_is_played(200_000) > 5_000
 
 
 @given(st.binary(max_size=300), st.binary(max_size=100))

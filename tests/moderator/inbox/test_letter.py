@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moderator.gateway.envelope import Envelope
+from moderator.inbox.envelope import Envelope
 from moderator.inbox.letter import addresses_in, read
 from moderator.inbox.plain import clean, decode, decode_words, html_to_text, unflow
-from moderator.inbox.quoting import marker
 from moderator.inbox.screening import screen
+from moderator.outbox.marker import marker
 from tests.mails.make import ADDRESSES, ATTRIBUTIONS, RED, REPORT, SEAT, many, part, quoted
 
 ENVELOPE = Envelope("smtp", sender=RED, recipients=(SEAT,))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.gateway.envelope import Envelope
+from moderator.inbox.envelope import Envelope
 from moderator.inbox.letter import read
 from moderator.inbox.proof import Proof, aligned, judge, suffices
 from tests.mails.make import RED, SEAT, mail

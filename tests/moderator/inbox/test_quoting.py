@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moderator.inbox.quoting import attribution, cut, edits, marker, template
+from moderator.inbox.quoting import attribution, cut, edits
+from moderator.outbox.marker import marker, template
 from tests.mails.make import ATTRIBUTIONS, REPORT, quoted
 
 NEW = ("bid N 105", "pass")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from config.celery import configuration
-from moderator.gateway.envelope import Envelope
+from moderator.inbox.envelope import Envelope
 from moderator.inbox.letter import read
 from moderator.outbox import compose, post
 from tests.moderator.house import House, open_house, settings_for, text_of
@@ -30,12 +30,26 @@ def test_a_report_carries_what_mail_programs_and_servers_want(house: House) -> N
     mail = message_from_bytes(row.raw or b"", policy=policy.default)
     assert mail["Reply-To"].addresses[0].addr_spec == house.address(game, "Red")
     assert mail["Auto-Submitted"] == "auto-generated"
-    assert mail["List-Id"].endswith(f"<{game}.waybill.localhost>")
+    # What asks one person is sorted with people's mail, not with lists.
+    assert mail["List-Id"] is None
+    assert mail["Precedence"] is None
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert mail["List-Unsubscribe"].startswith("<http://127.0.0.1:8080/unsubscribe/")
     assert mail["Message-ID"] == row.message_id
     assert mail["X-Waybill"] == "move"
     assert "YOUR MOVE" in mail["Subject"]
+
+
+def test_what_everybody_gets_is_marked_as_a_lists_mail_and_answers_are_not(house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "bid N 5")
+    house.write(game, "Blue", "press Red")
+    for row in house.outbox():
+        mail = message_from_bytes(row.raw or b"", policy=policy.default)
+        listed = row.kind in ("report", "gm", "digest", "over", "press", "notice", "deadline")
+        assert (mail["Precedence"] == "bulk") == listed, row.kind
+        assert bool(mail["List-Id"]) == listed, row.kind
+        assert bool(mail["List-Unsubscribe"]) == (row.seat_id is not None)
 
 
 def test_all_mails_of_a_game_hang_on_one_thread(house: House) -> None:
@@ -68,7 +82,7 @@ def test_names_and_press_cannot_smuggle_markup_or_headers(house: House) -> None:
     game = house.game("Red", "Blue")
     house.write(game, "Red", "press all\n<script>alert(1)</script>\n{{ 7*7 }}\nBcc: x@example.net\nend press")
     house.deliver()
-    row = house.outbox("notice", "blue@example.org")[0]
+    row = house.outbox("press", "blue@example.org")[0]
     mail = message_from_bytes(row.raw or b"", policy=policy.default)
     html = mail.get_body(("html",)).get_content()  # type: ignore[attr-defined]
     assert "<script>" not in html
@@ -99,11 +113,11 @@ def test_an_unwilling_relay_is_tried_again_later_with_the_same_mail(relayed: Hou
     assert waiting.message_id.encode() in smtp_sink.received[0][2]
 
 
-def test_a_refusal_for_good_counts_as_a_bounce(relayed: House, smtp_sink: SmtpSink) -> None:
+def test_a_recipient_the_relay_does_not_know_counts_as_a_bounce(relayed: House, smtp_sink: SmtpSink) -> None:
     relayed.game("Red", "Blue")
-    smtp_sink.answer = "550 no such user"
+    smtp_sink.unknown = "550 5.1.1 no such user"
     relayed.deliver()
-    assert {row.status for row in relayed.outbox()} == {"failed"}
+    assert {row.status for row in relayed.outbox()} == {"bounced"}
     with relayed.office.reading() as desk:
         person = desk.person_at("red@example.org")
         assert person is not None
@@ -120,7 +134,7 @@ def test_a_crash_between_sending_and_marking_sends_the_same_bytes_again(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(post, "_mark", killed)
+        patched.setattr(post, "_sent", killed)
         with pytest.raises(KeyboardInterrupt):
             post.deliver(relayed.office, row.id)
     assert not post.deliver(relayed.office, row.id)
@@ -151,7 +165,7 @@ def test_a_mail_that_cannot_be_written_waits_and_the_operator_hears_of_it(
         patched.setattr(compose, "rendered", broken)
         post.deliver(house.office, house.outbox("move")[0].id)
     assert house.outbox("move")[0].status == "pending"
-    assert house.outbox("notice", house.office.settings.admin_email)
+    assert len(house.outbox("operator", house.office.settings.admin_email)) == 1
     house.pass_time(minutes=2)
     house.deliver()
     assert house.outbox("move")[0].status == "sent"

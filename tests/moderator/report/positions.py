@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engine.game import apply, consents, evolve, replay, start, to_act
-from engine.moves import EndGame
+from engine.game import apply, consents, replay, start, to_act
+from engine.mechanisms.endings.moves import EndGame
 from engine.names import Player
 from engine.notation import parse_order
 from engine.state import State
@@ -32,10 +32,10 @@ def whole(name: str) -> tuple[tuple[Happening, ...], State]:
     for number, line in enumerate(lines, 1):
         by, _, order = line.partition(": ")
         move = parse_order(state, order)
-        events = apply(state, move, Player(by), state.players, advise=False)
+        outcome = apply(state, move, Player(by), state.players, advise=False)
         how = "offer" if consents(state, move) else "mail"
-        played.append(Happening(number, by, order, events, state, how))
-        state = evolve(state, events)
+        played.append(Happening(number, by, order, outcome.events, state, how))
+        state = outcome.state
     return tuple(played), state
 
 
@@ -50,8 +50,8 @@ def ended(name: str, moves: int) -> tuple[tuple[Happening, ...], State]:
     played, state = game(name, moves)
     actor = to_act(state)
     assert actor is not None
-    events = apply(state, EndGame(), actor, state.players)
-    return (*played, Happening(len(played) + 1, actor, "end the game", events, state)), evolve(state, events)
+    outcome = apply(state, EndGame(), actor, state.players)
+    return (*played, Happening(len(played) + 1, actor, "end the game", outcome.events, state)), outcome.state
 
 
 def view(

@@ -9,7 +9,10 @@ from typing import Any
 
 import pytest
 
-from moderator.outbox.report import Kind, RenderedMail, report
+from moderator.drawing.map_svg import SMALLEST
+from moderator.drawing.mosaic import FINE
+from moderator.drawing.near import MOST, PHONE, READABLE
+from moderator.outbox.report import Detail, Kind, RenderedMail, report
 from tests.moderator.report.positions import PLAYED, game, view
 
 
@@ -24,7 +27,7 @@ def page_of(mail: RenderedMail) -> str:
 @cache
 def shown(name: str, kind: str) -> str:
     played, state = game(*PLAYED[name])
-    return page_of(report(view(played, state, Kind(kind), back=12)))
+    return page_of(report(view(played, state, Kind(kind), back=12, detail=Detail.FULL)))
 
 
 # For every text on the page: its colour, the colour behind it, and whether it is large.
@@ -71,7 +74,26 @@ def opened(browser: Any) -> Iterator[Any]:
         context.close()
 
 
-@pytest.mark.parametrize(("name", "kind"), [("1861-track", "move"), ("1882-late", "summary")])
+@pytest.mark.parametrize("name", ["1861-auction-opens", "1861-minor-auction", "1861-run", "1882-late"])
+def test_a_phone_shows_no_letter_of_the_map_below_eleven_points(opened: Any, name: str) -> None:
+    page = opened(shown(name, "move"), PHONE, "light")
+    near = page.evaluate(
+        "[...document.querySelectorAll('.near')].filter(i => i.src).map(i => [i.naturalWidth, i.width])"
+    )
+    assert 1 <= len(near) <= MOST
+    # The picture has two points to each of the drawing.
+    assert all(SMALLEST * FINE * wide / points >= READABLE for points, wide in near)
+    # Where a program heeds no style sheet the same picture comes first, and the whole map after it.
+    without = page.evaluate(
+        "() => { document.querySelectorAll('style').forEach(s => s.remove());"
+        " return [...document.images].filter(i => i.offsetParent && i.className.includes('whole'))"
+        ".map(i => [i.className, i.width, i.naturalWidth]) }"
+    )
+    assert "near" in without[0][0] and any("wide" in kind for kind, _, _ in without)
+    assert all(SMALLEST * FINE * wide / points >= READABLE for kind, wide, points in without if "near" in kind)
+
+
+@pytest.mark.parametrize(("name", "kind"), [("1861-track", "move"), ("1882-late", "report")])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 800, 1200])
 def test_a_report_fits_and_can_be_read(opened: Any, name: str, kind: str, width: int, scheme: str) -> None:
@@ -82,8 +104,12 @@ def test_a_report_fits_and_can_be_read(opened: Any, name: str, kind: str, width:
     assert not poor
     pictures = page.evaluate("[...document.images].map(i => [i.alt, i.complete && i.naturalWidth > 0])")
     assert pictures and all(alt.strip() and loaded for alt, loaded in pictures)
-    # On a phone the pictures come in strips, each as large as it was drawn.
-    strips = page.evaluate("[...document.querySelectorAll('.strip')].filter(s => s.offsetParent).length")
-    assert strips == ((5 if name.startswith("1861") else 4) if width == 360 else 0)
+    # Each picture is there once and whole, scaled to the page: the map as suits the page, and the market.
+    large = "[...document.images].filter(i => i.getAttribute('width') != 66 && i.offsetParent)"
+    shown_wide = page.evaluate(f"{large}.map(i => [i.src.length, i.getBoundingClientRect().width])")
+    assert len({length for length, _ in shown_wide}) == len(shown_wide)
+    assert len(shown_wide) == 2 if width > 620 else 2 <= len(shown_wide) <= 1 + MOST
+    assert page.evaluate("[...document.querySelectorAll('.wide')].some(i => i.offsetParent)") == (width > 620)
+    assert all(0.8 * min(width, 760) < wide <= width for _, wide in shown_wide)
     ground = page.evaluate("getComputedStyle(document.querySelector('.sheet')).backgroundColor")
     assert (ground == "rgb(255, 255, 255)") == (scheme == "light")

@@ -35,16 +35,16 @@ def test_the_mail_reads_as_it_did_in_other_languages(name: str, language: str, g
 def test_the_sheet_at_the_end_reads_as_it_did(golden: bool) -> None:
     played, state = ended("1882-1", 500)
     wealth = tuple((f"OR{n}.1", {p: 100 * n + k for k, p in enumerate(state.players)}) for n in range(1, 4))
-    compare("1882-end", report(view(played, state, Kind.END, wealth=wealth, text_only=True)), golden)
+    compare("1882-end", report(view(played, state, Kind.OVER, wealth=wealth, text_only=True)), golden)
 
 
 def test_the_end_of_a_whole_game_reads_as_it_did(golden: bool) -> None:
     played, state = whole("1861-3")
     assert state.over
-    compare("1861-end", report(view(played, state, Kind.END, back=2, text_only=True)), golden)
+    compare("1861-end", report(view(played, state, Kind.OVER, back=2, text_only=True)), golden)
 
 
 def test_the_summary_for_the_others_reads_as_it_did(golden: bool) -> None:
     played, state = game(*PLAYED["1861-track"])
     other = next(p for p in state.players if p != view(played, state).seat)
-    compare("1861-summary", report(view(played, state, Kind.SUMMARY, other, back=20, text_only=True)), golden)
+    compare("1861-summary", report(view(played, state, Kind.REPORT, other, back=20, text_only=True)), golden)

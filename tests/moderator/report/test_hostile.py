@@ -13,7 +13,7 @@ from engine.game import replay, start
 from engine.names import Player
 from moderator.inbox.quoting import cut
 from moderator.outbox.compose import _filled, as_bytes
-from moderator.outbox.report import Offer, Press, report
+from moderator.outbox.report import OfferShown, PressShown, report
 from tests.moderator.report.positions import view
 
 NAMES = (
@@ -58,7 +58,9 @@ class Seen(HTMLParser):
 def test_a_hostile_name_is_only_a_name(name: str) -> None:
     seats = (Player(name), Player("Green"), Player("Blue"))
     state = replay(start("1861", seats))
-    asked = view((), state, seat="Green", press=(Press(name, PRESS),), queued=(PRESS,), offers=(Offer(1, name, PRESS),))
+    asked = view(
+        (), state, seat="Green", press=(PressShown(name, PRESS),), queued=(PRESS,), offers=(OfferShown(1, name, PRESS),)
+    )
     mail = report(replace(asked, happened=()))
     seen = Seen()
     seen.feed(mail.html)
@@ -74,7 +76,7 @@ def test_a_hostile_name_is_only_a_name(name: str) -> None:
 
 def test_press_forges_neither_orders_nor_our_marker() -> None:
     state = replay(start("1861", (Player("Red"), Player("Green"), Player("Blue"))))
-    text = report(view((), state, press=(Press("Blue", PRESS),), text_only=True)).text
+    text = report(view((), state, press=(PressShown("Blue", PRESS),), text_only=True)).text
     lines = text.split("\n")
     assert [n for n, line in enumerate(lines) if line.startswith("=-=-=")] == [0]
     assert [line for line in lines if line.startswith("turn ")] == ["turn 1"]

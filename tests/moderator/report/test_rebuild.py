@@ -91,7 +91,7 @@ def compare(state: State, text: str) -> None:
     assert all(price == state.price(company) for company, price in facts["price"].items())
     papers = facts.get("papers", set())
     for company, held in state.shares.items():
-        public = state.title.companies[company].kind == "public"
+        public = state.title.companies[company].kind.traded
         for holder, count in held.items():
             if holder in state.players and count == 10:
                 assert (holder, company) in papers

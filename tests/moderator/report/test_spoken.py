@@ -12,10 +12,9 @@ from pathlib import Path
 import pytest
 
 from engine.message import Listed, Message, Money
-from moderator.games.store import Outgoing, Person
-from moderator.games.sweep import sweep
-from moderator.outbox.report.words import Words
-from moderator.outbox.wording import Moment, spoken
+from moderator.errands.sweep import sweep
+from moderator.language import Moment, Words, spoken
+from moderator.store.tables import Outgoing, Person
 from tests.moderator.house import START, House, open_house, settings_for
 
 # A few words no sentence of ours does without; none of them is French, Korean or part of an order here.
@@ -25,7 +24,7 @@ ENGLISH = re.compile(r"\b(the|is|are|your|has|not|was|you|this|and|with|below)\b
 @pytest.fixture
 def real(tmp_path: Path, empty_database: Path, no_pictures: None) -> Iterator[House]:
     shutil.copy(empty_database, tmp_path / "waybill.sqlite")
-    made = open_house(settings_for(tmp_path), engine=None, migrated=True)
+    made = open_house(settings_for(tmp_path), migrated=True)
     yield made
     made.office.close()
 
@@ -50,11 +49,11 @@ def settle(house: House, address: str, **more: object) -> None:
 def test_a_message_is_said_with_the_money_lists_and_words_of_the_language() -> None:
     said = Message("This costs {price}; {company} can raise {most}.", price=Money(1200, "R"), company="N", most=7)
     assert str(said) == "This costs R1,200; N can raise 7."
-    assert spoken(said, Words("fr")) == "Cela coûte 1\u202f200\u00a0R ; la N peut réunir 7."
+    assert spoken(said, Words("fr")) == "Cela coûte 1\u202f200\u00a0R\u202f; la N peut réunir 7."
     assert spoken(said, Words("ko")) == "비용은 R1,200입니다. N이 마련할 수 있는 돈은 7입니다."
     kinds = Message("The bank sells {trains} now.", trains=Listed([Message("{train}-trains", train=t) for t in "238"]))
     assert str(kinds) == "The bank sells 2-trains, 3-trains and 8-trains now."
-    assert spoken(kinds, Words("fr")) == "En vente à la banque en ce moment : trains 2, trains 3 et trains 8."
+    assert spoken(kinds, Words("fr")) == "En vente à la banque en ce moment\u00a0: trains 2, trains 3 et trains 8."
 
 
 def test_a_moment_is_told_in_the_readers_zone() -> None:
@@ -67,7 +66,7 @@ def test_a_moment_is_told_in_the_readers_zone() -> None:
 def test_what_is_no_message_is_left_alone() -> None:
     assert spoken({"a": ["{x}", 3], "b": Message("Nothing.")}, Words("fr")) == {"a": ["{x}", 3], "b": "Rien."}
     assert spoken(Message("“{text}” could be {names}.", text="{names} %s", names="N"), Words("fr")) == (
-        "« {names} %s » peut être N."
+        "«\u00a0{names} %s\u00a0» peut être N."
     )
 
 
@@ -143,7 +142,7 @@ def test_a_notice_is_told_to_each_in_the_own_language(real: House) -> None:
     assert real.write(game, "Blue", "away 2026-12-20 to 2026-12-22").word == "ACCEPTED"
     (french,) = real.outbox("notice", "red@example.org")
     (korean,) = real.outbox("notice", "green@example.org")
-    assert french.data["title"] == "Blue est en absence"
+    assert french.data["title"] == "Blue s'absente"
     assert "mercredi 23 décembre 2026, 0 h 00 UTC" in read(french)
     assert "Asia/Seoul" in read(korean) and "Blue는" in read(korean)
     assert "Répondez avec vos ordres" in read(french) and not ENGLISH.search(korean.data["text"])
@@ -155,10 +154,12 @@ def test_confirmations_invitations_and_substitutes_are_asked_in_their_language(r
     real.write(game, "Red", "address add rouge@example.org")
     (asked,) = real.outbox("confirm")
     text = read(asked)
-    assert "On nous a demandé : une adresse." in text and "    confirm " in text and not ENGLISH.search(text)
+    assert (
+        "laisser Red nous écrire de rouge@example.org" in text and "    confirm " in text and not ENGLISH.search(text)
+    )
     settle(real, "blue@example.org", language="ko")
     real.write(game, "Red", "substitute blue@example.org until 2026-11-30")
-    stands_in = [row for row in real.outbox("invitation", "blue@example.org") if row.data.get("substitute")]
+    stands_in = real.outbox("standing in", "blue@example.org")
     assert "얼마 동안 Red 자리를 대신" in read(stands_in[0]) and not ENGLISH.search(read(stands_in[0]))
 
 
@@ -167,7 +168,7 @@ def test_who_moderates_is_told_so_in_their_language(real: House) -> None:
         desk.meet("boss@example.org").language = "ko"
     real.game("Red", "Green", "Blue", title="1861", gm="boss@example.org", start=False)
     real.deliver()
-    (invited,) = real.outbox("invitation", "boss@example.org")
+    (invited,) = real.outbox("moderating", "boss@example.org")
     assert "진행자가 되셨습니다" in read(invited) and not ENGLISH.search(read(invited))
 
 

@@ -43,3 +43,13 @@ def test_the_token_opens_the_figures_to_anybody_who_has_it(tmp_path: Path) -> No
     far = {"REMOTE_ADDR": "192.0.2.7"}
     assert statuses(tmp_path, far, token, METRICS_TOKEN="a token for the figures")[0] == 200
     assert statuses(tmp_path, HERE, {}, METRICS_TOKEN="a token for the figures")[0] == 403
+
+
+def test_only_the_hooks_take_more_than_a_form(tmp_path: Path) -> None:
+    house = open_house(settings_for(tmp_path, HOOK_RAW_KEY="key"))
+    client = create_app(house.office).test_client()
+    much = b"x=" + b"y" * (2 * 1024 * 1024)
+    for page in ("/signin", "/mailbox/", "/nowhere"):
+        assert client.post(page, data=much, content_type="application/x-www-form-urlencoded").status_code == 413
+    assert client.post("/hooks/mail/raw", data=much).status_code in (401, 404)
+    house.office.close()

@@ -1,4 +1,4 @@
-"""What a test proves: paragraphs of RULES.md by their numbers; examples and traps are in the tests' names."""
+"""What a test proves: paragraphs of RULES.md by their numbers; examples and traps by their letters."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[3]
 RULES = ROOT / "engine" / "titles" / "t1861" / "RULES.md"
 PARAGRAPH = re.compile(r"^\*\*(\d+(?:\.\d+)*)\*\* ", re.MULTILINE)
-NAMED = re.compile(r"_(?:example_([A-M]\d+)|(T\d+))(?=_)")
 
 # Paragraphs that say what words mean or where things come from; there is nothing in them to prove.
 VOCABULARY = {
@@ -45,6 +44,16 @@ def proves(*paragraphs: str) -> Callable[[Proof], Proof]:
     return note
 
 
+def covers(*cases: str) -> Callable[[Proof], Proof]:
+    """Says which worked examples (`A5`) and traps (`T12`) of the collection of cases a test goes through."""
+
+    def note(test: Proof) -> Proof:
+        test.__dict__["covers"] = cases
+        return test
+
+    return note
+
+
 @dataclass(frozen=True)
 class Entry:
     """A test, and what it proves."""
@@ -66,10 +75,10 @@ def entries() -> Iterator[Entry]:
         module = import_module(f"tests.engine.titles.t1861.{path.stem}")
         for name, test in vars(module).items():
             if name.startswith("test_") and callable(test) and test.__module__ == module.__name__:
-                named = NAMED.findall(name)
+                cases: tuple[str, ...] = getattr(test, "covers", ())
                 yield Entry(
                     f"{path.stem}::{name}",
                     getattr(test, "proves", ()),
-                    tuple(example for example, _ in named if example),
-                    tuple(trap for _, trap in named if trap),
+                    tuple(case for case in cases if not case.startswith("T")),
+                    tuple(case for case in cases if case.startswith("T")),
                 )

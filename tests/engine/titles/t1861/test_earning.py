@@ -7,15 +7,16 @@ from typing import Any
 import pytest
 
 from engine.errors import Illegal
-from engine.events import InterestPaid, LoansRepaid, LoansTaken, TrainsRan
+from engine.events import TrainsRan
 from engine.game import Book, apply, open_step, to_act
+from engine.mechanisms.loans.events import InterestPaid, LoansRepaid, LoansTaken
+from engine.mechanisms.nationalisation.events import CompanyNationalised
 from engine.moves import Pay, Run, TrainRun
 from engine.names import BANK, POOL, TREASURY
-from engine.runs.proposal import best_run
+from engine.runs.proposal import Proposal, best_run
 from engine.state import State
-from engine.titles.t1861.national import CompanyNationalised
-from tests.engine.positions import P1, P2, P4, Firm, cell, events_of, go_on, play, position, refused
-from tests.engine.titles.t1861.proof import proves
+from tests.engine.positions import P1, P2, P4, Firm, cell, events_of, go_on, opening, play, position, refused
+from tests.engine.titles.t1861.proof import covers, proves
 
 # Track between far places, as used by the worked examples.
 NIZHNII = {"I7": "8/5", "J8": "8/2"}  # Moscow (NE) to Nizhnii Novgorod
@@ -40,6 +41,8 @@ NEXT = Firm("SE", P4, at=35, trains="5", stations="L12")
 
 
 def running(*firms: Firm, on_turn: str, phase: str = "2", step: str = "run", **more: Any) -> State:
+    """A company about to run. Mostly it is tried what may be run; what must be is tried with `announced_runs` named."""
+    more["options"] = {"announced_runs": "players", **more.get("options", {})}
     return position("1861", 4, *firms, round="operating", on_turn=on_turn, phase=phase, step=step, number=3, **more)
 
 
@@ -69,7 +72,8 @@ def happened(state: State) -> list[object]:
 
 
 @proves("11.2.2", "11.3.1", "11.1.1")
-def test_example_G1_Moscow_to_St_Petersburg_on_the_first_day() -> None:
+@covers("G1")
+def test_Moscow_to_St_Petersburg_on_the_first_day() -> None:
     assert earned(running(Firm("N", P1, at=100, trains="2"), on_turn="N"), f"run 2: {TO_ST_PETERSBURG}") == 80
     assert earned(running(Firm("N", P1, at=100, trains="3"), on_turn="N"), f"run 3: {TO_ST_PETERSBURG}") == 90
 
@@ -81,7 +85,8 @@ VORONEZH = {
 
 
 @proves("11.2.1", "12.1.1")
-def test_example_G2_two_trains_on_separate_track() -> None:
+@covers("G2")
+def test_two_trains_on_separate_track() -> None:
     state = running(Firm("M-NN", P1, at="4,4", trains="2 3"), on_turn="M-NN", phase="3", tiles=VORONEZH)
     order = "run 2: H8-I7-J8-K7, 3: H8-I9-I11-I13-H14-G15"
     ran = next(event for event in events_of(state, order) if isinstance(event, TrainsRan))
@@ -92,7 +97,8 @@ def test_example_G2_two_trains_on_separate_track() -> None:
 
 
 @proves("11.2.1")
-def test_example_G3_two_trains_share_no_track() -> None:
+@covers("G3")
+def test_two_trains_share_no_track() -> None:
     state = running(Firm("M-NN", P1, at=100, trains="2 3"), on_turn="M-NN", phase="3", tiles=VORONEZH)
     no = refused(state, "run 2: H8-I7-J8-K7, 3: K7-J8-I7-H8")
     assert (no.why, no.rule) == ("Two routes use the same track.", "11.2.1")
@@ -105,7 +111,8 @@ def test_example_G3_two_trains_share_no_track() -> None:
     ("phase", "train", "value"),
     [("2", "2", 70), ("3", "2", 80), ("3", "3", 90), ("4", "2", 80), ("5", "2", 90), ("6", "2", 110), ("8", "2", 110)],
 )
-def test_example_G4_Poland_by_phase(phase: str, train: str, value: int) -> None:
+@covers("G4")
+def test_Poland_by_phase(phase: str, train: str, value: int) -> None:
     state = running(Firm("StP-W", P1, at=100, trains=train), on_turn="StP-W", phase=phase, tiles=POLAND)
     assert earned(state, f"run {train}: {TO_POLAND}") == value
 
@@ -114,7 +121,8 @@ KIEV = {"B16": "8/2", "C15": "9/1", "D14": "635/0 636/0", "C13": "9/2", "B12": "
 
 
 @proves("11.1.2")
-def test_example_G5_an_area_once_on_a_route_and_twice_for_two_trains() -> None:
+@covers("G5")
+def test_an_area_once_on_a_route_and_twice_for_two_trains() -> None:
     state = running(Firm("NW", P1, at=100, trains="3 3", stations="D14"), on_turn="NW", phase="5", tiles=KIEV)
     no = refused(state, "run 3: A15-B16-C15-D14-C13-B12-A13")
     assert no.rule == "11.1.2"
@@ -122,7 +130,8 @@ def test_example_G5_an_area_once_on_a_route_and_twice_for_two_trains() -> None:
 
 
 @proves("11.1.5")
-def test_example_G6_off_board_is_an_end() -> None:
+@covers("G6")
+def test_off_board_is_an_end() -> None:
     tiles = {**POLAND, "B10": "8/2", "C9": "4/1"}
     state = running(Firm("StP-W", P1, at=100, trains="4"), on_turn="StP-W", phase="4", tiles=tiles)
     no = refused(state, f"run 4: {TO_POLAND}-B10-C9")
@@ -130,7 +139,8 @@ def test_example_G6_off_board_is_an_end() -> None:
 
 
 @proves("11.1.4")
-def test_example_G7_a_full_city_is_not_passed() -> None:
+@covers("G7")
+def test_a_full_city_is_not_passed() -> None:
     tiles = {**POLAND, "E1": "641/0"}
     others = Firm("StP-W", P2, at=90), Firm("NW", P2, at=90, stations="E1")
     line = TO_ST_PETERSBURG + TO_POLAND.removeprefix("E1")
@@ -148,7 +158,8 @@ def test_example_G7_a_full_city_is_not_passed() -> None:
 
 
 @proves("11.1.2")
-def test_example_G8_T45_no_two_stops_of_one_hex() -> None:
+@covers("G8", "T45")
+def test_no_two_stops_of_one_hex() -> None:
     tiles = {"H8": "637/0", "I7": "7/0", "I9": "8/1", "H10": "3/3"}
     state = running(Firm("M-NN", P1, at=100, trains="3"), on_turn="M-NN", phase="3", tiles=tiles)
     no = refused(state, "run 3: H8-I7-I9-H10-H8")
@@ -157,7 +168,8 @@ def test_example_G8_T45_no_two_stops_of_one_hex() -> None:
 
 
 @proves("11.1.3", "11.1.1")
-def test_example_G9_no_turning_at_a_junction() -> None:
+@covers("G9")
+def test_no_turning_at_a_junction() -> None:
     tiles = {"I7": "9/1 23/1", "J6": "9/1", "J8": "8/2"}
     state = running(Firm("M-NN", P1, at=100, trains="3"), on_turn="M-NN", phase="3", tiles=tiles)
     no = refused(state, "run 3: K7-J8-I7-H8-I7-J6")
@@ -173,8 +185,32 @@ def test_a_hex_may_be_crossed_twice_on_different_track() -> None:
     assert earned(state, "run 2: H8-I9-J10-J8-I9-H10") == 60
 
 
+@proves("11.1.6")
+def test_separate_cities_of_one_hex_are_both_counted_only_by_option() -> None:
+    tiles = {"H8": "637/0", "I7": "7/0", "I9": "8/1", "H10": "3/3"}
+    firm, options = Firm("M-NN", P1, at=100, trains="3"), {"hexes_on_a_route": "separate_stops"}
+    assert best_run(running(firm, on_turn="M-NN", phase="3", tiles=tiles)).value == 60
+    state = running(firm, on_turn="M-NN", phase="3", tiles=tiles, options=options)
+    assert earned(state, "run 3: H8-I7-I9-H10-H8") == 110
+    best = best_run(state)
+    assert (best.value, best.proved) == (110, True)
+
+
+@proves("11.1.6")
+def test_a_route_is_in_a_hex_only_once_by_option() -> None:
+    tiles = {"H8": "637/0", "I9": "9/2 20/1", "J10": "7/2", "J8": "7/0", "H10": "58/4"}
+    firm, options = Firm("M-NN", P1, at=100, trains="2"), {"hexes_on_a_route": "once"}
+    assert best_run(running(firm, on_turn="M-NN", phase="3", tiles=tiles)).value == 60
+    state = running(firm, on_turn="M-NN", phase="3", tiles=tiles, options=options)
+    no = refused(state, "run 2: H8-I9-J10-J8-I9-H10")
+    assert (no.why, no.rule) == ("The route visits I9 twice.", "11.1.2")
+    best = best_run(state)
+    assert (best.value, best.bound, best.proved) == (0, 0, True)
+
+
 @proves("11.1.1")
-def test_example_G10_two_stops_one_with_an_own_station() -> None:
+@covers("G10")
+def test_two_stops_one_with_an_own_station() -> None:
     state = running(Firm("N", P1, at=100, trains="2"), on_turn="N", tiles=NIZHNII)
     no = refused(state, "run 2: G5-F4-F2-E1")
     assert (no.why, no.rule) == ("A route needs a city with one of the company's stations.", "11.1.1")
@@ -185,7 +221,8 @@ def test_example_G10_two_stops_one_with_an_own_station() -> None:
 
 
 @proves("11.2.2")
-def test_example_G11_T42_cities_count_towns_fill_up() -> None:
+@covers("G11", "T42")
+def test_cities_count_towns_fill_up() -> None:
     tiles = {"H8": "637/0 638/0", "H10": "4/0", "H12": "8/1", "G13": "58/4", "G15": "201/2"}
     state = running(Firm("N", P1, at=100, trains="3"), on_turn="N", phase="5", tiles=tiles)
     line = "G5-G7-H8-H10-H12-G13-G15"
@@ -198,7 +235,8 @@ def test_example_G11_T42_cities_count_towns_fill_up() -> None:
 
 
 @proves("11.3.2")
-def test_example_G12_Ekaterinburg_with_and_without_Moscow() -> None:
+@covers("G12")
+def test_Ekaterinburg_with_and_without_Moscow() -> None:
     tiles = {**EAST, **NIZHNII, "K7": "207/4", "H8": "637/0"}
     state = running(Firm("E", P1, at=100, trains="3"), on_turn="E", phase="4", tiles=tiles)
     assert earned(state, "run 3: Q3-Q5-P6-O7-N8-M9-L8-K7-J8-I7-H8") == 80 + 40 + 50
@@ -207,7 +245,8 @@ def test_example_G12_Ekaterinburg_with_and_without_Moscow() -> None:
 
 
 @proves("11.3.3", "18.2")
-def test_example_G13_T46_the_state_railway_runs_with_its_privates() -> None:
+@covers("G13", "T46")
+def test_the_state_railway_runs_with_its_privates() -> None:
     line = {"M9": "4/1", "L10": "8/2", "K9": "9/2", "J8": "9/2", "I7": "8/5", "P6": "9/1", "O7": "9/1", "N8": "9/1"}
     state = running(
         Firm("M-K", P1, at=100, trains="4"), on_turn="RSR", phase="6", step="state-run",
@@ -224,7 +263,8 @@ def test_example_G13_T46_the_state_railway_runs_with_its_privates() -> None:
 
 
 @proves("11.2.3", "11.3.2")
-def test_example_G14_T43_doubled_trains() -> None:
+@covers("G14", "T43")
+def test_doubled_trains() -> None:
     tiles = {**NORTH, **GREY_MOSCOW, "E1": "641/0 642/0"}
     state = running(Firm("GR", P1, at=100, trains="2+2", stations="H8"), on_turn="GR", phase="8", tiles=tiles)
     assert earned(state, f"run 2+2: {TO_MOSCOW}") == 360
@@ -240,7 +280,8 @@ SEVEN_STOPS = "A9-B8-C7-C5-D4-D2-E1-F2-F4-G5-G7-H8-I9-I11-I13-J12-J10-K9-K7-L8-M
 
 
 @proves("11.2.3")
-def test_example_G15_T43_a_5_plus_5E_counts_the_best_five() -> None:
+@covers("G15", "T43")
+def test_a_5_plus_5E_counts_the_best_five() -> None:
     state = running(Firm("GR", P1, at=100, trains="5+5E", stations="H8"), on_turn="GR", phase="8", tiles=LONG_LINE)
     assert earned(state, f"run 5+5E: {SEVEN_STOPS}") == 740
     seven = running(Firm("GR", P1, at=100, trains="7", stations="H8"), on_turn="GR", phase="8", tiles=LONG_LINE)
@@ -248,19 +289,22 @@ def test_example_G15_T43_a_5_plus_5E_counts_the_best_five() -> None:
 
 
 @proves("11.2.3")
-def test_T44_one_counted_stop_has_an_own_station() -> None:
+@covers("T44")
+def test_one_counted_stop_has_an_own_station() -> None:
     state = running(Firm("GR", P1, at=100, trains="5+5E", stations="M7"), on_turn="GR", phase="8", tiles=LONG_LINE)
     assert earned(state, f"run 5+5E: {SEVEN_STOPS}") == (70 + 70 + 100 + 40 + 40) * 2 + 80
 
 
 @proves("11.2.3")
-def test_T43_a_5_plus_5E_may_run_a_short_way() -> None:
+@covers("T43")
+def test_a_5_plus_5E_may_run_a_short_way() -> None:
     state = running(Firm("GR", P1, at=100, trains="5+5E", stations="H8"), on_turn="GR", phase="8", tiles=LONG_LINE)
     assert earned(state, f"run 5+5E: {TO_ST_PETERSBURG}") == (100 + 10 + 70) * 2
 
 
 @proves("11.3.1", "11.3.2")
-def test_example_G16_a_5_train_across_the_empire() -> None:
+@covers("G16")
+def test_a_5_train_across_the_empire() -> None:
     tiles = {**POLAND, **GREY_MOSCOW, **EAST, **NIZHNII, "E1": "641/0 642/0", "K7": "207/4 623/0"}
     state = running(Firm("GR", P1, at=100, trains="5", stations="H8"), on_turn="GR", phase="8", tiles=tiles)
     line = "A9-B8-C7-C5-D4-D2-E1-F2-F4-G5-G7-H8-I7-J8-K7-L8-M9-N8-O7-P6-Q5-Q3"
@@ -271,7 +315,8 @@ TWO_WAYS = {"H8": "637/0 638/0", **NIZHNII}
 
 
 @proves("11.4.1")
-def test_example_G17_any_legal_run_is_good_and_a_better_one_may_be_shown() -> None:
+@covers("G17")
+def test_any_legal_run_is_good_and_a_better_one_may_be_shown() -> None:
     state = running(Firm("N", P1, at=100, trains="2"), on_turn="N", phase="5", tiles=TWO_WAYS)
     assert earned(state, "run 2: H8-I7-J8-K7") == 100
     # Somebody points out St. Petersburg: the order is taken back, and the better one is taken from the same position.
@@ -281,8 +326,9 @@ def test_example_G17_any_legal_run_is_good_and_a_better_one_may_be_shown() -> No
 
 
 @proves("11.4.1")
-def test_the_best_run_can_be_enforced() -> None:
-    option = {"enforce_best_routes": True}
+def test_the_highest_earnings_announced_by_the_moderator_must_be_declared() -> None:
+    assert opening("1861").option("announced_runs") == "moderator"
+    option = {"announced_runs": "moderator"}
     state = running(Firm("N", P1, at=100, trains="2"), on_turn="N", phase="5", tiles=TWO_WAYS, options=option)
     best = "run 2: E1-F2-F4-G5-G7-H8"
     for order, value in (("run 2: H8-I7-J8-K7", 100), ("run none", 0)):
@@ -294,9 +340,20 @@ def test_the_best_run_can_be_enforced() -> None:
     assert earned(state, "run best") == 110
 
 
+@proves("11.4.1")
+def test_a_declaration_above_the_best_run_known_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
+    options = {"announced_runs": "moderator"}
+    state = running(Firm("N", P1, at=100, trains="2"), on_turn="N", phase="5", tiles=TWO_WAYS, options=options)
+    poor = Run((TrainRun("2", ("H8", "I7", "J8", "K7")),))
+    monkeypatch.setattr("engine.runs.proposal.best_run", lambda state, step=None: Proposal(poor, 100, 110, False))
+    assert earned(state, "run 2: H8-I7-J8-K7") == 100
+    assert earned(state, f"run 2: {TO_ST_PETERSBURG}") == 110
+    assert refused(state, "run none").rule == "11.4.1"
+
+
 @proves("11.4.1", "18.2")
-def test_the_best_run_can_be_enforced_for_the_state_railway_too() -> None:
-    options = {"enforce_best_routes": True, "state_railway": "priority_holder"}
+def test_the_moderator_announces_the_best_run_of_the_state_railway_too() -> None:
+    options = {"announced_runs": "moderator", "state_railway": "priority_holder"}
     state = running(
         NEXT, on_turn="RSR", phase="4", step="state-run", trains={"RSR": "3"}, stations={"RSR": "E1:1"}, options=options
     )
@@ -314,7 +371,8 @@ def test_the_best_run_is_proposed_and_proved() -> None:
 
 @proves("11.3.3")
 @pytest.mark.parametrize(("holder", "value"), [(P1, 110), ("O-K", 130), ("M-K", 110)])
-def test_example_G18_a_private_pays_its_company_and_no_player(holder: str, value: int) -> None:
+@covers("G18")
+def test_a_private_pays_its_company_and_no_player(holder: str, value: int) -> None:
     tiles = {"D20": "201/3", "D18": "9/0", "D16": "9/0", "E19": "9/1", "F18": "57/1"}
     state = running(
         Firm("O-K", P1, at=100, trains="2 2"), Firm("M-K", P1, at=90, trains="2"), on_turn="O-K", phase="3",
@@ -334,7 +392,8 @@ def test_without_train_or_route_nothing_is_earned() -> None:
 
 
 @proves("12.1.1", "12.1.2")
-def test_example_H1_T41_a_minor_halves_what_it_earns() -> None:
+@covers("H1", "T41")
+def test_a_minor_halves_what_it_earns() -> None:
     after = served(Firm("N", P1, at="4,4", trains="2", cash=100), 170)
     assert after.cash[P1] == 315 + 85
     assert after.cash["N"] == 185
@@ -342,7 +401,8 @@ def test_example_H1_T41_a_minor_halves_what_it_earns() -> None:
 
 
 @proves("12.1.1")
-def test_T41_a_minor_has_no_choice() -> None:
+@covers("T41")
+def test_a_minor_has_no_choice() -> None:
     state = running(Firm("N", P1, at="4,4", trains="2", cash=100), on_turn="N")
     after = play(state, "run best")
     assert after.cash["N"] == 140
@@ -355,7 +415,8 @@ def test_T41_a_minor_has_no_choice() -> None:
     ("at", "to"),
     [("5,5", "5,6"), ("5,6", "4,6"), ("1,6", "0,6"), ("0,6", "0,6"), ("7,4", "6,4"), ("2,5", "2,6")],
 )
-def test_example_H2_T6_a_minor_climbs_the_yellow_column(at: str, to: str) -> None:
+@covers("H2", "T6")
+def test_a_minor_climbs_the_yellow_column(at: str, to: str) -> None:
     assert cell(served(Firm("N", P1, at=at, trains="2", cash=100), 80), "N") == to
 
 
@@ -368,13 +429,15 @@ def test_the_yellow_column() -> None:
 
 @proves("13.1", "12.1.2")
 @pytest.mark.parametrize(("at", "to"), [("5,6", "5,5"), ("7,0", "8,0"), ("9,0", "9,0"), ("2,2", "3,2")])
-def test_example_H3_nothing_earned_moves_left(at: str, to: str) -> None:
+@covers("H3")
+def test_nothing_earned_moves_left(at: str, to: str) -> None:
     assert cell(served(Firm("N", P1, at=at, trains="2", cash=100), 0), "N") == to
 
 
 @proves("12.2.1")
 @pytest.mark.parametrize(("revenue", "paid"), [(310, 160), (450, 230), (950, 480), (200, 100)])
-def test_example_H4_half_is_rounded_up_to_ten(revenue: int, paid: int) -> None:
+@covers("H4")
+def test_half_is_rounded_up_to_ten(revenue: int, paid: int) -> None:
     state = paying(Firm("NW", {P1: 10}, at=540, trains="8"), revenue, phase="8")
     after = play(state, "half")
     assert after.cash[P1] == 315 + paid
@@ -389,7 +452,8 @@ def test_a_public_keeps_or_pays_everything() -> None:
 
 
 @proves("12.2.2")
-def test_example_H5_treasury_shares_pay_the_company_pool_shares_nobody() -> None:
+@covers("H5")
+def test_treasury_shares_pay_the_company_pool_shares_nobody() -> None:
     state = paying(Firm("NW", {P1: 4, P2: 2, POOL: 1, TREASURY: 3}, at=540, trains="8"), 200, phase="8")
     after = play(state, "pay")
     assert (after.cash[P1], after.cash[P2], after.cash["NW"]) == (315 + 80, 315 + 40, 60)
@@ -401,25 +465,29 @@ def test_example_H5_treasury_shares_pay_the_company_pool_shares_nobody() -> None
     ("revenue", "order", "to"),
     [(130, "pay", "2,6"), (140, "pay", "2,7"), (270, "half", "2,7"), (140, "withhold", "2,5"), (140, "half", "2,6")],
 )
-def test_example_H6_the_price_follows_what_is_paid(revenue: int, order: str, to: str) -> None:
+@covers("H6")
+def test_the_price_follows_what_is_paid(revenue: int, order: str, to: str) -> None:
     state = paying(Firm("NW", {P1: 10}, at="2,6", trains="5 5 5"), revenue, phase="5")
     assert cell(play(state, order), "NW") == to
 
 
 @proves("12.2.3", "11.4.2")
-def test_example_H6_nothing_earned_moves_left_too() -> None:
+@covers("H6")
+def test_nothing_earned_moves_left_too() -> None:
     assert cell(served(Firm("NW", {P1: 10}, at="2,6", trains="5 5 5"), 0, phase="5"), "NW") == "2,5"
 
 
 @proves("13.2")
 @pytest.mark.parametrize(("at", "revenue", "to"), [("3,11", 200, "2,11"), ("0,18", 600, "0,18"), ("2,6", 140, "2,7")])
-def test_example_H7_at_the_end_of_a_row_up(at: str, revenue: int, to: str) -> None:
+@covers("H7")
+def test_at_the_end_of_a_row_up(at: str, revenue: int, to: str) -> None:
     state = paying(Firm("NW", {P1: 10}, at=at, trains="5 5 5"), revenue, phase="5")
     assert cell(play(state, "pay"), "NW") == to
 
 
 @proves("13.5")
-def test_example_H8_under_those_already_there() -> None:
+@covers("H8")
+def test_under_those_already_there() -> None:
     turn = {"ran": True, "revenue": 600}
     moving = Firm("NW", {P1: 10}, at="2,6", trains="5 5 5"), Firm("SW", P2, at="2,7"), NEXT
     state = running(*moving, on_turn="NW", phase="5", step="dividend", turn=turn)
@@ -434,7 +502,8 @@ def test_example_H8_under_those_already_there() -> None:
 
 
 @proves("13.7")
-def test_example_H9_T6_the_market_of_one_row() -> None:
+@covers("H9", "T6")
+def test_the_market_of_one_row() -> None:
     column = {"options": {"column_market": True}}
     assert served(Firm("N", P1, at=165, trains="2", cash=100), 80, **column).price("N") == 165
     assert served(Firm("N", P1, at=150, trains="2", cash=100), 80, **column).price("N") == 165
@@ -460,7 +529,8 @@ def test_in_one_row_the_stack_decides_among_equals() -> None:
 
 
 @proves("14.1", "14.2", "8.3", "8.4")
-def test_example_I1_interest_on_a_further_loan() -> None:
+@covers("I1")
+def test_interest_on_a_further_loan() -> None:
     firm = Firm("NW", {P1: 10}, at="2,6", trains="5 5 5", loans=4, cash=3)
     state = running(firm, NEXT, on_turn="NW", phase="5", step="privates-before-interest", turn=PAID)
     events = [e for e in happened(state) if isinstance(e, LoansTaken | InterestPaid | LoansRepaid)]
@@ -470,7 +540,8 @@ def test_example_I1_interest_on_a_further_loan() -> None:
 
 
 @proves("14.1", "17.1.1", "17.4")
-def test_example_I2_T34_who_cannot_pay_interest_is_nationalised() -> None:
+@covers("I2", "T34")
+def test_who_cannot_pay_interest_is_nationalised() -> None:
     firm = Firm("M-K", P1, at="4,6", trains="2", loans=2, cash=7)
     state = running(
         firm, Firm("N", P2, at="6,3", trains="2"), on_turn="M-K", turn={"ran": True, "revenue": 0}, phase="3"
@@ -489,7 +560,8 @@ def test_example_I2_T34_who_cannot_pay_interest_is_nationalised() -> None:
 
 
 @proves("14.1")
-def test_example_I3_T31_a_loan_of_this_turn_bears_no_interest_yet() -> None:
+@covers("I3", "T31")
+def test_a_loan_of_this_turn_bears_no_interest_yet() -> None:
     firm = Firm("N", P1, at="5,5", trains="2", loans=1, cash=9)
     now = running(firm, NEXT, on_turn="N", step="privates-before-interest", turn={**PAID, "loans": 0})
     assert go_on(now).cash["N"] == 9
@@ -503,7 +575,8 @@ def test_example_I3_T31_a_loan_of_this_turn_bears_no_interest_yet() -> None:
 
 
 @proves("14.2")
-def test_example_I4_T32_repayment_is_forced() -> None:
+@covers("I4", "T32")
+def test_repayment_is_forced() -> None:
     firm = Firm("NW", {P1: 10}, at="2,6", trains="5 5 5", loans=3, cash=164)
     state = running(firm, NEXT, on_turn="NW", phase="5", step="privates-before-interest", turn=PAID)
     after = go_on(state)  # interest 15, then two loans
@@ -517,7 +590,8 @@ def play_out(state: State, events: list[Any]) -> State:
 
 
 @proves("18.2", "14.1", "14.2", "8.4")
-def test_example_I5_T72_the_loans_of_the_state_railway() -> None:
+@covers("I5", "T72")
+def test_the_loans_of_the_state_railway() -> None:
     options = {"state_railway": "priority_holder"}
     buying = running(
         Firm("M-K", P1, at=100, trains="4"), on_turn="RSR", phase="4", step="state-income", cash={"RSR": 109},
@@ -535,7 +609,8 @@ def test_example_I5_T72_the_loans_of_the_state_railway() -> None:
 
 
 @proves("8.4", "14.1")
-def test_example_I6_more_than_five_loans_leave_no_room() -> None:
+@covers("I6")
+def test_more_than_five_loans_leave_no_room() -> None:
     firm = Firm("NW", {P1: 10}, at="2,6", trains="3", loans=6, cash=10)
     state = running(
         firm, Firm("SW", P2, at="6,3", trains="3", stations="H8:1"), on_turn="NW", phase="3",
@@ -561,7 +636,8 @@ def test_a_company_that_can_just_pay_its_interest_lives() -> None:
 
 
 @proves("8.5", "8.1")
-def test_T30_what_a_company_can_raise() -> None:
+@covers("T30")
+def test_what_a_company_can_raise() -> None:
     firms = Firm("N", P1, at="5,5", cash=130), Firm("M-K", P2, at=80, trains="3")
     state = running(*firms, on_turn="N", step="trains", phase="3", depot="3 4")
     assert refused(state, "train 3").why == "A 3-train costs R225; N can pay R220."

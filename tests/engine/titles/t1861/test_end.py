@@ -8,15 +8,16 @@ from typing import Any
 import pytest
 
 from engine.errors import Refused
-from engine.events import BankBroke, EndAnnounced, GameEnded, PhaseBegan, RoundBegan
+from engine.events import GameEnded, PhaseBegan, RoundBegan
 from engine.game import Book, draws, settle, start, to_act
+from engine.mechanisms.endings.events import BankBroke, EndAnnounced
 from engine.moves import Bid, Sell
 from engine.names import BANK
 from engine.notation import parse_order
 from engine.state import State
-from engine.titles.t1861 import TITLE, wealth
+from engine.titles.t1861 import TITLE
 from tests.engine.positions import P1, P2, P3, P4, Firm, events_of, opening, play, position, refused
-from tests.engine.titles.t1861.proof import ROOT, proves
+from tests.engine.titles.t1861.proof import ROOT, covers, proves
 
 BROKE = {P1: 0, P2: 0, P3: 0, P4: 0}
 # A public that never has a decision to take: no station, all the trains it may have.
@@ -46,21 +47,24 @@ def state_buys_an_8(sub: int, **more: Any) -> State:
 
 
 @proves("20.1", "4.1", "4.3")
-def test_example_M1_T76_an_8_in_the_first_round_of_a_set() -> None:
+@covers("M1", "T76")
+def test_an_8_in_the_first_round_of_a_set() -> None:
     events = happened(state_buys_an_8(1))
     assert rounds(events) == ["operating 6.2", "operating 6.3"]
     assert isinstance(events[-1], GameEnded) and events[-1].why == "8-train"
 
 
 @proves("20.1", "4.1")
-def test_example_M2_T76_an_8_in_the_second_round_of_a_set() -> None:
+@covers("M2", "T76")
+def test_an_8_in_the_second_round_of_a_set() -> None:
     events = happened(state_buys_an_8(2))
     assert rounds(events) == ["stock 7.0", "operating 7.1", "operating 7.2", "operating 7.3"]
     assert isinstance(events[-1], GameEnded) and events[-1].why == "8-train"
 
 
 @proves("20.2", "4.4")
-def test_example_M3_T77_an_empty_bank_ends_the_game_after_the_round() -> None:
+@covers("M3", "T77")
+def test_an_empty_bank_ends_the_game_after_the_round() -> None:
     firms = Firm("NW", {P1: 10}, at="2,6", trains="6 6"), Firm("M-K", P2, at=100, trains="6", stations="")
     state = at_the_end_of_turn(
         *firms, on_turn="NW", phase="6", step="dividend", number=5, sub=1, turn={"ran": True, "revenue": 200},
@@ -81,7 +85,8 @@ def test_example_M3_T77_an_empty_bank_ends_the_game_after_the_round() -> None:
 
 
 @proves("20.2")
-def test_T78_in_phase_2_too() -> None:
+@covers("T78")
+def test_in_phase_2_too() -> None:
     firms = (Firm("NW", {P1: 10}, at="2,6", trains="2 2 2 2"),)
     state = at_the_end_of_turn(
         *firms, on_turn="NW", phase="2", step="dividend", number=2, turn={"ran": True, "revenue": 200}, bank=150
@@ -96,7 +101,8 @@ def broken(**more: Any) -> State:
 
 
 @proves("20.2")
-def test_example_M4_T77_the_bank_keeps_its_say_unless_overridden() -> None:
+@covers("M4", "T77")
+def test_the_bank_keeps_its_say_unless_overridden() -> None:
     events = happened(broken())
     assert [e.phase for e in events if isinstance(e, PhaseBegan)] == ["8"]
     assert isinstance(events[-1], GameEnded) and events[-1].why == "bank"
@@ -107,7 +113,8 @@ def test_example_M4_T77_the_bank_keeps_its_say_unless_overridden() -> None:
 
 
 @proves("20.2")
-def test_T77_after_an_8_the_bank_does_not_matter() -> None:
+@covers("T77")
+def test_after_an_8_the_bank_does_not_matter() -> None:
     state = at_the_end_of_turn(
         Firm("NW", {P1: 10}, at="2,6", trains="8 8"), on_turn="NW", phase="8", step="dividend", number=6, sub=2,
         turn={"ran": True, "revenue": 200}, bank=150, ending="8-train", final_set=6,
@@ -144,10 +151,11 @@ def test_a_bank_broken_in_a_stock_round_ends_the_game_after_the_next_operating_r
 
 
 @proves("20.3", "20.4")
-def test_example_M5_T79_loans_lower_the_final_price() -> None:
+@covers("M5", "T79")
+def test_loans_lower_the_final_price() -> None:
     firm = Firm("NW", {P1: 4}, at="2,6", trains="8 8", stations="", loans=2, cash=10)
     state = position("1861", 4, firm, round="stock", on_turn=P1, phase="8")
-    assert wealth(state, P1) == 315 + 4 * 110
+    assert TITLE.value(state, P1) == 315 + 4 * 110
     ending = at_the_end_of_turn(
         firm, on_turn="RSR", phase="7", step="state-trains", number=5, ending="bank", broken=True, trains={"RSR": "7"}
     )
@@ -157,13 +165,14 @@ def test_example_M5_T79_loans_lower_the_final_price() -> None:
 
 
 @proves("20.4")
-def test_example_M6_T79_what_a_player_is_worth() -> None:
+@covers("M6", "T79")
+def test_what_a_player_is_worth() -> None:
     firms = Firm("NW", {P1: 4}, at=300, cash=2000), Firm("M-K", P1, at="5,6", loans=1, cash=500)
     state = position(
         "1861", 4, *firms, round="stock", on_turn=P1, phase="4", privates={"MYR": P1, "TSR": "M-K"}, cash={P1: 500}
     )
-    assert wealth(state, P1) == 500 + 1200 + 180 + 60
-    assert wealth(state, P2) == 315
+    assert TITLE.value(state, P1) == 500 + 1200 + 180 + 60
+    assert TITLE.value(state, P2) == 315
 
 
 @proves("20.5")
@@ -181,7 +190,8 @@ def test_equals_share_the_place() -> None:
 
 
 @proves("21.4", "2.1")
-def test_T80_the_game_for_two() -> None:
+@covers("T80")
+def test_the_game_for_two() -> None:
     seats = (P1, P2)
     wanted = draws("1861", seats, {"two_player": True})
     assert set(wanted) == {"removed"}
@@ -195,7 +205,8 @@ def test_T80_the_game_for_two() -> None:
 
 
 @proves("21.4")
-def test_T80_T59_two_players_may_hold_70_percent() -> None:
+@covers("T80", "T59")
+def test_two_players_may_hold_70_percent() -> None:
     option = {"two_player": True}
     firm = Firm("NW", {P1: 6}, at=100)
     state = position("1861", 2, firm, round="stock", on_turn=P1, phase="5", options=option, cash={P1: 900})
@@ -289,7 +300,7 @@ def test_a_recorded_game_ends_as_recorded() -> None:
         pytest.skip("no recorded games at hand")
     last = [done.state for done in positions(read_record(read_json(str(game))))][-1]
     assert last.over
-    assert sorted((wealth(last, p) for p in last.players), reverse=True) == [14735, 13420, 9728, 6157]
+    assert sorted((TITLE.value(last, p) for p in last.players), reverse=True) == [14735, 13420, 9728, 6157]
 
 
 # ---------------------------------------------------------------------- names and orders

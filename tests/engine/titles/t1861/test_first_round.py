@@ -9,7 +9,7 @@ from engine.game import legal_moves, to_act
 from engine.names import BANK, IPO
 from engine.state import State
 from tests.engine.positions import P1, P2, P3, P4, Firm, go_on, opening, owner, play, position, refused
-from tests.engine.titles.t1861.proof import proves
+from tests.engine.titles.t1861.proof import covers, proves
 
 SOLD = {"TSR": P1, "BSS": P3, "MYR": P3, "MRR": P3, "WVR": P1}
 
@@ -23,7 +23,8 @@ def nikolaev() -> State:
 
 @proves("2.1", "2.2", "3.2")
 @pytest.mark.parametrize(("players", "each", "limit"), [(3, 420, 21), (4, 315, 16), (5, 252, 13), (6, 210, 11)])
-def test_example_A1_capital_bank_and_certificate_limit(players: int, each: int, limit: int) -> None:
+@covers("A1")
+def test_capital_bank_and_certificate_limit(players: int, each: int, limit: int) -> None:
     state = opening(players=players)
     assert [state.cash[p] for p in state.players] == [each] * players
     assert state.cash[BANK] == 15000 - players * each
@@ -55,7 +56,7 @@ def test_a_name_that_could_be_mistaken_is_refused(names: tuple[str, ...], why: s
 def test_companies_and_their_stations() -> None:
     title = opening().title
     kinds = {
-        kind: [c for c, s in title.companies.items() if s.kind == kind] for kind in ("minor", "public", "national")
+        kind: [c for c, s in title.companies.items() if s.kind.name == kind] for kind in ("minor", "public", "national")
     }
     early = "N StP-W M-NN R-O O-K M-K K-K M-V K-B K-R".split()
     assert kinds["minor"] == early + "M-B D V T-R S-V E".split()
@@ -121,7 +122,8 @@ def test_printed_track_lies_and_slots_are_kept() -> None:
 
 
 @proves("5.2.3", "5.2.8")
-def test_example_A2_the_last_one_left_pays() -> None:
+@covers("A2")
+def test_the_last_one_left_pays() -> None:
     state = play(opening(), "bid TSR 20", "bid TSR 25", "pass", "pass", "pass")
     assert owner(state, "TSR") == P2
     assert state.cash[P2] == 290
@@ -139,7 +141,8 @@ def test_example_A2_the_last_one_left_pays() -> None:
         ("bid TSR 320", "P1 has R315."),
     ],
 )
-def test_example_A3_opening_bids_below_between_and_above(order: str, why: str) -> None:
+@covers("A3")
+def test_opening_bids_below_between_and_above(order: str, why: str) -> None:
     no = refused(opening(), order)
     assert (no.why, no.rule) == (why, "5.2.2")
     assert no.instead
@@ -147,7 +150,8 @@ def test_example_A3_opening_bids_below_between_and_above(order: str, why: str) -
 
 @proves("5.2.2")
 @pytest.mark.parametrize(("order", "why"), [("bid TSR 25", "Bid R30 at least."), ("bid TSR 27", "Bid R30 at least.")])
-def test_example_A3_raises_that_do_not_raise(order: str, why: str) -> None:
+@covers("A3")
+def test_raises_that_do_not_raise(order: str, why: str) -> None:
     state = play(opening(), "bid TSR 20", "bid TSR 25")
     assert (refused(state, order).why, refused(state, order).rule) == (why, "5.2.2")
     assert refused(state, "bid TSR 33").why == "Bid a multiple of R5."
@@ -161,7 +165,8 @@ def test_only_the_private_on_offer_can_be_bid_for() -> None:
 
 
 @proves("5.2.3")
-def test_example_A4_who_passed_is_out_of_the_auction() -> None:
+@covers("A4")
+def test_who_passed_is_out_of_the_auction() -> None:
     state = play(opening(), "bid TSR 20", "bid TSR 25", "pass", "pass", "bid TSR 30")
     assert to_act(state) == P2  # P3 and P4 are not asked again
     no = refused(state, "bid TSR 35", by=P3)
@@ -169,7 +174,8 @@ def test_example_A4_who_passed_is_out_of_the_auction() -> None:
 
 
 @proves("5.2.4")
-def test_example_A5_T1_declining_to_open_is_not_passing() -> None:
+@covers("A5", "T1")
+def test_declining_to_open_is_not_passing() -> None:
     state = play(opening(), "pass", "pass", "bid TSR 20", "pass")
     assert to_act(state) == P1
     state = play(state, "bid TSR 25", "pass", "pass")
@@ -177,7 +183,8 @@ def test_example_A5_T1_declining_to_open_is_not_passing() -> None:
 
 
 @proves("5.2.6")
-def test_example_A6_T2_a_fallen_minimum_is_still_auctioned() -> None:
+@covers("A6", "T2")
+def test_a_fallen_minimum_is_still_auctioned() -> None:
     state = play(opening(), "pass", "pass", "pass", "pass")
     assert state.facts.bidding is not None and state.facts.bidding.minimum == 15
     assert to_act(state) == P1
@@ -186,7 +193,8 @@ def test_example_A6_T2_a_fallen_minimum_is_still_auctioned() -> None:
 
 
 @proves("5.2.6")
-def test_example_A6_T2_with_the_option_the_first_taker_has_bought() -> None:
+@covers("A6", "T2")
+def test_with_the_option_the_first_taker_has_bought() -> None:
     state = play(opening(private_reduction_sale="first_taker"), "pass", "pass", "pass", "pass", "pass", "bid TSR 15")
     assert (owner(state, "TSR"), state.cash[P2]) == (P2, 300)
     assert to_act(state) == P3
@@ -200,7 +208,8 @@ def test_with_the_option_an_untouched_minimum_is_auctioned_as_ever() -> None:
 
 
 @proves("5.2.7", "5.2.8")
-def test_example_A7_T2_at_nothing_the_first_to_pass_gets_it_free() -> None:
+@covers("A7", "T2")
+def test_at_nothing_the_first_to_pass_gets_it_free() -> None:
     state = play(opening(), *["pass"] * 16)
     assert (owner(state, "TSR"), state.cash[P1]) == (P1, 315)
     assert to_act(state) == P2
@@ -208,7 +217,8 @@ def test_example_A7_T2_at_nothing_the_first_to_pass_gets_it_free() -> None:
 
 
 @proves("5.2.8", "5.2.3")
-def test_T3_the_player_left_of_the_buyer_opens_the_next_private() -> None:
+@covers("T3")
+def test_the_player_left_of_the_buyer_opens_the_next_private() -> None:
     state = play(opening(), "bid TSR 20", "pass", "bid TSR 25", "pass", "pass")
     assert owner(state, "TSR") == P3
     assert to_act(state) == P4
@@ -236,18 +246,20 @@ def test_who_is_at_the_certificate_limit_can_neither_open_nor_raise() -> None:
 
 
 @proves("5.3.1", "5.3.4")
-def test_example_A8_T10_no_other_minor_before_Nikolaev() -> None:
+@covers("A8", "T10")
+def test_no_other_minor_before_Nikolaev() -> None:
     no = refused(nikolaev(), "bid M-K 100")
     assert (no.why, no.rule) == ("N must be the first minor to be sold.", "5.3.1")
     sold = play(nikolaev(), "bid N 100", "pass", "pass", "pass")
-    assert sold.president["N"] == P2
+    assert sold.directors["N"] == P2
     assert to_act(sold) == P3
     put_up = play(sold, "bid M-K 100").facts.bidding
     assert put_up is not None and put_up.item == "M-K"
 
 
 @proves("5.3.1")
-def test_T10_the_gate_is_open_even_when_Nikolaev_has_gone() -> None:
+@covers("T10")
+def test_the_gate_is_open_even_when_Nikolaev_has_gone() -> None:
     state = position(round="stock", on_turn=P1, number=4, privates=SOLD, phase="3", gone="N")
     state = play(state, "bid M-K 100")
     assert state.facts.bidding is not None and state.facts.bidding.item == "M-K"
@@ -262,7 +274,8 @@ def test_the_minimum_of_Nikolaev_never_falls() -> None:
 
 
 @proves("5.3.3", "7.1.1")
-def test_example_A9_nobody_wants_Nikolaev() -> None:
+@covers("A9")
+def test_nobody_wants_Nikolaev() -> None:
     state = play(nikolaev(), "pass", "pass", "pass", "pass")
     assert state.cash[P1] == 200 + 80
     assert state.cash[P3] == 150 + 120
@@ -272,7 +285,8 @@ def test_example_A9_nobody_wants_Nikolaev() -> None:
 
 
 @proves("4.2", "6.9.3", "5.3.3")
-def test_example_A10_priority_goes_left_of_the_last_buyer_of_a_private() -> None:
+@covers("A10")
+def test_priority_goes_left_of_the_last_buyer_of_a_private() -> None:
     state = play(nikolaev(), "pass", "pass", "pass", "pass")
     assert state.priority == P2
     assert to_act(state) == P2

@@ -9,14 +9,14 @@ import pytest
 from engine.board.hexes import Hex
 from engine.events import RoundBegan
 from engine.game import Book, consents, legal_moves, settle, to_act
-from engine.moves import Merge
+from engine.mechanisms.mergers.merging import merge, merged_price
+from engine.mechanisms.mergers.moves import Merge
 from engine.names import TREASURY, Company
 from engine.notation import parse_order
 from engine.state import State
-from engine.titles.t1861 import station_price
-from engine.titles.t1861.mergers import merge, merged_price
+from engine.steps.station_prices import by_distance as station_price
 from tests.engine.positions import P1, P2, P3, P4, Firm, cell, owner, play, position, refused, stations
-from tests.engine.titles.t1861.proof import proves
+from tests.engine.titles.t1861.proof import covers, proves
 
 # All cities of Moscow are one: its minors stand in the same city.
 MOSCOW = {"H8": "637/0 638/0"}
@@ -50,13 +50,14 @@ def done_buying(state: State) -> State:
 
 
 @proves("19.2.1", "19.2.2", "19.1.2")
-def test_example_L1_a_minor_of_the_yellow_column_converts() -> None:
+@covers("L1")
+def test_a_minor_of_the_yellow_column_converts() -> None:
     state = merging(
         Firm("N", P1, at="3,6", cash=77, trains="3", loans=1), on_turn="N", privates={"MYR": "N"}, cash={P1: 20}
     )
     after = play(state, "convert N into GR")
     assert (after.price("GR"), cell(after, "GR")) == (120, "3,6")
-    assert (after.held(P1, "GR"), after.president["GR"]) == (2, P1)
+    assert (after.held(P1, "GR"), after.directors["GR"]) == (2, P1)
     assert after.held(TREASURY, "GR") == 8
     assert stations(after, "GR") == ["H8:1"]
     assert (after.cash["GR"], after.trains_of("GR"), after.loans["GR"], owner(after, "MYR")) == (77, ("3",), 1, "GR")
@@ -65,7 +66,8 @@ def test_example_L1_a_minor_of_the_yellow_column_converts() -> None:
 
 
 @proves("19.2.1")
-def test_example_L1_the_same_price_elsewhere_does_not_convert() -> None:
+@covers("L1")
+def test_the_same_price_elsewhere_does_not_convert() -> None:
     state = merging(Firm("N", P1, at="4,5"), Firm("M-K", P2, at="5,6"), on_turn="N", tiles=MOSCOW)
     no = refused(state, "convert N into GR")
     assert (no.why, no.rule) == ("N's marker is not in the yellow column, so it can't convert.", "19.2.1")
@@ -92,7 +94,8 @@ def test_a_public_in_play_cannot_be_formed() -> None:
         ((165, 150), 200),
     ],
 )  # fmt: skip
-def test_example_L2_T60_highest_and_lowest_together(prices: tuple[int, ...], price: int) -> None:
+@covers("L2", "T60")
+def test_highest_and_lowest_together(prices: tuple[int, ...], price: int) -> None:
     minors = ("N", "M-K", "M-NN")[: len(prices)]
     firms = [Firm(m, P1, at=at) for m, at in zip(minors, prices, strict=True)]
     state = merging(*firms, on_turn="N", tiles=MOSCOW)
@@ -103,7 +106,8 @@ def test_example_L2_T60_highest_and_lowest_together(prices: tuple[int, ...], pri
 
 @proves("19.4.1")
 @pytest.mark.parametrize(("prices", "floor", "price"), [((45, 40), 70, 80), ((45, 40), 100, 100), ((35, 35), 70, 70)])
-def test_example_L3_T60_the_least_a_merged_company_costs(prices: tuple[int, int], floor: int, price: int) -> None:
+@covers("L3", "T60")
+def test_the_least_a_merged_company_costs(prices: tuple[int, int], floor: int, price: int) -> None:
     firms = Firm("N", P1, at=prices[0]), Firm("M-K", P1, at=prices[1])
     state = merging(*firms, on_turn="N", tiles=MOSCOW, options={"merger_price_floor": floor})
     assert merged_price(state, ("N", "M-K")) == price
@@ -120,31 +124,34 @@ def four(**more: Any) -> State:
 
 
 @proves("19.4.2", "19.4.3")
-def test_example_L4_T63_of_equals_the_owner_of_the_first_minor() -> None:
+@covers("L4", "T63")
+def test_of_equals_the_owner_of_the_first_minor() -> None:
     assert four().cursor.order == ("M-V", "K-R", "D", "V")
     after = play(four(), "merge M-V, K-R, D, V into GR keeping I13, G15")
     assert (after.held(P1, "GR"), after.held(P2, "GR")) == (2, 2)
-    assert after.president["GR"] == P1
+    assert after.directors["GR"] == P1
     other = play(
         four(options={"merger_director_tie": "first_to_two_shares"}), "merge M-V, K-R, D, V into GR keeping I13, G15"
     )
-    assert other.president["GR"] == P2
+    assert other.directors["GR"] == P2
 
 
 @proves("19.4.3")
-def test_T68_three_minors_of_one_owner() -> None:
+@covers("T68")
+def test_three_minors_of_one_owner() -> None:
     after = play(moscow((100, 90, 80), (P1, P1, P1)), "merge N, M-K, M-NN into GR")
-    assert (after.president["GR"], after.held(P1, "GR")) == (P1, 3)
+    assert (after.directors["GR"], after.held(P1, "GR")) == (P1, 3)
 
 
 @proves("19.4.4")
-def test_example_L5_T62_somebody_must_have_two_shares() -> None:
+@covers("L5", "T62")
+def test_somebody_must_have_two_shares() -> None:
     firms = Firm("N", P1, at=80), Firm("M-K", P2, at=70)
     state = merging(*firms, on_turn="N", tiles=MOSCOW, cash={P1: 150})
     after = play(state, "merge N, M-K into GR")
     assert after.price("GR") == 150
     assert (after.cash[P1], after.cash["GR"]) == (0, 150)
-    assert (after.held(P1, "GR"), after.held(P2, "GR"), after.president["GR"]) == (2, 1, P1)
+    assert (after.held(P1, "GR"), after.held(P2, "GR"), after.directors["GR"]) == (2, 1, P1)
     poor = merging(*firms, on_turn="N", tiles=MOSCOW, cash={P1: 140})
     no = refused(poor, "merge N, M-K into GR")
     assert (no.why, no.rule) == ("Nobody would have two shares, and P1 can't buy the second for R150.", "19.4.4")
@@ -152,20 +159,21 @@ def test_example_L5_T62_somebody_must_have_two_shares() -> None:
 
 
 @proves("19.4.4", "6.5.2")
-def test_T62_the_certificate_limit_may_forbid_the_second_share() -> None:
+@covers("T62")
+def test_the_certificate_limit_may_forbid_the_second_share() -> None:
     more = [Firm(m, P1, at=35) for m in "StP-W M-NN R-O O-K K-K M-V K-B K-R M-B D V T-R S-V E".split()]
     firms = Firm("N", P1, at=80), Firm("M-K", P2, at=70), *more
     state = merging(*firms, on_turn="N", tiles=MOSCOW, cash={P1: 900}, privates={"TSR": P1})
     assert refused(state, "merge N, M-K into GR").rule == "19.4.4"
     below = merging(*firms, on_turn="N", tiles=MOSCOW, cash={P1: 900})
-    assert play(below, "merge N, M-K into GR").president["GR"] == P1
+    assert play(below, "merge N, M-K into GR").directors["GR"] == P1
     # With the other option the first who may and can is enough, and nobody else is asked in vain.
     option = {"merger_second_share": "any_owner_may"}
     either = merging(*firms, on_turn="N", tiles=MOSCOW, cash={P1: 900, P2: 150}, privates={"TSR": P1}, options=option)
     waiting = play(either, "merge N, M-K into GR")
     assert to_act(waiting) == P2
     assert refused(waiting, "pass").rule == "19.4.4"
-    assert play(waiting, "take 1").president["GR"] == P2
+    assert play(waiting, "take 1").directors["GR"] == P2
 
 
 @proves("19.4.4")
@@ -174,20 +182,21 @@ def test_by_option_any_owner_may_buy_the_second_share() -> None:
     option = {"merger_second_share": "any_owner_may"}
     state = merging(*firms, on_turn="N", tiles=MOSCOW, cash={P1: 150, P2: 150}, options=option)
     state = play(state, "merge N, M-K into GR")
-    assert (to_act(state), "GR" in state.president) == (P1, False)
+    assert (to_act(state), "GR" in state.directors) == (P1, False)
     state = play(state, "pass")
     assert to_act(state) == P2
     no = refused(state, "pass")
     assert (no.why, no.rule) == ("Somebody must hold two shares of GR: take one.", "19.4.4")
     state = play(state, "take 1")
-    assert (state.president["GR"], state.cash[P2], state.held(P2, "GR")) == (P2, 0, 2)
+    assert (state.directors["GR"], state.cash[P2], state.held(P2, "GR")) == (P2, 0, 2)
 
 
 # ---------------------------------------------------------------------- who may merge
 
 
 @proves("19.3.2")
-def test_example_L6_T61_merging_stations_do_not_block() -> None:
+@covers("L6", "T61")
+def test_merging_stations_do_not_block() -> None:
     firms = Firm("M-V", P1, at="4,5"), Firm("K-R", P1, at="4,4"), Firm("D", P1, at="4,3")
     state = merging(*firms, on_turn="M-V", tiles=LINE)
     after = play(state, "merge M-V, K-R, D into GR keeping I13, H18")
@@ -199,7 +208,8 @@ def test_example_L6_T61_merging_stations_do_not_block() -> None:
 
 
 @proves("19.3.2")
-def test_T61_one_must_reach_all_others_or_by_option_each_some() -> None:
+@covers("T61")
+def test_one_must_reach_all_others_or_by_option_each_some() -> None:
     firms = Firm("M-V", P1, at="4,5"), Firm("K-R", P1, at="4,4"), Firm("T-R", P1, at="4,3"), Firm("D", P1, at="4,2")
     order = "merge M-V, K-R, T-R, D into GR keeping I13, G15"
     hub = merging(*firms, on_turn="M-V", tiles=CHAIN)
@@ -207,7 +217,7 @@ def test_T61_one_must_reach_all_others_or_by_option_each_some() -> None:
     for three in ("M-V, K-R, T-R", "K-R, T-R"):
         on_turn = three.split(",")[0]
         ordered = merging(*firms, on_turn=on_turn, tiles=CHAIN)
-        assert play(ordered, f"merge {three} into GR keeping G15, K17").president["GR"] == P1
+        assert play(ordered, f"merge {three} into GR keeping G15, K17").directors["GR"] == P1
     chain = merging(*firms, on_turn="M-V", tiles=CHAIN, options={"merger_connection": "chain"})
     assert play(chain, order).held(P1, "GR") == 4
 
@@ -222,7 +232,8 @@ def test_separate_cities_of_a_hex_are_not_joined_by_that_alone() -> None:
 
 
 @proves("19.3.1")
-def test_example_L7_at_most_six_of_one_owner_and_ten_in_all() -> None:
+@covers("L7")
+def test_at_most_six_of_one_owner_and_ten_in_all() -> None:
     names = "N M-K M-NN StP-W R-O O-K K-K M-V K-B K-R M-B".split()
     one = merging(*(Firm(m, P1, at=200 if m == "N" else 100) for m in names[:7]), on_turn="N", tiles=MOSCOW)
     no = refused(one, f"merge {', '.join(names[:7])} into GR")
@@ -237,7 +248,8 @@ def test_example_L7_at_most_six_of_one_owner_and_ten_in_all() -> None:
 
 
 @proves("19.1.1", "4.6")
-def test_T61_all_owners_must_agree() -> None:
+@covers("T61")
+def test_all_owners_must_agree() -> None:
     state = moscow((100, 90, 80), (P1, P2, P3), cash={P1: 900})
     order = "merge N, M-K, M-NN into GR"
     assert set(consents(state, parse_order(state, order))) == {P2, P3}
@@ -247,7 +259,8 @@ def test_T61_all_owners_must_agree() -> None:
 
 
 @proves("19.1.1")
-def test_T67_each_minor_has_its_turn_in_operating_order() -> None:
+@covers("T67")
+def test_each_minor_has_its_turn_in_operating_order() -> None:
     firms = Firm("R-O", P3, at="4,6"), Firm("N", P1, at="3,5"), Firm("M-K", P2, at="4,4"), Firm("M-V", P4, at="5,6")
     state = merging(*firms, on_turn="R-O", tiles=MOSCOW, cash=dict.fromkeys((P1, P2, P3, P4), 0))
     assert state.cursor.order == ("R-O", "N", "M-V", "M-K")
@@ -273,7 +286,8 @@ def test_a_minor_that_can_do_neither_is_skipped() -> None:
 
 
 @proves("19.1.1")
-def test_T61_a_merged_company_does_not_convert_and_T67_RSR_is_no_partner() -> None:
+@covers("T61", "T67")
+def test_a_merged_company_does_not_convert_and_RSR_is_no_partner() -> None:
     state = done_buying(play(moscow((100, 90, 80)), "merge N, M-K into GR"))
     assert "M-K" not in state.market
     again = moscow((100, 90, 80), stations={"RSR": "E1:1"})
@@ -284,7 +298,8 @@ def test_T61_a_merged_company_does_not_convert_and_T67_RSR_is_no_partner() -> No
 
 
 @proves("19.4.5", "8.4")
-def test_T67_everything_passes_to_the_public() -> None:
+@covers("T67")
+def test_everything_passes_to_the_public() -> None:
     firms = (
         Firm("N", P1, at=100, cash=30, loans=2, trains="3"),
         Firm("M-K", P1, at=90, cash=12, loans=2),
@@ -297,7 +312,8 @@ def test_T67_everything_passes_to_the_public() -> None:
 
 
 @proves("19.5.1", "10.5")
-def test_example_L8_T65_two_stations_are_kept() -> None:
+@covers("L8", "T65")
+def test_two_stations_are_kept() -> None:
     firms = Firm("R-O", P1, at="4,5"), Firm("K-B", P1, at="4,4"), Firm("StP-W", P1, at="4,3")
     book = Book(merging(*firms, on_turn="R-O", tiles={"B4": "201/5", "D14": "635/0", "E1": "641/0"}))
     # The connection is tried elsewhere; here the three stations of the example are to be chosen from.
@@ -313,7 +329,8 @@ def test_example_L8_T65_two_stations_are_kept() -> None:
 
 
 @proves("19.5.1", "10.5")
-def test_example_L8_T65_one_station_where_all_stand_in_one_hex() -> None:
+@covers("L8", "T65")
+def test_one_station_where_all_stand_in_one_hex() -> None:
     after = play(moscow((100, 90, 80)), "merge N, M-K into GR")
     assert stations(after, "GR") == ["H8:0"]
     assert after.stations_left["GR"] == 2
@@ -322,7 +339,8 @@ def test_example_L8_T65_one_station_where_all_stand_in_one_hex() -> None:
 
 
 @proves("19.5.1")
-def test_T65_two_hexes_if_possible() -> None:
+@covers("T65")
+def test_two_hexes_if_possible() -> None:
     firms = Firm("M-V", P1, at="4,5"), Firm("K-R", P1, at="4,4"), Firm("D", P1, at="4,3")
     state = merging(*firms, on_turn="M-V", tiles=LINE)
     assert refused(state, "merge M-V, K-R, D into GR keeping I13").rule == "19.5.1"
@@ -330,7 +348,8 @@ def test_T65_two_hexes_if_possible() -> None:
 
 
 @proves("19.5.1", "10.3")
-def test_T65_never_two_stations_in_one_hex() -> None:
+@covers("T65")
+def test_never_two_stations_in_one_hex() -> None:
     firms = Firm("N", P1, at="4,5"), Firm("M-NN", P1, at="4,4"), Firm("StP-W", P1, at="4,3")
     book = Book(merging(*firms, on_turn="N", tiles={"E1": "641/0"}))
     merge(book, Merge((Company("N"), Company("M-NN"), Company("StP-W")), Company("GR")))
@@ -339,7 +358,8 @@ def test_T65_never_two_stations_in_one_hex() -> None:
 
 
 @proves("19.5.1", "19.6.1", "4.5")
-def test_T64_stations_come_before_shares() -> None:
+@covers("T64")
+def test_stations_come_before_shares() -> None:
     firms = Firm("M-V", P1, at="4,5"), Firm("K-R", P1, at="4,4"), Firm("D", P1, at="4,3")
     state = play(merging(*firms, on_turn="M-V", tiles=LINE, cash={P1: 900}), "merge M-V, K-R, D into GR")
     assert [d.kind for d in state.demands] == ["stations"]
@@ -351,16 +371,17 @@ def test_T64_stations_come_before_shares() -> None:
 
 
 @proves("19.6.1", "19.6.2", "19.6.3")
-def test_example_L9_T66_shareholders_first_then_one_each() -> None:
+@covers("L9", "T66")
+def test_shareholders_first_then_one_each() -> None:
     state = moscow((50, 50, 50), cash={P1: 900, P2: 900, P3: 900, P4: 900})
     state = play(state, "merge N, M-K, M-NN into GR")
-    assert (state.price("GR"), state.president["GR"], to_act(state)) == (100, P1, P1)
+    assert (state.price("GR"), state.directors["GR"], to_act(state)) == (100, P1, P1)
     no = refused(state, "take 5")
     assert (no.why, no.rule) == ("Nobody may hold more than 60 %.", "6.4.2")
     state = play(state, "take 1", "pass")  # P1 has three, and P2 is next
     assert to_act(state) == P2
     state = play(state, "take 3")
-    assert (state.president["GR"], state.cash["GR"], state.cash[P2]) == (P2, 400, 600)
+    assert (state.directors["GR"], state.cash["GR"], state.cash[P2]) == (P2, 400, 600)
     state = play(state, "pass")
     # Second pass, from the new director; who has just declined is not asked again at once.
     assert to_act(state) == P3
@@ -374,7 +395,8 @@ def test_example_L9_T66_shareholders_first_then_one_each() -> None:
 
 
 @proves("19.6.2")
-def test_T66_nobody_is_asked_twice_running_and_others_still_are() -> None:
+@covers("T66")
+def test_nobody_is_asked_twice_running_and_others_still_are() -> None:
     convert = merging(Firm("N", P1, at="3,6"), on_turn="N", cash={P1: 300, P2: 300, P3: 0, P4: 300})
     state = play(convert, "convert N into GR")
     assert to_act(state) == P1
@@ -407,7 +429,8 @@ def test_purchases_respect_the_certificate_limit() -> None:
 
 
 @proves("19.6.4", "15.6.1")
-def test_example_L10_discards_after_the_purchases() -> None:
+@covers("L10")
+def test_discards_after_the_purchases() -> None:
     firms = Firm("N", P1, at=50, trains="3 3"), Firm("M-K", P1, at=50, trains="3"), Firm("M-NN", P1, at=50, trains="4")
     state = merging(*firms, on_turn="N", tiles=MOSCOW, cash={P1: 900, P2: 0, P3: 0, P4: 0})
     state = play(state, "merge N, M-K, M-NN into GR")
@@ -438,7 +461,8 @@ def test_purchases_in_a_merger_round_do_not_move_the_card() -> None:
 @pytest.mark.parametrize(
     ("phase", "follows"), [("2", "operating"), ("3", "merger"), ("7", "merger"), ("8", "operating")]
 )
-def test_example_L11_merger_rounds_only_in_phases_3_to_7(phase: str, follows: str) -> None:
+@covers("L11")
+def test_merger_rounds_only_in_phases_3_to_7(phase: str, follows: str) -> None:
     firm = Firm("NW" if phase == "8" else "N", P1, at="3,6", trains="7", stations="")
     turn = {"on_turn": firm.symbol, "phase": phase, "step": "privates", "number": 3, "trains": {"RSR": "7"}}
     state = position("1861", 4, firm, round="operating", **turn)

@@ -13,7 +13,8 @@ from engine.moves import LayTile
 from engine.names import BANK, POOL, TREASURY
 from engine.notation import parse_order
 from engine.state import State
-from engine.titles.t1861 import OPERATING, station_price
+from engine.steps.station_prices import by_distance as station_price
+from engine.titles.t1861 import OPERATING
 from tests.engine.positions import (
     P1,
     P2,
@@ -30,7 +31,7 @@ from tests.engine.positions import (
     refused,
     stations,
 )
-from tests.engine.titles.t1861.proof import proves
+from tests.engine.titles.t1861.proof import covers, proves
 
 SAMARA = {"L12": "57/1 14/1", "M11": "9/1", "N10": "202/1 207/1"}
 
@@ -51,7 +52,8 @@ def exits(state: State, hex_: str, tile: str, facing: int) -> tuple[int, ...]:
 
 
 @proves("7.1.2", "7.1.3", "7.1.5")
-def test_example_D1_operating_order() -> None:
+@covers("D1")
+def test_operating_order() -> None:
     state = operating(
         Firm("GR", P1, at="0,10"),
         Firm("R-O", P1, at="5,5"),
@@ -65,7 +67,8 @@ def test_example_D1_operating_order() -> None:
 
 
 @proves("7.1.4")
-def test_example_D2_the_order_stands_when_prices_move() -> None:
+@covers("D2")
+def test_the_order_stands_when_prices_move() -> None:
     state = operating(
         Firm("N", P1, at="5,5", trains="2"),
         Firm("M-K", P2, at="5,5", trains="2"),
@@ -81,7 +84,8 @@ def test_example_D2_the_order_stands_when_prices_move() -> None:
 
 
 @proves("7.1.1")
-def test_example_D3_income_comes_before_the_first_turn() -> None:
+@covers("D3")
+def test_income_comes_before_the_first_turn() -> None:
     state = position(
         "1861", 4, Firm("M-K", P1, at=100, cash=50, trains="3"), round="stock", on_turn=P1, phase="4",
         privates={"MYR": "M-K", "TSR": P2, "WVR": "RSR"}, cash={P1: 0, P2: 0, P3: 0, P4: 0, "RSR": 5},
@@ -122,7 +126,8 @@ def test_done_leaves_out_what_may_be_left_out() -> None:
 
 
 @proves("7.5.1", "4.6")
-def test_example_D4_a_company_buys_a_private() -> None:
+@covers("D4")
+def test_a_company_buys_a_private() -> None:
     state = operating(Firm("M-V", P1, at=100, cash=80, trains="2"), on_turn="M-V", phase="3", privates={"MRR": P2})
     order = "buy private MRR for 75"
     assert consents(state, parse_order(state, order)) == (P2,)
@@ -135,7 +140,8 @@ def test_example_D4_a_company_buys_a_private() -> None:
 
 
 @proves("7.5.1", "7.5.2", "8.1")
-def test_example_D4_private_sales_that_are_refused() -> None:
+@covers("D4")
+def test_private_sales_that_are_refused() -> None:
     firms = Firm("M-V", P1, at=100, cash=80, trains="2"), Firm("M-K", P3, at=80, trains="2")
     held = {"MRR": P2, "BSS": "M-K", "TSR": P1}
     state = operating(*firms, on_turn="M-V", phase="3", privates=held)
@@ -167,7 +173,8 @@ def test_a_private_is_bought_at_any_time_of_the_turn(step: str) -> None:
 
 
 @proves("7.5.1", "14.1")
-def test_T33_a_private_may_be_bought_before_the_interest() -> None:
+@covers("T33")
+def test_a_private_may_be_bought_before_the_interest() -> None:
     firm = Firm("N", P1, at="5,5", cash=80, trains="2", loans=2)
     state = operating(
         firm, Firm("M-K", P2, at="6,3", trains="2"), on_turn="N", phase="3", step="run", privates={"MRR": P2},
@@ -181,7 +188,8 @@ def test_T33_a_private_may_be_bought_before_the_interest() -> None:
 
 
 @proves("7.4.1")
-def test_T49_a_public_redeems_with_cash_before_anything_else() -> None:
+@covers("T49")
+def test_a_public_redeems_with_cash_before_anything_else() -> None:
     state = operating(
         Firm("NW", {P1: 4, POOL: 3}, at=100, cash=250, trains="2", stations="H8:1"), on_turn="NW", step="redeem"
     )
@@ -196,7 +204,8 @@ def test_T49_a_public_redeems_with_cash_before_anything_else() -> None:
 
 
 @proves("7.4.1")
-def test_T49_nobody_is_asked_where_there_is_nothing_to_redeem() -> None:
+@covers("T49")
+def test_nobody_is_asked_where_there_is_nothing_to_redeem() -> None:
     state = position(
         "1861", 4, Firm("NW", {P1: 5}, at=100, cash=250, trains="2", stations="H8:1"), round="stock", on_turn=P1,
         cash=dict.fromkeys((P1, P2, P3, P4), 0), phase="5",
@@ -205,7 +214,8 @@ def test_T49_nobody_is_asked_where_there_is_nothing_to_redeem() -> None:
 
 
 @proves("7.3.1")
-def test_T37_no_player_pays_for_a_company() -> None:
+@covers("T37")
+def test_no_player_pays_for_a_company() -> None:
     firms = Firm("N", P1, at=100, cash=5), Firm("M-K", P2, at=90, trains="2 2")
     state = operating(*firms, on_turn="N", step="trains", cash={P1: 900})
     no = refused(state, "train 2")
@@ -216,7 +226,8 @@ def test_T37_no_player_pays_for_a_company() -> None:
 
 
 @proves("9.1.1", "9.4.1", "9.4.5")
-def test_example_E1_two_yellow_tiles_and_a_first_run() -> None:
+@covers("E1")
+def test_two_yellow_tiles_and_a_first_run() -> None:
     state = operating(Firm("M-NN", P1, at="4,4", cash=200, trains="2"), on_turn="M-NN")
     state = play(state, "lay 8 on I7 facing 5")
     assert state.cash["M-NN"] == 200
@@ -228,7 +239,8 @@ def test_example_E1_two_yellow_tiles_and_a_first_run() -> None:
 
 
 @proves("9.4.4", "9.4.3", "9.4.1", "9.4.6")
-def test_example_E2_Riga_first() -> None:
+@covers("E2")
+def test_Riga_first() -> None:
     state = operating(Firm("R-O", P1, at=100, cash=200), on_turn="R-O")
     no = refused(state, "lay 9 on B6 facing 0")
     assert (no.why, no.rule) == ("R-O has no track yet and must begin in Riga (B4).", "9.4.4")
@@ -261,7 +273,8 @@ def test_a_trackless_station_binds_only_while_none_has_track() -> None:
 
 @proves("9.4.2")
 @pytest.mark.parametrize(("hex_", "tile"), [("E3", "9"), ("H6", "9"), ("I5", "58"), ("I9", "9"), ("J10", "9")])
-def test_example_E3_T25_five_hexes_are_closed_until_phase_3(hex_: str, tile: str) -> None:
+@covers("E3", "T25")
+def test_five_hexes_are_closed_until_phase_3(hex_: str, tile: str) -> None:
     firms = Firm("N", P1, at=100, cash=200), Firm("M-K", P1, at=90)
     assert refused(operating(*firms, on_turn="N"), f"lay {tile} on {hex_} facing 0").rule == "9.4.2"
     open_ = operating(*firms, on_turn="N", phase="3")
@@ -269,14 +282,16 @@ def test_example_E3_T25_five_hexes_are_closed_until_phase_3(hex_: str, tile: str
 
 
 @proves("9.4.2", "9.6.1")
-def test_example_E3_Yaroslavl_costs_20_in_phase_3() -> None:
+@covers("E3")
+def test_Yaroslavl_costs_20_in_phase_3() -> None:
     state = operating(Firm("M-NN", P1, at=100, cash=50), on_turn="M-NN", phase="3", tiles={"I7": "8/1"})
     # I7 joins SW and N; Yaroslavl lies to the north.
     assert play(state, "lay 58 on I5 facing 0").cash["M-NN"] == 30
 
 
 @proves("9.4.5")
-def test_example_E4_a_tile_extends_the_network() -> None:
+@covers("E4")
+def test_a_tile_extends_the_network() -> None:
     state = operating(Firm("N", P1, at=100, cash=200), on_turn="N")
     assert refused(state, "lay 9 on H4 facing 0").rule == "9.4.5"
     beside = operating(Firm("M-NN", P1, at=100, cash=200), on_turn="M-NN")
@@ -285,7 +300,8 @@ def test_example_E4_a_tile_extends_the_network() -> None:
 
 
 @proves("9.6.1", "9.7.1", "8.1", "8.2", "8.3", "8.5")
-def test_example_E5_track_on_loans() -> None:
+@covers("E5")
+def test_track_on_loans() -> None:
     kiev = {"C13": "8/3"}
     state = operating(Firm("K-B", P1, at=100, cash=30, trains="2"), on_turn="K-B", tiles=kiev)
     after = play(state, "lay 9 on C11 facing 0")
@@ -299,7 +315,8 @@ def test_example_E5_track_on_loans() -> None:
 
 
 @proves("8.2")
-def test_example_E6_no_loan_without_need() -> None:
+@covers("E6")
+def test_no_loan_without_need() -> None:
     state = operating(Firm("K-B", P1, at=100, cash=80, trains="2"), on_turn="K-B", tiles={"C13": "8/3"})
     after = play(state, "lay 9 on C11 facing 0")
     assert (after.loans_of("K-B"), after.cash["K-B"]) == (0, 0)
@@ -315,7 +332,8 @@ def test_only_as_many_loans_as_needed() -> None:
 
 
 @proves("9.1.1", "9.1.2", "9.1.3", "9.6.4")
-def test_example_E7_T21_one_upgrade_two_tiles_never_the_same_hex() -> None:
+@covers("E7", "T21")
+def test_one_upgrade_two_tiles_never_the_same_hex() -> None:
     firm = Firm("M-NN", P1, at=100, cash=400, trains="3")
     state = operating(firm, on_turn="M-NN", phase="3", tiles={"I7": "9/1", "J6": "9/1"})
     up = play(state, "lay 23 on I7 facing 1")
@@ -335,7 +353,8 @@ def test_example_E7_T21_one_upgrade_two_tiles_never_the_same_hex() -> None:
 
 
 @proves("9.5.1", "9.5.6")
-def test_example_E8_old_track_is_kept() -> None:
+@covers("E8")
+def test_old_track_is_kept() -> None:
     state = operating(Firm("M-V", P1, at=100, cash=100), on_turn="M-V", phase="3", tiles={"I13": "57/0"})
     assert lays(state, "I13") == {
         ("14", 0), ("14", 2), ("14", 3), ("14", 5), ("15", 0), ("15", 3), ("619", 0), ("619", 3)
@@ -347,7 +366,8 @@ def test_example_E8_old_track_is_kept() -> None:
 
 
 @proves("9.5.2")
-def test_example_E9_new_plain_track_must_be_reached() -> None:
+@covers("E9")
+def test_new_plain_track_must_be_reached() -> None:
     state = operating(Firm("M-NN", P1, at=100, cash=100), on_turn="M-NN", phase="3", tiles={"I7": "9/1"})
     assert play(state, "lay 23 on I7 facing 1").board.tile(Hex("I7")) == ("23", 1)
     no = refused(state, "lay 23 on I7 facing 4")
@@ -355,7 +375,8 @@ def test_example_E9_new_plain_track_must_be_reached() -> None:
 
 
 @proves("9.5.3")
-def test_example_E9_a_city_is_upgraded_from_one_of_its_stations() -> None:
+@covers("E9")
+def test_a_city_is_upgraded_from_one_of_its_stations() -> None:
     state = operating(Firm("K-B", P1, at=100, cash=0), on_turn="K-B", phase="3")
     after = play(state, "lay 635 on D14 facing 0")
     assert after.cash["K-B"] == 0
@@ -404,13 +425,15 @@ def test_colours_come_with_phases_one_step_at_a_time() -> None:
 
 @proves("9.6.2")
 @pytest.mark.parametrize(("tiles", "tile", "cost"), [({}, "635", 0), ({"D14": "635/0"}, "636", 40)])
-def test_example_E10_T27_only_brown_Kiev_costs_something(tiles: dict[str, str], tile: str, cost: int) -> None:
+@covers("E10", "T27")
+def test_only_brown_Kiev_costs_something(tiles: dict[str, str], tile: str, cost: int) -> None:
     state = operating(Firm("K-B", P1, at=100, cash=50), on_turn="K-B", phase="5", tiles=tiles)
     assert play(state, f"lay {tile} on D14 facing 0").cash["K-B"] == 50 - cost
 
 
 @proves("9.6.2", "9.6.1")
-def test_example_E10_Kazan_costs_40_once() -> None:
+@covers("E10")
+def test_Kazan_costs_40_once() -> None:
     yellow = operating(Firm("NW", P1, at=100, cash=50, stations="M7"), on_turn="NW", phase="3")
     laid = play(yellow, "lay 57 on M7 facing 0")
     assert laid.cash["NW"] == 10
@@ -422,7 +445,8 @@ def test_example_E10_Kazan_costs_40_once() -> None:
 @pytest.mark.parametrize(
     ("price", "lays_before", "left"), [(0, (), 50), (0, ("J8",), 30), (20, (), 30), (20, ("J8",), 10)]
 )
-def test_example_E11_Nizhnii_Novgorod_by_option(price: int, lays_before: tuple[str, ...], left: int) -> None:
+@covers("E11")
+def test_Nizhnii_Novgorod_by_option(price: int, lays_before: tuple[str, ...], left: int) -> None:
     state = operating(
         Firm("NW", P1, at=100, cash=50, stations="K7"), on_turn="NW", phase="3",
         options={"nizhnii_green_cost": price}, turn={"lays": lays_before},
@@ -431,7 +455,8 @@ def test_example_E11_Nizhnii_Novgorod_by_option(price: int, lays_before: tuple[s
 
 
 @proves("9.5.7")
-def test_example_E12_T22_most_exits_for_a_brown_city() -> None:
+@covers("E12", "T22")
+def test_most_exits_for_a_brown_city() -> None:
     voronezh = {"I13": "57/0 14/0"}
     state = operating(Firm("M-V", P1, at=100), on_turn="M-V", phase="5", tiles=voronezh)
     assert {tile for tile, _ in lays(state, "I13")} == {"63"}
@@ -445,7 +470,8 @@ def test_example_E12_T22_most_exits_for_a_brown_city() -> None:
 
 
 @proves("9.5.7", "9.5.5", "9.3.1")
-def test_example_E13_Riga_takes_801() -> None:
+@covers("E13")
+def test_Riga_takes_801() -> None:
     riga = operating(Firm("R-O", P1, at=100), on_turn="R-O", phase="5", tiles={"B4": "201/4 207/4"})
     assert lays(riga, "B4") == {("801", 4)}
     assert refused(riga, "lay 623 on B4 facing 0").rule == "9.4.3"
@@ -456,7 +482,8 @@ def test_example_E13_Riga_takes_801() -> None:
 
 
 @proves("9.5.6", "23.3")
-def test_example_E14_T26_Kharkov_has_a_grey_tile_of_its_own() -> None:
+@covers("E14", "T26")
+def test_Kharkov_has_a_grey_tile_of_its_own() -> None:
     brown = "201/0 207/0 623/0"
     kharkov = operating(Firm("K-R", P1, at=100), on_turn="K-R", phase="6", tiles={"G15": brown})
     after = play(kharkov, "lay 640 on G15 facing 0")
@@ -468,7 +495,8 @@ def test_example_E14_T26_Kharkov_has_a_grey_tile_of_its_own() -> None:
 
 
 @proves("9.5.9", "9.5.8", "3.5")
-def test_example_E15_T70_grey_Moscow_brings_the_state_railway() -> None:
+@covers("E15", "T70")
+def test_grey_Moscow_brings_the_state_railway() -> None:
     firms = Firm("M-K", P1, at=100), Firm("N", P2, at=90), Firm("M-NN", P3, at=80)
     moscow = {"H8": "637/0 638/0"}
     state = operating(*firms, on_turn="M-K", phase="6", tiles=moscow, stations={"RSR": "E1:1"})
@@ -481,7 +509,8 @@ def test_example_E15_T70_grey_Moscow_brings_the_state_railway() -> None:
 
 
 @proves("9.3.1")
-def test_example_E16_tiles_run_out_and_come_back() -> None:
+@covers("E16")
+def test_tiles_run_out_and_come_back() -> None:
     two = {"L12": "57/0 619/0", "M7": "57/0 619/0", "I13": "57/0"}
     state = operating(Firm("M-V", P1, at=100), on_turn="M-V", phase="5", tiles=two)
     no = refused(state, "lay 619 on I13 facing 0")
@@ -492,7 +521,8 @@ def test_example_E16_tiles_run_out_and_come_back() -> None:
 
 
 @proves("9.4.3")
-def test_example_E17_no_track_into_the_sea() -> None:
+@covers("E17")
+def test_no_track_into_the_sea() -> None:
     state = operating(
         Firm("O-K", P1, at=100), on_turn="O-K", tiles={"D20": "201/3", "E19": "9/1"}
     )  # Odessa N and NE; F20 lies beyond
@@ -503,7 +533,8 @@ def test_example_E17_no_track_into_the_sea() -> None:
 
 
 @proves("9.5.8")
-def test_T23_separate_cities_keep_their_stations() -> None:
+@covers("T23")
+def test_separate_cities_keep_their_stations() -> None:
     firms = Firm("M-K", P1, at=100), Firm("N", P2, at=90), Firm("M-NN", P3, at=80)
     state = operating(*firms, on_turn="M-K", phase="5")
     green = play(state, "lay 637 on H8 facing 0")
@@ -514,7 +545,8 @@ def test_T23_separate_cities_keep_their_stations() -> None:
 
 
 @proves("9.5.2")
-def test_T22_plain_track_is_free_to_take_any_upgrade() -> None:
+@covers("T22")
+def test_plain_track_is_free_to_take_any_upgrade() -> None:
     tiles = {"I7": "9/1", "I5": "58/0"}
     firms = Firm("M-NN", P1, at=100), Firm("NW", P1, at=100, stations="H8:0")
     state = operating(*firms, on_turn="M-NN", phase="3", tiles=tiles)
@@ -522,7 +554,8 @@ def test_T22_plain_track_is_free_to_take_any_upgrade() -> None:
     assert {"23", "24", "26"} <= {tile for tile, _ in lays(state, "I7")}
 
 
-def test_T28_the_names_on_the_map() -> None:
+@covers("T28")
+def test_the_names_on_the_map() -> None:
     plan = operating(Firm("N", P1, at=100), on_turn="N").title.plan
     assert plan.hexes[Hex("P2")].name == "Perm"
     assert not plan.hexes[Hex("P0")].name
@@ -534,7 +567,8 @@ def test_T28_the_names_on_the_map() -> None:
 
 
 @proves("10.5")
-def test_example_F1_T29_price_by_number_and_distance() -> None:
+@covers("F1", "T29")
+def test_price_by_number_and_distance() -> None:
     one = operating(Firm("GR", P1, at=100, stations="Q3"), on_turn="GR", phase="3")
     assert station_price(one, "GR", Hex("M7")) == 80
     two = operating(Firm("GR", P1, at=100, stations="Q3 M7"), on_turn="GR", phase="3", tiles={"M7": "57/0"})
@@ -542,7 +576,8 @@ def test_example_F1_T29_price_by_number_and_distance() -> None:
 
 
 @proves("10.5")
-def test_example_F2_recorded_prices() -> None:
+@covers("F2")
+def test_recorded_prices() -> None:
     sw = operating(Firm("SW", P1, at=100, stations="E1:0 D14:1"), on_turn="SW", phase="5")
     assert station_price(sw, "SW", Hex("H8")) == 200
     mkn = operating(Firm("MKN", P1, at=100, stations="G15 I13"), on_turn="MKN", phase="5")
@@ -550,7 +585,8 @@ def test_example_F2_recorded_prices() -> None:
 
 
 @proves("10.2", "10.5", "10.6")
-def test_T29_exact_cash_is_enough() -> None:
+@covers("T29")
+def test_exact_cash_is_enough() -> None:
     state = operating(
         Firm("GR", P1, at=100, cash=40, stations="L12", trains="3"),
         on_turn="GR",
@@ -563,7 +599,8 @@ def test_T29_exact_cash_is_enough() -> None:
 
 
 @proves("10.6", "8.1")
-def test_example_F6_no_loan_for_a_station() -> None:
+@covers("F6")
+def test_no_loan_for_a_station() -> None:
     state = operating(
         Firm("GR", P1, at=100, cash=39, stations="L12"), on_turn="GR", phase="4", step="station", tiles=SAMARA
     )
@@ -572,7 +609,8 @@ def test_example_F6_no_loan_for_a_station() -> None:
 
 
 @proves("10.1")
-def test_example_F3_one_station_a_turn_and_none_for_minors() -> None:
+@covers("F3")
+def test_one_station_a_turn_and_none_for_minors() -> None:
     minor = operating(Firm("N", P1, at=100, cash=500), on_turn="N", phase="3")
     assert refused(minor, "token in E1").rule == "7.2"
     state = operating(
@@ -601,7 +639,8 @@ def test_a_step_that_was_left_out_says_itself_why() -> None:
 
 
 @proves("10.3")
-def test_example_F4_one_station_a_hex() -> None:
+@covers("F4")
+def test_one_station_a_hex() -> None:
     state = operating(
         Firm("GR", P1, at=100, cash=500, stations="D14:1"), on_turn="GR", phase="5", step="station",
         tiles={"C13": "7/4", "D14": "635/0"},
@@ -611,7 +650,8 @@ def test_example_F4_one_station_a_hex() -> None:
 
 
 @proves("10.4")
-def test_example_F5_T11_slots_kept_for_minors() -> None:
+@covers("F5", "T11")
+def test_slots_kept_for_minors() -> None:
     firms = Firm("GR", P1, at=110, cash=500, stations="L12"), Firm("SE", P2, at=100, cash=500, stations="L12")
     first = operating(*firms, on_turn="GR", phase="4", step="station", tiles=SAMARA)
     after = play(first, "token in N10")
@@ -657,7 +697,8 @@ def test_a_station_needs_a_route_and_a_free_slot() -> None:
 
 
 @proves("10.5")
-def test_example_F7_a_public_with_one_station_pays_the_second_rate() -> None:
+@covers("F7")
+def test_a_public_with_one_station_pays_the_second_rate() -> None:
     state = operating(Firm("SW", P1, at=100, stations="D14:2"), on_turn="SW", phase="5")
     assert state.stations_left["SW"] == 2
     assert station_price(state, "SW", Hex("E1")) == 140

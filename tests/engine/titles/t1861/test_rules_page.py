@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from engine.titles.t1861 import RUNS, TITLE
+from engine.titles.t1861 import BOX, TITLE
 from tests.engine.titles.t1861.proof import RULES, paragraphs
 
 
@@ -14,7 +14,7 @@ def test_every_paragraph_has_one_number_and_they_ascend() -> None:
 
 
 def test_every_paragraph_a_refusal_cites_is_on_the_page() -> None:
-    cited = {*TITLE.paragraphs.values(), *(number for _, number in RUNS.paragraphs), "19.6.2"}
+    cited = {*TITLE.paragraphs.values(), *BOX.runs.paragraphs.values(), "19.6.2"}
     assert cited <= set(paragraphs()), sorted(cited - set(paragraphs()))
 
 

@@ -13,7 +13,7 @@ from engine.moves import Start
 from engine.names import BANK, IPO, POOL, TREASURY
 from engine.state import State
 from tests.engine.positions import P1, P2, P3, P4, Firm, cell, events_of, play, play_until, position, refused, stations
-from tests.engine.titles.t1861.proof import proves
+from tests.engine.titles.t1861.proof import covers, proves
 
 MINORS = "N StP-W M-NN R-O O-K M-K K-K M-V K-B K-R M-B D V T-R S-V E".split()
 
@@ -45,7 +45,8 @@ def market_order(state: State) -> list[str]:
         (240, 120), (265, 120), (270, 135), (330, 135), (440, 135),
     ],
 )  # fmt: skip
-def test_example_B1_T4_T5_half_the_bid_is_the_price_and_all_of_it_the_treasury(bid: int, price: int) -> None:
+@covers("B1", "T4", "T5")
+def test_half_the_bid_is_the_price_and_all_of_it_the_treasury(bid: int, price: int) -> None:
     state = play(auction(cash={P1: 500, P2: 0, P3: 0, P4: 0}), f"bid M-K {bid}")
     assert state.price("M-K") == price
     assert state.market.grid.in_zone(state.market.cells["M-K"], "minor_par")
@@ -53,10 +54,11 @@ def test_example_B1_T4_T5_half_the_bid_is_the_price_and_all_of_it_the_treasury(b
 
 
 @proves("6.7.5", "6.7.6")
-def test_example_B2_the_auction_of_Nikolaev() -> None:
+@covers("B2")
+def test_the_auction_of_Nikolaev() -> None:
     state = position("1861", 3, round="stock", on_turn=P1, number=1)
     state = play(state, "bid N 100", "pass", "bid N 110", "pass")
-    assert state.president["N"] == P3
+    assert state.directors["N"] == P3
     assert (state.cash["N"], state.price("N"), cell(state, "N")) == (110, 55, "7,2")
     assert stations(state, "N") == ["H8:1"]
     assert to_act(state) == P1
@@ -73,34 +75,39 @@ def test_example_B2_the_auction_of_Nikolaev() -> None:
         ("bid R-O 100", "R-O can't be put up for auction.", "6.7.1"),
     ],
 )
-def test_example_B3_minors_that_cannot_be_put_up(order: str, why: str, rule: str) -> None:
+@covers("B3")
+def test_minors_that_cannot_be_put_up(order: str, why: str, rule: str) -> None:
     no = refused(auction(cash={P1: 115}, gone="R-O"), order)
     assert (no.why, no.rule) == (why, rule)
 
 
 @proves("6.7.1")
-def test_example_B3_no_minor_is_put_up_from_phase_5_on() -> None:
+@covers("B3")
+def test_no_minor_is_put_up_from_phase_5_on() -> None:
     no = refused(stock(Firm("NW", P2, at=100), cash={P1: 300}), "bid M-B 100")
     assert no.rule == "6.7.1"
 
 
 @proves("6.7.1")
-def test_T11_the_late_minors_come_with_phase_3() -> None:
+@covers("T11")
+def test_the_late_minors_come_with_phase_3() -> None:
     assert refused(auction(), "bid E 100").rule == "6.7.1"
     for phase in ("3", "4"):
         state = play(auction(phase=phase, cash={P2: 0, P3: 0, P4: 0}), "bid E 100")
-        assert (state.president["E"], stations(state, "E")) == (P1, ["Q3:0"])
+        assert (state.directors["E"], stations(state, "E")) == (P1, ["Q3:0"])
 
 
 @proves("6.7.6")
-def test_example_B4_T8_the_turn_passes_to_the_left_of_the_winner() -> None:
+@covers("B4", "T8")
+def test_the_turn_passes_to_the_left_of_the_winner() -> None:
     state = play(auction(), "bid K-R 100", "pass", "bid K-R 105", "pass", "pass")
-    assert state.president["K-R"] == P3
+    assert state.directors["K-R"] == P3
     assert to_act(state) == P4
 
 
 @proves("6.5.2", "6.5.1")
-def test_example_B5_at_the_limit_one_neither_opens_nor_bids() -> None:
+@covers("B5")
+def test_at_the_limit_one_neither_opens_nor_bids() -> None:
     many = [Firm(m, P2, at=100) for m in MINORS[:15]]
     at_limit = auction(*many, on_turn=P3, phase="3", privates={"TSR": P2}, cash={P2: 800})
     state = play(at_limit, "bid E 100")
@@ -114,10 +121,11 @@ def test_example_B5_at_the_limit_one_neither_opens_nor_bids() -> None:
 
 
 @proves("6.7.4", "7.1.3")
-def test_example_B6_the_second_at_a_price_goes_under_the_first() -> None:
+@covers("B6")
+def test_the_second_at_a_price_goes_under_the_first() -> None:
     state = position("1861", 4, round="stock", on_turn=P1, number=1, cash={P2: 150, P3: 0, P4: 0})
     state = play(state, "bid N 110", "pass", "bid M-NN 110", "pass")
-    assert (state.president["N"], state.president["M-NN"]) == (P1, P2)
+    assert (state.directors["N"], state.directors["M-NN"]) == (P1, P2)
     assert cell(state, "N") == cell(state, "M-NN") == "7,2"
     assert market_order(state) == ["N", "M-NN"]
 
@@ -126,19 +134,21 @@ def test_example_B6_the_second_at_a_price_goes_under_the_first() -> None:
 def test_the_winner_counts_as_the_one_who_acted() -> None:
     state = auction(cash={P1: 100, P2: 105, P3: 0, P4: 0})
     state = play_until("operating", state, "bid K-R 100", "bid K-R 105", "pass")
-    assert state.president["K-R"] == P2
+    assert state.directors["K-R"] == P2
     # Nobody has money left: the round ends, and the card goes left of the winner, not of the one who opened.
     assert state.priority == P3
 
 
 @proves("6.7.2")
-def test_T19_a_player_who_can_just_pay_for_a_minor_is_asked() -> None:
+@covers("T19")
+def test_a_player_who_can_just_pay_for_a_minor_is_asked() -> None:
     assert to_act(auction(cash={P1: 100})) == P1
     assert to_act(auction(cash={P1: 95})) is None
 
 
 @proves("6.7.5")
-def test_T14_a_second_minor_starts_in_its_own_city_of_the_hex() -> None:
+@covers("T14")
+def test_a_second_minor_starts_in_its_own_city_of_the_hex() -> None:
     state = play(auction(cash={P2: 0, P3: 0, P4: 0, P1: 300}), "bid M-NN 100")
     assert stations(state, "M-NN") == ["H8:2"]
     assert stations(state, "N") == ["H8:1"]
@@ -149,7 +159,8 @@ def test_T14_a_second_minor_starts_in_its_own_city_of_the_hex() -> None:
 
 @proves("6.2.5", "6.2.6")
 @pytest.mark.parametrize("count", [1, 2, 3])
-def test_example_C1_T16_a_directors_sale_drops_the_price_one_row(count: int) -> None:
+@covers("C1", "T16")
+def test_a_directors_sale_drops_the_price_one_row(count: int) -> None:
     state = stock(Firm("NW", {P1: 5, P2: 2}, at="4,2"))
     after = play(state, f"sell {count} NW")
     assert after.cash[P1] == state.cash[P1] + 70 * count
@@ -158,7 +169,8 @@ def test_example_C1_T16_a_directors_sale_drops_the_price_one_row(count: int) -> 
 
 
 @proves("6.2.6", "13.3", "13.5")
-def test_example_C2_on_the_ledge_the_marker_stays() -> None:
+@covers("C2")
+def test_on_the_ledge_the_marker_stays() -> None:
     state = stock(Firm("MKN", {P1: 5}, at="4,9"), Firm("NW", {P2: 5}, at="4,9"))
     after = play(state, "sell 2 MKN")
     assert after.cash[P1] == state.cash[P1] + 300
@@ -167,7 +179,8 @@ def test_example_C2_on_the_ledge_the_marker_stays() -> None:
 
 
 @proves("6.2.6")
-def test_example_C3_T16_a_sale_by_another_moves_nothing() -> None:
+@covers("C3", "T16")
+def test_a_sale_by_another_moves_nothing() -> None:
     state = stock(Firm("GR", {P2: 4, P1: 3}, at=165))
     after = play(state, "sell 2 GR")
     assert after.cash[P1] == state.cash[P1] + 330
@@ -175,25 +188,28 @@ def test_example_C3_T16_a_sale_by_another_moves_nothing() -> None:
 
 
 @proves("6.3.1", "6.3.3", "6.2.6")
-def test_example_C4_the_director_sells_the_office_away() -> None:
+@covers("C4")
+def test_the_director_sells_the_office_away() -> None:
     state = stock(Firm("MVR", {P1: 5, P2: 3}, at="3,5"))
     after = play(state, "sell 3 MVR")
-    assert after.president["MVR"] == P2
+    assert after.directors["MVR"] == P2
     assert (after.held(P1, "MVR"), after.held(P2, "MVR"), after.held(POOL, "MVR")) == (2, 3, 3)
     assert (after.certificates(P1, "MVR"), after.certificates(P2, "MVR")) == (2, 2)
     assert cell(after, "MVR") == "4,5"
 
 
 @proves("6.3.1")
-def test_example_C5_of_equals_the_first_on_the_left() -> None:
+@covers("C5")
+def test_of_equals_the_first_on_the_left() -> None:
     after = play(stock(Firm("MVR", {P1: 4, P3: 3, P4: 3}, at=110)), "sell 2 MVR")
-    assert after.president["MVR"] == P3
+    assert after.directors["MVR"] == P3
     bigger = play(stock(Firm("MVR", {P1: 3, P3: 2, P4: 3}, at=110)), "sell 2 MVR")
-    assert bigger.president["MVR"] == P4
+    assert bigger.directors["MVR"] == P4
 
 
 @proves("6.2.4")
-def test_example_C6_the_directors_certificate_never_goes_to_the_pool() -> None:
+@covers("C6")
+def test_the_directors_certificate_never_goes_to_the_pool() -> None:
     state = stock(Firm("MVR", {P1: 3, P2: 1, P3: 1}, at=110))
     assert play(state, "sell 1 MVR").held(POOL, "MVR") == 1
     for count in (2, 3):
@@ -202,7 +218,8 @@ def test_example_C6_the_directors_certificate_never_goes_to_the_pool() -> None:
 
 
 @proves("6.2.3")
-def test_example_C7_half_a_company_at_most_in_the_pool() -> None:
+@covers("C7")
+def test_half_a_company_at_most_in_the_pool() -> None:
     state = stock(Firm("MVR", {P2: 3, P1: 2, POOL: 4}, at=110))
     no = refused(state, "sell 2 MVR")
     assert (no.why, no.rule) == ("The pool may hold 50 % of MVR at most.", "6.2.3")
@@ -210,13 +227,15 @@ def test_example_C7_half_a_company_at_most_in_the_pool() -> None:
 
 
 @proves("6.2.2", "19.7")
-def test_example_C8_T17_a_company_that_has_not_operated_is_not_sold() -> None:
+@covers("C8", "T17")
+def test_a_company_that_has_not_operated_is_not_sold() -> None:
     no = refused(stock(Firm("MVR", {P1: 4}, at=110, operated=False)), "sell 1 MVR")
     assert (no.why, no.rule) == ("MVR has not operated yet; its shares can't be sold.", "6.2.2")
 
 
 @proves("6.2.1", "6.1.5")
-def test_example_C9_privates_and_minors_are_not_sold() -> None:
+@covers("C9")
+def test_privates_and_minors_are_not_sold() -> None:
     state = auction(Firm("M-K", P1, at=100), privates={"TSR": P1})
     no = refused(state, "sell 1 M-K")
     assert (no.why, no.rule) == ("Only shares of public companies are sold; M-K is none.", "6.2.1")
@@ -242,7 +261,8 @@ def test_a_marker_that_falls_goes_under_those_already_there() -> None:
 
 
 @proves("6.1.3", "6.1.4", "6.9.3")
-def test_example_C14_a_turn_with_a_sale_is_no_pass() -> None:
+@covers("C14")
+def test_a_turn_with_a_sale_is_no_pass() -> None:
     state = stock(Firm("NW", {P1: 5, P2: 2}, at=70), cash={P2: 200, P3: 200, P4: 200})
     state = play(state, "sell 1 NW", "done")
     assert to_act(state) == P2
@@ -271,7 +291,8 @@ def test_players_with_nothing_to_do_are_passed() -> None:
 
 @proves("6.4.1")
 @pytest.mark.parametrize(("source", "payee"), [("treasury", "NW"), ("pool", BANK)])
-def test_example_C10_a_share_costs_its_price_and_moves_none(source: str, payee: str) -> None:
+@covers("C10")
+def test_a_share_costs_its_price_and_moves_none(source: str, payee: str) -> None:
     state = stock(Firm("NW", {P2: 4, POOL: 2}, at=120), cash={P1: 200})
     after = play(state, f"buy NW from {source}")
     assert after.cash[P1] == 80
@@ -281,13 +302,15 @@ def test_example_C10_a_share_costs_its_price_and_moves_none(source: str, payee: 
 
 
 @proves("6.4.1")
-def test_T15_the_present_price_is_paid_not_the_first_one() -> None:
+@covers("T15")
+def test_the_present_price_is_paid_not_the_first_one() -> None:
     after = play(stock(Firm("NW", {P2: 4}, at=165, par=70), cash={P1: 200}), "buy NW")
     assert after.cash[P1] == 35
 
 
 @proves("6.4.2", "6.4.3", "6.5.2")
-def test_example_C11_purchases_that_are_refused() -> None:
+@covers("C11")
+def test_purchases_that_are_refused() -> None:
     rich = dict.fromkeys((P1, P2, P3, P4), 900)
     most = stock(Firm("NW", {P1: 6}, at=100), Firm("SW", {P2: 2}, at=100), cash=rich)
     no = refused(most, "buy NW")
@@ -308,17 +331,19 @@ def test_example_C11_purchases_that_are_refused() -> None:
 
 
 @proves("6.3.2")
-def test_example_C12_more_than_the_director_not_as_much() -> None:
+@covers("C12")
+def test_more_than_the_director_not_as_much() -> None:
     state = stock(Firm("NW", {P2: 3, P1: 3}, at=100), cash={P1: 200})
     after = play(state, "buy NW")
-    assert after.president["NW"] == P1
+    assert after.directors["NW"] == P1
     assert (after.certificates(P1, "NW"), after.certificates(P2, "NW")) == (3, 3)
     tie = play(stock(Firm("NW", {P2: 3, P1: 2}, at=100), cash={P1: 200}), "buy NW")
-    assert tie.president["NW"] == P2
+    assert tie.directors["NW"] == P2
 
 
 @proves("6.1.2")
-def test_example_C13_sales_come_before_the_purchase() -> None:
+@covers("C13")
+def test_sales_come_before_the_purchase() -> None:
     firms = Firm("NW", {P1: 4}, at=100), Firm("SW", {P1: 4}, at=100), Firm("SE", {P2: 2}, at=100)
     state = stock(*firms, cash={P1: 150, P2: 400})
     bought = play(state, "buy SE")
@@ -330,7 +355,8 @@ def test_example_C13_sales_come_before_the_purchase() -> None:
 
 
 @proves("6.5.3", "6.5.1")
-def test_example_C15_T20_over_the_limit_one_must_sell_first() -> None:
+@covers("C15", "T20")
+def test_over_the_limit_one_must_sell_first() -> None:
     firms = [Firm(m, P3, at=100) for m in MINORS[:13]]
     state = auction(*firms, Firm("NW", {P2: 2, P3: 3}, at=100), on_turn=P3, phase="4", privates={"TSR": P3})
     for order in ("pass", "done", "buy NW", "bid E 100"):
@@ -348,7 +374,8 @@ def test_example_C15_T20_over_the_limit_one_must_sell_first() -> None:
 
 
 @proves("6.9.1", "4.3", "13.4")
-def test_example_C16_T7_T18_sold_out_publics_rise() -> None:
+@covers("C16", "T7", "T18")
+def test_sold_out_publics_rise() -> None:
     sold_out = {P1: 4, P2: 3, P3: 3}
     state = stock(
         Firm("NW", sold_out, at="0,5"),
@@ -365,7 +392,8 @@ def test_example_C16_T7_T18_sold_out_publics_rise() -> None:
 
 
 @proves("6.9.1", "13.7")
-def test_example_C17_where_there_is_nothing_above_a_marker_stays() -> None:
+@covers("C17")
+def test_where_there_is_nothing_above_a_marker_stays() -> None:
     sold_out = {P1: 4, P2: 3, P3: 3}
     broke = dict.fromkeys((P1, P2, P3, P4), 0)
     for at in ("1,3", "2,2", "3,1", "4,0", "0,18"):
@@ -401,7 +429,8 @@ def test_if_nobody_acts_the_card_stays() -> None:
 
 
 @proves("6.6.2", "6.6.3", "6.6.4", "6.6.5")
-def test_example_C18_a_public_is_started_at_Saratov() -> None:
+@covers("C18")
+def test_a_public_is_started_at_Saratov() -> None:
     state = stock(phase="4", cash={P1: 450})
     after = play(state, "start MVR at 200 in L12")
     assert (after.cash[P1], after.cash["MVR"]) == (50, 400)
@@ -429,7 +458,8 @@ def test_example_C18_a_public_is_started_at_Saratov() -> None:
         ("start NW at 100 in L12", 900, "4", "6.6.1"),
     ],
 )
-def test_example_C18_starts_that_are_refused(order: str, cash: int, phase: str, rule: str) -> None:
+@covers("C18")
+def test_starts_that_are_refused(order: str, cash: int, phase: str, rule: str) -> None:
     state = auction(Firm("NW", P2, at=100), phase=phase, cash={P1: cash})
     assert refused(state, order).rule == rule
 
@@ -443,7 +473,8 @@ def test_the_place_can_be_named_afterwards() -> None:
 
 
 @proves("6.6.3")
-def test_example_C19_Kiev_while_nothing_leads_there() -> None:
+@covers("C19")
+def test_Kiev_while_nothing_leads_there() -> None:
     firms = Firm("K-B", P2, at=100), Firm("K-K", P3, at=100)
     state = auction(*firms, phase="4", cash={P1: 450})
     assert stations(play(state, "start MVR at 100 in D14"), "MVR") == ["D14:0"]
@@ -452,7 +483,8 @@ def test_example_C19_Kiev_while_nothing_leads_there() -> None:
 
 
 @proves("6.6.3")
-def test_T13_a_home_has_no_station_and_no_track_to_another_stop() -> None:
+@covers("T13")
+def test_a_home_has_no_station_and_no_track_to_another_stop() -> None:
     taken = stock(Firm("NW", P2, at=100, stations="L12"), phase="4", cash={P1: 450}, tiles={"L12": "57/0 14/0"})
     assert taken.board.free_slots(Hex("L12"), 0, "MVR") == 1
     assert refused(taken, "start MVR at 100 in L12").rule == "6.6.3"
@@ -464,7 +496,8 @@ def test_T13_a_home_has_no_station_and_no_track_to_another_stop() -> None:
 
 
 @proves("6.6.3", "6.1.6")
-def test_T12_without_a_home_no_start_is_offered() -> None:
+@covers("T12")
+def test_without_a_home_no_start_is_offered() -> None:
     blocked = {"NW": "F18 L12 M7", "SW": "M19 P2 P8", "SE": "K7"}
     firms = [Firm(m, P2, at=100) for m in MINORS]
     publics = [Firm(c, P3, at=100, stations=s) for c, s in blocked.items()]
@@ -488,6 +521,6 @@ def test_a_director_may_sell_down_to_nothing_when_another_takes_over() -> None:
     state = stock(Firm("NW", {P1: 3, P3: 2}, at=100))
     happened = [type(e).__name__ for e in events_of(state, "sell 3 NW")]
     after = play(state, "sell 3 NW")
-    assert after.president["NW"] == P3
+    assert after.directors["NW"] == P3
     assert after.shares["NW"] == {P3: 2, POOL: 3, TREASURY: 5}
     assert "DirectorChanged" in happened

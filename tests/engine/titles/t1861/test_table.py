@@ -61,8 +61,8 @@ def page() -> str:
         "# Which test proves which rule of 1861",
         "",
         "Written by `tests/engine/titles/t1861/test_table.py` (`pytest --golden` rewrites it); the tests named are",
-        "in that folder. Paragraphs are those of `engine/titles/t1861/RULES.md`; examples and traps are those of the",
-        "papers the project is built from.",
+        "in that folder. Paragraphs are those of `engine/titles/t1861/RULES.md`. Examples (A1 to M6) and traps (T1 to",
+        "T80) are cases collected before the engine was written; the collection is not part of the repository.",
         "",
         "## Paragraphs",
     ]

@@ -7,15 +7,17 @@ from typing import Any
 import pytest
 
 from engine.board.hexes import Hex
-from engine.events import LoansTaken, PhaseBegan, RoundBegan, TrainBought, TrainsRan, TrainsRusted
+from engine.events import PhaseBegan, RoundBegan, TrainBought, TrainsRan, TrainsRusted
 from engine.game import Book, blocked_hexes, consents, settle, to_act
+from engine.mechanisms.loans.events import LoansTaken
+from engine.mechanisms.nationalisation.events import CompanyNationalised
+from engine.mechanisms.nationalisation.national import may_stand
 from engine.names import BANK, IPO, POOL
 from engine.notation import parse_order
 from engine.state import State
 from engine.text import position as page
 from engine.text import sentence
 from engine.titles.t1861 import OPERATING
-from engine.titles.t1861.national import CompanyNationalised, may_stand
 from tests.engine.positions import (
     P1,
     P2,
@@ -32,7 +34,7 @@ from tests.engine.positions import (
     refused,
     stations,
 )
-from tests.engine.titles.t1861.proof import proves
+from tests.engine.titles.t1861.proof import covers, proves
 
 # Somebody who comes next and has a decision to take, so that a position stops when the turn is over.
 NEXT = Firm("SE", P4, at=35, trains="5", stations="L12")
@@ -71,7 +73,8 @@ def booked(state: State, kind: type) -> State:
 
 
 @proves("15.2.1", "16.1", "3.3")
-def test_example_J1_the_bank_sells_one_kind_at_a_time() -> None:
+@covers("J1")
+def test_the_bank_sells_one_kind_at_a_time() -> None:
     firm = Firm("N", P1, at=100, cash=600)
     state = buying(firm, NEXT, on_turn="N", phase="2")
     no = refused(state, "train 3")
@@ -84,7 +87,8 @@ def test_example_J1_the_bank_sells_one_kind_at_a_time() -> None:
 
 
 @proves("15.5.1", "15.5.3", "17.1.2", "8.5")
-def test_example_J2_T36_who_cannot_pay_is_nationalised_who_can_must() -> None:
+@covers("J2", "T36")
+def test_who_cannot_pay_is_nationalised_who_can_must() -> None:
     poor = Firm("O-K", P1, at="3,5", cash=220)
     state = buying(poor, QUIET, on_turn="O-K", phase="4", step="privates-before-interest", turn={"paid": True})
     after = go_on(state)
@@ -100,7 +104,8 @@ def test_example_J2_T36_who_cannot_pay_is_nationalised_who_can_must() -> None:
 
 
 @proves("15.5.2", "8.1", "8.2")
-def test_example_J3_T30_only_a_company_without_a_train_borrows() -> None:
+@covers("J3", "T30")
+def test_only_a_company_without_a_train_borrows() -> None:
     state = buying(Firm("N", P1, at=100, cash=60), NEXT, on_turn="N", phase="2")
     after = play(state, "train 2")
     assert (after.cash["N"], after.loans["N"], after.trains_of("N")) == (5, 1, ("2",))
@@ -110,7 +115,8 @@ def test_example_J3_T30_only_a_company_without_a_train_borrows() -> None:
 
 
 @proves("15.3.1", "4.6", "8.1")
-def test_example_J4_T74_trains_of_other_companies() -> None:
+@covers("J4", "T74")
+def test_trains_of_other_companies() -> None:
     firms = Firm("N", P1, at=100, cash=40), Firm("M-K", P2, at=80, trains="2"), NEXT
     state = buying(*firms, on_turn="N", phase="2", trains={"RSR": "2"})
     order = "train 2 from M-K for 40"
@@ -135,7 +141,8 @@ def test_a_director_of_both_companies_needs_no_consent() -> None:
 
 
 @proves("15.1.1", "16.2", "15.6.1")
-def test_example_J5_a_purchase_may_lower_the_buyers_own_limit() -> None:
+@covers("J5")
+def test_a_purchase_may_lower_the_buyers_own_limit() -> None:
     rusting = buying(Firm("N", P1, at=100, cash=400, trains="2"), NEXT, on_turn="N", phase="3", depot="4 4")
     after = play(rusting, "train 4")
     assert (after.phase, after.trains_of("N"), after.demands) == ("4", ("4",), ())
@@ -147,7 +154,8 @@ def test_example_J5_a_purchase_may_lower_the_buyers_own_limit() -> None:
 
 
 @proves("15.6.1", "15.2.1")
-def test_example_J6_discarded_trains_are_sold_at_face_value() -> None:
+@covers("J6")
+def test_discarded_trains_are_sold_at_face_value() -> None:
     firms = Firm("NW", P1, at=110, cash=650, trains="4 5"), Firm("SW", P2, at=100, cash=400, trains="5"), NEXT
     state = buying(*firms, on_turn="NW", phase="5", depot="6 6 7")
     state = play(state, "train 6", "discard 4")
@@ -175,7 +183,8 @@ def test_several_companies_discard_in_operating_order() -> None:
 
 
 @proves("15.4.1", "16.2", "16.3")
-def test_example_J7_two_purchases_in_one_turn() -> None:
+@covers("J7")
+def test_two_purchases_in_one_turn() -> None:
     others = Firm("GR", P3, at=120, trains="3 5 5 5"), Firm("N", P2, at=90, trains="3"), NEXT
     state = buying(Firm("NW", P1, at=110, cash=1200, trains="4"), *others, on_turn="NW", phase="5", depot="5 6 6")
     state = play(state, "train 5")
@@ -191,7 +200,8 @@ def test_example_J7_two_purchases_in_one_turn() -> None:
 
 
 @proves("15.1.1")
-def test_example_J8_no_third_train_in_phase_6() -> None:
+@covers("J8")
+def test_no_third_train_in_phase_6() -> None:
     state = buying(Firm("NW", P1, at=110, cash=900, trains="4 5"), NEXT, on_turn="NW", phase="6")
     assert to_act(state) is None
     no = forbidden(state, "train 6")
@@ -220,7 +230,8 @@ def test_limits_tiles_and_permissions_of_each_phase() -> None:
 
 
 @proves("15.5.2", "15.5.1")
-def test_T35_the_forced_train_need_not_be_the_cheapest() -> None:
+@covers("T35")
+def test_the_forced_train_need_not_be_the_cheapest() -> None:
     state = buying(Firm("N", P1, at=100, cash=140), NEXT, on_turn="N", phase="3", pool="2")
     assert refused(state, "pass").rule == "15.5.1"
     after = play(state, "train 3")
@@ -230,7 +241,8 @@ def test_T35_the_forced_train_need_not_be_the_cheapest() -> None:
 
 
 @proves("16.2")
-def test_T38_loans_are_taken_before_trains_rust() -> None:
+@covers("T38")
+def test_loans_are_taken_before_trains_rust() -> None:
     state = buying(
         Firm("N", P1, at=100, cash=270), Firm("M-K", P2, at=80, trains="2"), NEXT, on_turn="N", phase="3", depot="4"
     )
@@ -240,7 +252,8 @@ def test_T38_loans_are_taken_before_trains_rust() -> None:
 
 
 @proves("17.4", "7.1.4")
-def test_T39_the_next_company_keeps_its_whole_turn() -> None:
+@covers("T39")
+def test_the_next_company_keeps_its_whole_turn() -> None:
     poor = Firm("O-K", P1, at="3,5", cash=10)
     heir = Firm("M-K", P2, at="6,3", cash=300, stations="H8:0")
     state = go_on(
@@ -253,7 +266,8 @@ def test_T39_the_next_company_keeps_its_whole_turn() -> None:
 
 
 @proves("7.1.4", "17.2.1")
-def test_T40_a_company_lost_to_another_purchase_does_not_operate() -> None:
+@covers("T40")
+def test_a_company_lost_to_another_purchase_does_not_operate() -> None:
     firms = Firm("N", P1, at=100, cash=400), Firm("M-K", P2, at=80, trains="2"), NEXT
     state = play(buying(*firms, on_turn="N", phase="3", depot="4 4"), "train 4")
     assert "M-K" not in state.market
@@ -262,7 +276,8 @@ def test_T40_a_company_lost_to_another_purchase_does_not_operate() -> None:
 
 
 @proves("15.2.1", "2.6")
-def test_T47_phase_8_trains_never_run_out() -> None:
+@covers("T47")
+def test_phase_8_trains_never_run_out() -> None:
     rich = Firm("NW", P1, at=110, cash=9000)
     state = buying(rich, NEXT, on_turn="NW", phase="8", depot="")
     for order, left in (("train 8", 8000), ("train 2+2", 8400), ("train 5+5E", 7500)):
@@ -275,7 +290,8 @@ def test_T47_phase_8_trains_never_run_out() -> None:
 
 
 @proves("15.2.1")
-def test_T48_no_train_is_traded_in() -> None:
+@covers("T48")
+def test_no_train_is_traded_in() -> None:
     state = buying(Firm("NW", P1, at=110, cash=9000, trains="5"), NEXT, on_turn="NW", phase="8", depot="")
     assert refused(state, "train 8 trading 5").rule == "15.2.1"
 
@@ -296,7 +312,8 @@ def test_the_duty_does_not_ask_for_a_route() -> None:
 
 
 @proves("16.3", "17.2.1", "17.2.3", "17.4")
-def test_example_K1_the_first_4_takes_the_trainless_minors() -> None:
+@covers("K1")
+def test_the_first_4_takes_the_trainless_minors() -> None:
     state = buying(
         Firm("T-R", P3, at=110, cash=400, stations="K17"),
         Firm("StP-W", P1, at="4,5", cash=220, trains="2"),
@@ -314,14 +331,16 @@ def test_example_K1_the_first_4_takes_the_trainless_minors() -> None:
 
 
 @proves("17.3.1", "17.2.1")
-def test_example_K2_who_has_not_operated_is_left_alone() -> None:
+@covers("K2")
+def test_who_has_not_operated_is_left_alone() -> None:
     firms = Firm("T-R", P3, at=110, cash=400), Firm("M-K", P1, at="6,3", operated=False, cash=0)
     after = play(buying(*firms, NEXT, on_turn="T-R", phase="3", depot="4 4"), "train 4")
     assert "M-K" in after.market
 
 
 @proves("17.4")
-def test_example_K3_T50_T51_T52_repay_fall_be_paid_hand_over() -> None:
+@covers("K3", "T50", "T51", "T52")
+def test_repay_fall_be_paid_hand_over() -> None:
     firms = Firm("T-R", P3, at=120, cash=400), Firm("M-K", P1, at="4,5", cash=60, loans=2, trains="2")
     state = buying(*firms, NEXT, on_turn="T-R", phase="3", depot="4 4", privates={"MYR": "M-K"})
     after = play(state, "train 4")
@@ -341,7 +360,8 @@ def test_example_K3_T50_T51_T52_repay_fall_be_paid_hand_over() -> None:
 
 
 @proves("17.4", "17.2.4")
-def test_example_K4_T59_a_public_is_bought_out_and_as_new() -> None:
+@covers("K4", "T59")
+def test_a_public_is_bought_out_and_as_new() -> None:
     firms = (
         Firm("GR", P2, at=165, cash=650),
         Firm("NW", {P1: 4, POOL: 3, "(treasury)": 3}, at="2,7", cash=30, trains="3", stations="L12 M7"),
@@ -356,11 +376,12 @@ def test_example_K4_T59_a_public_is_bought_out_and_as_new() -> None:
     assert after.stations_left.get("NW") is None
     assert stations(after, "RSR") == ["M7:0", "L12:0", "E1:1"]
     again = position("1861", 4, round="stock", on_turn=P1, phase="6", cash={P1: 300})
-    assert play(again, "start NW at 100 in L12").president["NW"] == P1
+    assert play(again, "start NW at 100 in L12").directors["NW"] == P1
 
 
 @proves("17.2.4", "4.5")
-def test_example_K5_T55_T56_directors_of_trainless_publics_are_asked_in_order() -> None:
+@covers("K5", "T55", "T56")
+def test_directors_of_trainless_publics_are_asked_in_order() -> None:
     firms = (
         Firm("GR", P4, at=245, cash=650),
         Firm("NW", P2, at=150, trains="3", stations="L12"),
@@ -380,7 +401,8 @@ def test_example_K5_T55_T56_directors_of_trainless_publics_are_asked_in_order() 
 
 
 @proves("17.5.1", "7.5.3", "16.3")
-def test_example_K6_T57_the_privates_go_to_the_state() -> None:
+@covers("K6", "T57")
+def test_the_privates_go_to_the_state() -> None:
     firms = Firm("GR", P4, at=245, cash=650), Firm("M-V", P2, at=100, trains="4"), NEXT
     held = {"BSS": "M-V", "TSR": P1, "WVR": "RSR"}
     state = buying(*firms, on_turn="GR", phase="5", depot="6 6", privates=held)
@@ -402,7 +424,8 @@ def test_example_K6_T57_the_privates_go_to_the_state() -> None:
 
 
 @proves("17.4.1")
-def test_example_K7_T53_T58_no_more_than_six_stations_elsewhere() -> None:
+@covers("K7", "T53", "T58")
+def test_no_more_than_six_stations_elsewhere() -> None:
     held = "E1:1 D14:0 D20 K17 I19 H8:1 B4 E9"
     firms = (
         Firm("GR", P4, at=245, cash=1000, stations="L12"),
@@ -428,7 +451,8 @@ def test_example_K7_T53_T58_no_more_than_six_stations_elsewhere() -> None:
 
 
 @proves("17.4.1", "17.2.2")
-def test_example_K8_T53_Moscow_and_St_Petersburg_are_kept_free() -> None:
+@covers("K8", "T53")
+def test_Moscow_and_St_Petersburg_are_kept_free() -> None:
     six = "D14:0 D20 K17 I19 E9 G15"
     firms = (
         Firm("GR", P4, at=245, cash=1000, stations="L12"),
@@ -442,7 +466,8 @@ def test_example_K8_T53_Moscow_and_St_Petersburg_are_kept_free() -> None:
 
 
 @proves("17.4.1")
-def test_T53_no_second_station_in_a_hex() -> None:
+@covers("T53")
+def test_no_second_station_in_a_hex() -> None:
     firms = Firm("T-R", P3, at=120, cash=400), Firm("K-B", P1, at=100), Firm("K-K", P1, at=90), NEXT
     after = play(buying(*firms, on_turn="T-R", phase="3", depot="4 4"), "train 4")
     assert stations(after, "RSR") == ["D14:1"]
@@ -450,7 +475,8 @@ def test_T53_no_second_station_in_a_hex() -> None:
 
 
 @proves("17.4")
-def test_T54_the_most_valuable_city_first() -> None:
+@covers("T54")
+def test_the_most_valuable_city_first() -> None:
     five = "D14:0 D20 K17 I19 E9"
     firms = (
         Firm("GR", P2, at=165, cash=650, stations="L12"),
@@ -469,7 +495,8 @@ def test_T54_the_most_valuable_city_first() -> None:
 
 
 @proves("17.4.2", "10.4")
-def test_example_K1_T69_the_kept_slot_lapses_with_a_station_in_St_Petersburg() -> None:
+@covers("K1", "T69")
+def test_the_kept_slot_lapses_with_a_station_in_St_Petersburg() -> None:
     firms = Firm("T-R", P3, at=120, cash=400), Firm("StP-W", P1, at=100), NEXT
     after = play(buying(*firms, on_turn="T-R", phase="3", depot="4 4"), "train 4")
     assert stations(after, "RSR") == ["E1:0"]
@@ -477,7 +504,8 @@ def test_example_K1_T69_the_kept_slot_lapses_with_a_station_in_St_Petersburg() -
 
 
 @proves("16.3", "10.4")
-def test_example_K9_T11_minors_never_started_leave_with_the_first_5() -> None:
+@covers("K9", "T11")
+def test_minors_never_started_leave_with_the_first_5() -> None:
     state = buying(Firm("GR", P1, at=110, cash=550), NEXT, on_turn="GR", phase="4", depot="5 5")
     assert state.board.free_slots(Hex("Q3"), 0, "NW") == 0
     after = play(state, "train 5")
@@ -509,7 +537,8 @@ def test_the_first_3_opens_what_was_closed() -> None:
 
 
 @proves("18.1", "18.2", "16.3")
-def test_example_K10_T69_the_state_railway_begins_with_the_first_4() -> None:
+@covers("K10", "T69")
+def test_the_state_railway_begins_with_the_first_4() -> None:
     state = buying(Firm("GR", P1, at=110, cash=350, stations="L12"), on_turn="GR", phase="3", depot="4 4 4")
     events = events_of(state, "train 4")
     after = play(state, "train 4")
@@ -522,7 +551,8 @@ def test_example_K10_T69_the_state_railway_begins_with_the_first_4() -> None:
 
 
 @proves("18.1")
-def test_example_K10_T71_it_stops_with_the_first_8() -> None:
+@covers("K10", "T71")
+def test_it_stops_with_the_first_8() -> None:
     state = buying(
         Firm("GR", P1, at=110, cash=1000, stations="L12"), on_turn="GR", phase="7", depot="", cash={"RSR": 3000}
     )
@@ -539,7 +569,8 @@ def test_it_may_buy_the_first_8_itself() -> None:
 
 
 @proves("18.2")
-def test_example_K11_T73_new_trains_while_the_money_lasts() -> None:
+@covers("K11", "T73")
+def test_new_trains_while_the_money_lasts() -> None:
     state = state_turn(
         NEXT, phase="5", depot="6 6", trains={"RSR": "4"}, pool="3", cash={"RSR": 720}, stations={"RSR": "E1:1"}
     )
@@ -554,7 +585,8 @@ def test_example_K11_T73_new_trains_while_the_money_lasts() -> None:
 
 
 @proves("18.2")
-def test_T73_without_a_train_the_cheapest_of_bank_and_pool() -> None:
+@covers("T73")
+def test_without_a_train_the_cheapest_of_bank_and_pool() -> None:
     state = state_turn(NEXT, phase="4", depot="4 5", pool="3", cash={"RSR": 100}, stations={"RSR": "E1:1"})
     after = booked(state, RoundBegan)
     assert (after.trains_of("RSR"), after.trains_of(POOL)) == (("3",), ())
@@ -562,7 +594,8 @@ def test_T73_without_a_train_the_cheapest_of_bank_and_pool() -> None:
 
 
 @proves("4.5", "16.2", "18.2")
-def test_T56_what_its_purchase_asks_of_others_comes_before_its_next_purchase() -> None:
+@covers("T56")
+def test_what_its_purchase_asks_of_others_comes_before_its_next_purchase() -> None:
     firms = Firm("NW", P2, at=150, trains="3", stations="M7"), NEXT
     state = state_turn(
         *firms, phase="5", sub=2, depot="6 6 7", trains={"RSR": "5"}, cash={"RSR": 1300}, stations={"RSR": "E1:1"}
@@ -576,7 +609,8 @@ def test_T56_what_its_purchase_asks_of_others_comes_before_its_next_purchase() -
 
 
 @proves("18.2", "18.4", "11.4.1")
-def test_T71_it_runs_by_itself_for_the_most_and_keeps_everything() -> None:
+@covers("T71")
+def test_it_runs_by_itself_for_the_most_and_keeps_everything() -> None:
     state = buying(
         NEXT,
         on_turn="RSR",
@@ -592,8 +626,9 @@ def test_T71_it_runs_by_itself_for_the_most_and_keeps_everything() -> None:
 
 
 @proves("18.4")
-def test_T71_by_option_the_holder_of_the_card_runs_it() -> None:
-    option = {"state_railway": "priority_holder"}
+@covers("T71")
+def test_by_option_the_holder_of_the_card_runs_it() -> None:
+    option = {"state_railway": "priority_holder", "announced_runs": "players"}
     state = buying(
         NEXT, on_turn="RSR", phase="4", step="state-station", trains={"RSR": "3"}, stations={"RSR": "E1:1"},
         options=option, priority=P3,
@@ -604,7 +639,8 @@ def test_T71_by_option_the_holder_of_the_card_runs_it() -> None:
 
 
 @proves("18.2", "3.5")
-def test_T69_no_second_station_in_St_Petersburg() -> None:
+@covers("T69")
+def test_no_second_station_in_St_Petersburg() -> None:
     state = buying(NEXT, on_turn="SE", phase="4", step="trains", stations={"RSR": "E1:0"}, trains={"RSR": "4"})
     after = booked(state, RoundBegan)
     assert stations(after, "RSR") == ["E1:0"]
@@ -634,7 +670,8 @@ def test_the_state_railway_buys_no_private() -> None:
 
 
 @proves("2.7", "24.3")
-def test_T75_reports_show_the_state_railway() -> None:
+@covers("T75")
+def test_reports_show_the_state_railway() -> None:
     state = state_turn(
         NEXT, phase="5", depot="6 6", trains={"RSR": "4"}, cash={"RSR": 720}, stations={"RSR": "E1:1"}, loans={"RSR": 2}
     )
@@ -648,7 +685,7 @@ def test_what_needs_no_order_happens_and_is_told() -> None:
     firms = Firm("T-R", P3, at=120, cash=400), Firm("M-K", P1, at="4,5", cash=60, loans=2, trains="2"), NEXT
     state = buying(*firms, on_turn="T-R", phase="3", depot="4 4", privates={"MYR": "M-K"})
     told = [sentence(event, state) for event in events_of(state, "train 4") if not event.silent]
-    assert "M-K is nationalised (phase 4) at R80; the bank pays P1 R160." in told
+    assert "M-K is nationalised (phase 4) at R80; the bank pays R160 to P1." in told
 
 
 @proves("13.1", "17.4")

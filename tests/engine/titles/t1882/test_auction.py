@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from engine import drawn_openly, position_text
 from engine.game import start, to_act
 from engine.interop.record import Draws
 from engine.names import BANK
 from engine.state import State
-from engine.titles.t1882 import TITLE, site_draws
+from engine.titles.t1882 import TITLE
+from engine.titles.t1882.figures import SaskatchewanFigures
+from engine.titles.t1882.own import remember
 from tests.engine.positions import cell, owner, play, refused
-from tests.engine.titles.t1882.proof import proves
+from tests.engine.titles.t1882.proof import covers, proves
 from tests.engine.titles.t1882.table import ANN, BEN, CID, DAN, EVE, FAY, SEATS, opening
 
 
@@ -18,7 +23,8 @@ from tests.engine.titles.t1882.table import ANN, BEN, CID, DAN, EVE, FAY, SEATS,
 @pytest.mark.parametrize(
     ("players", "each", "limit"), [(2, 900, 20), (3, 600, 14), (4, 450, 11), (5, 360, 10), (6, 300, 9)]
 )
-def test_S1_everybody_gets_the_capital(players: int, each: int, limit: int) -> None:
+@covers("S1")
+def test_everybody_gets_the_capital(players: int, each: int, limit: int) -> None:
     state = opening(players)
     assert [state.cash[p] for p in state.players] == [each] * players
     assert state.cash[BANK] == 7200
@@ -39,8 +45,9 @@ def test_S1_everybody_gets_the_capital(players: int, each: int, limit: int) -> N
         (26178, "6", "HBR"),
     ],
 )
-def test_S2_T82_the_draws_of_a_recorded_game(seed: int, train: str, company: str) -> None:
-    assert site_draws(Draws(seed).next, 4) == {"rebellion": train, "p4_share": company}
+@covers("S2", "T82")
+def test_the_draws_of_a_recorded_game(seed: int, train: str, company: str) -> None:
+    assert TITLE.site_draws(Draws(seed).next, 4) == {"rebellion": train, "p4_share": company}
 
 
 @proves("2.2", "2.3")
@@ -52,10 +59,11 @@ def test_a_game_does_not_start_without_its_draws() -> None:
 
 
 @proves("1.2", "1.3", "1.4", "1.5")
-def test_S3_T95_trains_tiles_and_stations_in_the_box() -> None:
+@covers("S3", "T95")
+def test_trains_tiles_and_stations_in_the_box() -> None:
     state = opening(3, {"rebellion": "5"})
     assert state.depot == (*"222222", *"3333", *"444", *"55", *"66")
-    assert TITLE.figures["extra_trains"] == ["3", "4", "5", "6"]
+    assert TITLE.figures(SaskatchewanFigures).extra_trains == ("3", "4", "5", "6")
     assert sum(n for n in TITLE.plan.counts.values() if n) == 74
     assert [TITLE.plan.counts[n] for n in ("7", "8", "9")] == [5, 10, 10]
     assert sum(spec.neutral for spec in TITLE.companies.values()) == 5
@@ -70,7 +78,8 @@ def cascade() -> State:
 
 
 @proves("4.1", "4.2", "4.5", "4.6", "4.7", "4.8", "4.9", "4.12", "16.4", "16.5")
-def test_A1_a_purchase_sells_what_has_bids() -> None:
+@covers("A1")
+def test_a_purchase_sells_what_has_bids() -> None:
     state = play(cascade(), "bid P1 20")
     assert owner(state, "P1") == CID and owner(state, "P2") == BEN
     assert to_act(state) == BEN  # the lower of two bids on P3
@@ -92,7 +101,8 @@ def test_A1_a_purchase_sells_what_has_bids() -> None:
 
 
 @proves("4.6")
-def test_A2_the_lowest_of_three_bidders_acts() -> None:
+@covers("A2")
+def test_the_lowest_of_three_bidders_acts() -> None:
     state = opening(6)
     state = play(state, "bid P2 55", "pass", "bid P2 60", "pass", "pass", "bid P2 65", "bid P1 20")
     assert to_act(state) == ANN
@@ -106,7 +116,8 @@ def test_A2_the_lowest_of_three_bidders_acts() -> None:
 
 
 @proves("4.12")
-def test_A3_priority_goes_left_of_the_last_at_an_asking_price() -> None:
+@covers("A3")
+def test_priority_goes_left_of_the_last_at_an_asking_price() -> None:
     state = play(opening(6), "bid P2 55", "pass", "bid P3 85", "bid P4 145", "bid P5 185", "pass", "pass", "bid P1 20")
     assert to_act(state) == EVE  # P5 is Eve's, for a bid
     state = play(state, "start CPR at 67")
@@ -114,7 +125,8 @@ def test_A3_priority_goes_left_of_the_last_at_an_asking_price() -> None:
 
 
 @proves("4.4")
-def test_A4_bids_tie_up_cash() -> None:
+@covers("A4")
+def test_bids_tie_up_cash() -> None:
     state = opening(6)
     state = play(state, "bid P2 55", "pass", "bid P2 60", "pass", "pass", "pass", "bid P4 145", *["pass"] * 5)
     assert to_act(state) == ANN
@@ -127,7 +139,8 @@ def test_A4_bids_tie_up_cash() -> None:
 
 @proves("4.3")
 @pytest.mark.parametrize(("order", "fits"), [("85", False), ("88", False), ("92", False), ("90", True), ("110", True)])
-def test_A5_the_size_of_bids(order: str, fits: bool) -> None:
+@covers("A5")
+def test_the_size_of_bids(order: str, fits: bool) -> None:
     state = play(opening(3), "bid P3 85")
     if fits:
         play(state, f"bid P3 {order}")
@@ -136,7 +149,8 @@ def test_A5_the_size_of_bids(order: str, fits: bool) -> None:
 
 
 @proves("4.3")
-def test_A5_a_first_bid_is_above_face_value_and_ones_own_can_be_raised() -> None:
+@covers("A5")
+def test_a_first_bid_is_above_face_value_and_ones_own_can_be_raised() -> None:
     assert "Bid $185 at least" in refused(opening(3), "bid P5 180").why
     state = play(opening(3), "bid P5 185", "pass", "pass", "bid P5 190")
     assert refused(play(opening(3), "bid P5 185", "pass", "pass"), "bid P5 185").rule == "4.3"
@@ -144,14 +158,16 @@ def test_A5_a_first_bid_is_above_face_value_and_ones_own_can_be_raised() -> None
 
 
 @proves("4.2")
-def test_A6_only_the_cheapest_is_bought_and_it_is_not_bid_on() -> None:
+@covers("A6")
+def test_only_the_cheapest_is_bought_and_it_is_not_bid_on() -> None:
     assert refused(opening(3), "bid P2 50").rule == "4.3"
     assert refused(opening(3), "bid P1 25").rule == "4.2"
     assert refused(play(opening(3), "bid P1 20"), "bid P1 25").rule == "4.2"
 
 
 @proves("4.10", "4.11")
-def test_A7_T81_all_pass_lowers_the_cheapest_to_a_gift() -> None:
+@covers("A7", "T81")
+def test_all_pass_lowers_the_cheapest_to_a_gift() -> None:
     state = play(opening(3), "pass", "pass", "pass")
     assert state.facts.bidding.minimum == 15 and to_act(state) == ANN
     state = play(state, *["pass"] * 9)
@@ -163,7 +179,8 @@ def test_A7_T81_all_pass_lowers_the_cheapest_to_a_gift() -> None:
 
 
 @proves("4.10")
-def test_A8_the_reduction_belongs_to_one_private() -> None:
+@covers("A8")
+def test_the_reduction_belongs_to_one_private() -> None:
     state = play(opening(3), *["pass"] * 6)
     assert refused(state, "bid P2 50").rule == "4.3"
     state = play(state, "bid P1 10")
@@ -171,7 +188,8 @@ def test_A8_the_reduction_belongs_to_one_private() -> None:
 
 
 @proves("4.9", "5.21")
-def test_A10_T82_the_winner_of_P5_sets_the_par_of_CPR() -> None:
+@covers("A10", "T82")
+def test_the_winner_of_P5_sets_the_par_of_CPR() -> None:
     state = play(
         opening(3, {"p4_share": "CPR"}), "bid P2 55", "bid P3 85", "bid P4 145", "bid P5 205", "pass", "bid P1 20"
     )
@@ -197,3 +215,23 @@ def test_only_the_player_on_turn_moves_and_a_refusal_changes_nothing() -> None:
 def test_everything_owned_is_in_the_position() -> None:
     state = play(opening(3), "bid P1 20")
     assert state.cash[ANN] == 580 and state.privates["P1"] == ANN
+
+
+@proves("2.2", "2.3")
+def test_both_draws_are_told_as_long_as_they_matter() -> None:
+    state = opening(drawn={"rebellion": "4", "p4_share": "GTP"})
+    told = [str(said) for said in drawn_openly(state)]
+    assert told == ["One share of GTP comes with P4.", "The rebellion lies under the first 4-train."]
+    assert all(line in position_text(state) for line in told)
+    sold = state.change(privates={**state.privates, "P4": ANN})
+    assert [str(said) for said in drawn_openly(sold)] == told[1:]
+    covered = sold.change(own=remember(sold, covered=True))
+    assert "below the extra one" in str(*drawn_openly(covered))
+    assert drawn_openly(sold.change(own=remember(sold, risen=True))) == ()
+
+
+def test_what_a_title_does_not_tell_of_its_draws_stays_secret() -> None:
+    state = opening(drawn={"rebellion": "4", "p4_share": "GTP"})
+    mute = tuple(replace(each, openly=lambda state: ()) for each in TITLE.mechanisms)
+    silent = state.change(title=replace(state.title, mechanisms=mute))
+    assert drawn_openly(silent) == () and "rebellion" not in position_text(silent)

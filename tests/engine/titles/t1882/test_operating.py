@@ -11,10 +11,12 @@ from engine.moves import PlaceStation
 from engine.notation import write_order
 from engine.state import State
 from engine.text import sentence
-from engine.titles.t1882 import OPERATING, TITLE, after_stock, order
+from engine.titles.t1882 import OPERATING, TITLE
 from engine.titles.t1882.northwest import rebel_hex
+from engine.titles.t1882.own import own
+from engine.titles.t1882.sets import after_stock, order
 from tests.engine.positions import cell, events_of, go_on, play, refused, stations
-from tests.engine.titles.t1882.proof import proves
+from tests.engine.titles.t1882.proof import covers, proves
 from tests.engine.titles.t1882.table import ANN, BEN, CID, firm, operating, stock
 
 
@@ -30,7 +32,8 @@ def round_begins(state: State, number: int = 2, sub: int = 1) -> State:
 
 
 @proves("6.2")
-def test_C1_dearest_then_furthest_right_then_top_of_the_stack() -> None:
+@covers("C1")
+def test_dearest_then_furthest_right_then_top_of_the_stack() -> None:
     state = stock(
         firm("CPR", {ANN: 6}, "2,3"),
         firm("HBR", {ANN: 6}, "1,2"),
@@ -42,13 +45,15 @@ def test_C1_dearest_then_furthest_right_then_top_of_the_stack() -> None:
 
 
 @proves("6.2")
-def test_C2_within_a_column_the_higher_first() -> None:
+@covers("C2")
+def test_within_a_column_the_higher_first() -> None:
     state = stock(firm("CPR", {ANN: 6}, "7,3"), firm("HBR", {ANN: 6}, "5,3"), firm("GTP", {ANN: 6}, "6,3"))
     assert order(state) == ("HBR", "GTP", "CPR")
 
 
 @proves("6.1")
-def test_C3_open_privates_pay_their_owners() -> None:
+@covers("C3")
+def test_open_privates_pay_their_owners() -> None:
     state = stock(
         firm("HBR", {BEN: 6}, 67),
         privates={"P1": CID, "P2": BEN, "P3": "HBR", "P4": ANN, "P5": CID},
@@ -64,20 +69,22 @@ def test_C3_open_privates_pay_their_owners() -> None:
 def test_the_number_of_operating_rounds(phase: str, rounds: int) -> None:
     book = Book(stock(firm("HBR", {BEN: 6}, 67), phase=phase))
     after_stock(book)
-    assert book.state.own.rounds == rounds and book.state.cursor.sub == 1
+    assert own(book.state).rounds == rounds and book.state.cursor.sub == 1
 
 
 @proves("3.2", "13.1")
-def test_C7_a_phase_change_does_not_lengthen_the_set() -> None:
+@covers("C7")
+def test_a_phase_change_does_not_lengthen_the_set() -> None:
     state = operating("HBR", firm("HBR", {BEN: 6}, 67, cash=200), step="trains", depot="3 3 3 3 4 4 4 5 5 6 6")
     state = play(state, "train 3")
-    assert state.phase == "3" and state.own.rounds == 1
+    assert state.phase == "3" and own(state).rounds == 1
     state = play(state, "done")
     assert state.cursor.round == "stock" and state.cursor.number == 2
 
 
 @proves("6.6", "8.7", "10.2")
-def test_C8_T91_CN_without_a_station() -> None:
+@covers("C8", "T91")
+def test_CN_without_a_station() -> None:
     state = round_begins(stock(firm("CN", {ANN: 6}, "5,2", cash=100, stations="")))
     assert to_act(state) == ANN and state.cursor.step == "trains"
     assert cell(state, "CN") == "5,1"
@@ -98,7 +105,7 @@ def test_a_run_is_declared_not_passed_over() -> None:
     tiles = {"G11": "57/2", "H12": "8/0", "J12": "57/0"}
     state = operating("HBR", firm("HBR", {ANN: 6}, 67, trains="2", cash=100), step="run", phase="3", tiles=tiles)
     assert refused(state, "pass").rule == "6.4"
-    assert play(state, "run none").cursor.step != "run"
+    assert play(state, "run best").cursor.step != "run"
 
 
 @proves("3.1", "6.1")
@@ -118,7 +125,8 @@ def test_a_home_station_is_placed_by_itself(company: str, home: str) -> None:
 
 
 @proves("6.5", "8.5")
-def test_T92_E5_QL_chooses_a_city_of_its_home() -> None:
+@covers("T92", "E5")
+def test_QL_chooses_a_city_of_its_home() -> None:
     ql = firm("QL", {ANN: 6}, 67, stations="", operated=False)
     state = round_begins(stock(ql))
     assert to_act(state) == ANN
@@ -143,7 +151,8 @@ def buyer(phase: str = "3", **fields: object) -> State:
 
 
 @proves("6.7", "6.8", "6.9", "3.4")
-def test_C5_the_prices_of_privates() -> None:
+@covers("C5")
+def test_the_prices_of_privates() -> None:
     assert play(buyer(), "buy private P3 for 160").cash[BEN] == 610
     for order_ in ("buy private P3 for 161", "buy private P3 for 39", "buy private P4 for 290"):
         assert refused(buyer(), order_).rule == "6.8"
@@ -161,7 +170,8 @@ def test_a_private_needs_the_consent_of_its_owner() -> None:
 
 
 @proves("6.7", "6.10", "17.1")
-def test_C6_T85_P2_in_phase_5() -> None:
+@covers("C6", "T85")
+def test_P2_in_phase_5() -> None:
     book = operating("CPR", firm("CPR", {ANN: 6}, "0,3", cash=300), phase="5", privates={"P2": BEN})
     assert refused(book, "buy private P2 for 100").rule == "6.7"
     recorded = operating(
@@ -178,7 +188,8 @@ def test_C6_T85_P2_in_phase_5() -> None:
 
 
 @proves("7.1", "7.19", "7.20", "7.6")
-def test_D1_T93_T94_T95_two_yellow_tiles_and_their_rivers() -> None:
+@covers("D1", "T93", "T94", "T95")
+def test_two_yellow_tiles_and_their_rivers() -> None:
     state = operating("QL", firm("QL", {BEN: 6}, 67, cash=200, stations="J10:1"), privates={"P4": ANN})
     state = play(state, "lay 2 on I11 facing 5")
     assert state.cash["QL"] == 160 and state.cash[ANN] == 460
@@ -187,7 +198,8 @@ def test_D1_T93_T94_T95_two_yellow_tiles_and_their_rivers() -> None:
 
 
 @proves("7.19", "7.20")
-def test_D2_two_crossings_with_one_tile() -> None:
+@covers("D2")
+def test_two_crossings_with_one_tile() -> None:
     state = operating(
         "CPR",
         firm("CPR", {BEN: 6}, "0,3", cash=200),
@@ -200,14 +212,16 @@ def test_D2_two_crossings_with_one_tile() -> None:
 
 
 @proves("7.21")
-def test_D17_a_tile_that_costs_more_than_the_treasury() -> None:
+@covers("D17")
+def test_a_tile_that_costs_more_than_the_treasury() -> None:
     state = operating("CPR", firm("CPR", {BEN: 6}, "0,3", cash=50), tiles={"J4": "9/1"})
     state = state.change(board=state.board.place("CPR", Hex("L2"), 0))
     assert refused(state, "lay 57 on K3 facing 1").rule == "7.21"
 
 
 @proves("7.19")
-def test_D3_a_river_is_paid_when_both_banks_have_track() -> None:
+@covers("D3")
+def test_a_river_is_paid_when_both_banks_have_track() -> None:
     state = operating("HBR", firm("HBR", {BEN: 6}, 67, cash=200), tiles={"G11": "57/2"})
     state = play(state, "lay 9 on F10 facing 2")
     assert state.cash["HBR"] == 200
@@ -224,7 +238,8 @@ def spiritwood(cash: int, **options: object) -> State:
 
 
 @proves("7.22")
-def test_D4_T88_the_bonus_is_paid_after_all_track() -> None:
+@covers("D4", "T88")
+def test_the_bonus_is_paid_after_all_track() -> None:
     state = play(spiritwood(100), "lay 9 on C5 facing 2")
     assert state.cash["CNoR"] == 100 and state.turn.bonus == 20
     state = play(state, "lay 9 on E7 facing 2")
@@ -232,7 +247,8 @@ def test_D4_T88_the_bonus_is_paid_after_all_track() -> None:
 
 
 @proves("7.22", "17.1")
-def test_D5_the_bonus_cannot_pay_the_fee() -> None:
+@covers("D5")
+def test_the_bonus_cannot_pay_the_fee() -> None:
     state = play(spiritwood(0), "lay 9 on C5 facing 2")
     assert state.cash["CNoR"] == 20 and state.cursor.step != "track"
     recorded = play(spiritwood(0, recorded=True), "lay 9 on C5 facing 2")
@@ -241,7 +257,8 @@ def test_D5_the_bonus_cannot_pay_the_fee() -> None:
 
 
 @proves("7.1")
-def test_D6_T95_lay_and_upgrade_do_not_mix() -> None:
+@covers("D6", "T95")
+def test_lay_and_upgrade_do_not_mix() -> None:
     state = operating(
         "HBR", firm("HBR", {BEN: 6}, 67, cash=200), tiles={"G11": "57/1"}, phase="3", privates={"P4": "HBR"}
     )
@@ -254,7 +271,8 @@ def test_D6_T95_lay_and_upgrade_do_not_mix() -> None:
 
 
 @proves("7.18", "7.14")
-def test_D7_the_mountain() -> None:
+@covers("D7")
+def test_the_mountain() -> None:
     state = operating("GTP", firm("GTP", {BEN: 6}, 67, cash=200, stations="K3"), tiles={"K3": "57/0"})
     state = play(state, "lay 3 on M3 facing 2")
     assert state.cash["GTP"] == 140
@@ -264,7 +282,8 @@ def test_D7_the_mountain() -> None:
 
 
 @proves("7.5", "16.1", "16.4")
-def test_D8_blocked_hexes() -> None:
+@covers("D8")
+def test_blocked_hexes() -> None:
     def at(owner: str, phase: str = "3") -> State:
         return operating(
             "HBR", firm("HBR", {BEN: 6}, 67, stations="G9", cash=50), phase=phase, privates={"P4": owner, "P1": ANN}
@@ -276,7 +295,8 @@ def test_D8_blocked_hexes() -> None:
 
 
 @proves("7.7", "7.6", "7.3")
-def test_D9_home_first() -> None:
+@covers("D9")
+def test_home_first() -> None:
     state = operating("HBR", firm("HBR", {BEN: 6}, 67, cash=200))
     assert refused(state, "lay 9 on H10 facing 1").rule == "7.7"
     for facing in range(6):
@@ -286,7 +306,8 @@ def test_D9_home_first() -> None:
 
 
 @proves("7.2", "7.4", "7.8", "7.16")
-def test_D10_OO_hexes() -> None:
+@covers("D10")
+def test_OO_hexes() -> None:
     def at(phase: str, tiles: dict[str, str] | None = None) -> State:
         return operating("GTP", firm("GTP", {BEN: 6}, 67, stations="M11:0"), phase=phase, tiles=tiles or {})
 
@@ -298,7 +319,8 @@ def test_D10_OO_hexes() -> None:
 
 
 @proves("7.9", "7.14")
-def test_D11_F12_takes_one_tile_only() -> None:
+@covers("D11")
+def test_F12_takes_one_tile_only() -> None:
     state = operating("HBR", firm("HBR", {BEN: 6}, 67), tiles={"G11": "57/1"}, phase="3")
     assert refused(state, "lay 24 on F12 facing 1").rule == "7.14"
     assert refused(state, "lay 19 on F12 facing 5").rule == "7.14"
@@ -306,7 +328,8 @@ def test_D11_F12_takes_one_tile_only() -> None:
 
 
 @proves("7.10", "7.9", "7.12")
-def test_D12_J10() -> None:
+@covers("D12")
+def test_the_city_of_J10_is_turned_only_two_ways_and_keeps_its_station() -> None:
     state = operating("QL", firm("QL", {BEN: 6}, 67, stations="J10:0"), phase="3")
     for facing in (0, 2, 3, 5):
         assert refused(state, f"lay R1 on J10 facing {facing}").rule == "7.9"
@@ -318,13 +341,15 @@ def test_D12_J10() -> None:
 
 
 @proves("7.9")
-def test_D13_towns_stay() -> None:
+@covers("D13")
+def test_towns_stay() -> None:
     state = operating("GTP", firm("GTP", {BEN: 6}, 67, stations="G3"), phase="3", tiles={"G3": "57/1", "F4": "58/1"})
     assert refused(state, "lay 14 on F4 facing 0").rule == "7.3"
 
 
 @proves("7.10", "7.9")
-def test_D14_59_to_brown() -> None:
+@covers("D14")
+def test_59_to_brown() -> None:
     state = operating("GTP", firm("GTP", {BEN: 6}, 67, stations="M11:0"), phase="5", tiles={"M11": "59/0"})
     fits = {("66", 0), ("66", 5), ("67", 0), ("67", 2), ("68", 2), ("68", 5)}
     for tile in ("66", "67", "68"):
@@ -336,13 +361,15 @@ def test_D14_59_to_brown() -> None:
 
 
 @proves("7.11")
-def test_D15_permissive() -> None:
+@covers("D15")
+def test_permissive() -> None:
     state = operating("HBR", firm("HBR", {BEN: 6}, 67), phase="3", tiles={"G11": "57/0", "I11": "55/0", "E11": "9/0"})
     play(state, "lay 20 on E11 facing 0")
 
 
 @proves("13.5", "7.23", "1.4")
-def test_D16_T87_the_rebellion() -> None:
+@covers("D16", "T87")
+def test_the_rebellion() -> None:
     state = operating(
         "HBR",
         firm("HBR", {BEN: 6}, 67, cash=900, stations="D4 E5:0"),
@@ -354,7 +381,7 @@ def test_D16_T87_the_rebellion() -> None:
         options={"recorded": True},
     )
     state = play(state, "train 6")
-    assert sorted(state.board.changed()) == ["C3", "E5"] and state.own.risen
+    assert sorted(state.board.changed()) == ["C3", "E5"] and own(state).risen
     assert "D4:0" in stations(state, "HBR") and state.board.supply("57") == 4
     again = operating("HBR", firm("HBR", {BEN: 6}, 67, cash=100, stations="E5:0"), phase="6", tiles={"E5": "59/2"})
     again = play(again.change(own=state.own), "lay 57 on D4 facing 2")
@@ -373,7 +400,8 @@ def test_lays_that_are_none() -> None:
 
 
 @proves("8.3", "8.1")
-def test_E1_T90_what_stations_cost() -> None:
+@covers("E1", "T90")
+def test_what_stations_cost() -> None:
     prices = [TITLE.companies[c].station_prices for c in ("CPR", "QL", "SCR", "CN")]
     assert prices == [(0, 40, 100, 100), (0, 40), (0,), ()]
     tiles = {"I5": "57/1", "J4": "9/1", "K3": "57/1"}
@@ -400,7 +428,8 @@ def wadena(step: str = "station", **fields: object) -> State:
 
 
 @proves("8.1", "8.4", "8.6", "8.7")
-def test_E2_E3_T91_one_station_a_turn_also_a_neutral_one() -> None:
+@covers("E2", "E3", "T91")
+def test_one_station_a_turn_also_a_neutral_one() -> None:
     state = wadena()
     placed = play(state, "neutral token in G11")
     assert stations(placed, "CN") == ["G11:0"] and placed.cash["HBR"] == 200
@@ -411,7 +440,8 @@ def test_E2_E3_T91_one_station_a_turn_also_a_neutral_one() -> None:
 
 
 @proves("8.6", "8.7")
-def test_T101_a_neutral_station_is_called_neutral_not_CN() -> None:
+@covers("T101")
+def test_a_neutral_station_is_called_neutral_not_CN() -> None:
     state = wadena()
     events = events_of(state, "neutral token in G11")
     placed = next(event for event in events if isinstance(event, StationPlaced))
@@ -422,7 +452,8 @@ def test_T101_a_neutral_station_is_called_neutral_not_CN() -> None:
 
 
 @proves("8.5", "8.2")
-def test_E4_a_reserved_home() -> None:
+@covers("E4")
+def test_a_reserved_home() -> None:
     def at(tile: str) -> State:
         return operating(
             "GTP",
@@ -441,7 +472,8 @@ def test_E4_a_reserved_home() -> None:
 
 
 @proves("8.5")
-def test_E5_the_two_cities_of_J10() -> None:
+@covers("E5")
+def test_the_two_cities_of_J10() -> None:
     state = wadena()
     state = play(state, "token in J10")
     assert stations(state, "HBR") == ["G11:0", "J10:1"] and state.cash["HBR"] == 160
@@ -450,7 +482,8 @@ def test_E5_the_two_cities_of_J10() -> None:
 
 
 @proves("8.4")
-def test_E6_one_station_in_a_hex() -> None:
+@covers("E6")
+def test_one_station_in_a_hex() -> None:
     state = wadena()
     state = state.change(board=state.board.place("HBR", Hex("J10"), 0))
     assert refused(state, "token in J10 city 2").rule == "8.4"
@@ -472,7 +505,8 @@ def rebellious(step: str = "track", **fields: object) -> State:
 
 
 @proves("16.3", "7.17", "1.5", "8.7", "3.4")
-def test_E7_T89_T92_P3_moves_the_home_station() -> None:
+@covers("E7", "T89", "T92")
+def test_P3_moves_the_home_station() -> None:
     state = play(rebellious(options={"recorded": True}), "move token from G11 to E5 city 2")
     assert stations(state, "CN") == ["G11:0"] and stations(state, "HBR") == ["E5:1"]
     assert refused(state, "lay 57 on D4 facing 2").rule == "16.3"
@@ -485,7 +519,8 @@ def test_E7_T89_T92_P3_moves_the_home_station() -> None:
 
 
 @proves("16.3")
-def test_E8_P3_refused() -> None:
+@covers("E8")
+def test_P3_refused() -> None:
     assert refused(rebellious(stations="D6"), "move token from D6 to C3").rule == "16.3"
     neutral = rebellious()
     neutral = neutral.change(board=neutral.board.lay(Hex("G11"), "15", 1).place("neutral", Hex("G11"), 0))
@@ -500,7 +535,8 @@ def test_E8_P3_refused() -> None:
 
 
 @proves("16.3", "3.4")
-def test_E9_T89_P3_late_in_the_turn_but_not_before_the_dividend() -> None:
+@covers("E9", "T89")
+def test_P3_late_in_the_turn_but_not_before_the_dividend() -> None:
     state = rebellious("trains", stations="G11 J8")
     late = play(state, "move token from J8 to E5 city 1", "pass")
     assert stations(late, "HBR") == ["G11:0", "E5:0"] and stations(late, "CN") == []

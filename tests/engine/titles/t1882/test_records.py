@@ -12,7 +12,7 @@ import pytest
 from engine.interop.canonical import canonical
 from engine.interop.record import read_record
 from engine.interop.site18xx import options_for, positions
-from engine.titles.t1882 import wealth
+from engine.titles.t1882 import TITLE
 from tests.engine.titles.t1882.proof import proves
 
 CORPUS = Path(__file__).parents[5] / "shared" / "corpus" / "1882"
@@ -40,7 +40,7 @@ def replayed(game: Path) -> None:
     assert last is not None and last.number == max(traced)
     assert not any(b - a == 1 for a, b in pairwise(wrong)), wrong
     final = traced[max(traced)]["players"]
-    assert {str(record.site_id(p)): wealth(last.state, p) for p in last.state.players} == {
+    assert {str(record.site_id(p)): TITLE.value(last.state, p) for p in last.state.players} == {
         p: v["value"] for p, v in final.items()
     }
 

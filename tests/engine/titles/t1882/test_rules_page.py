@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.titles.t1882 import RUNS, TITLE
+from engine.titles.t1882 import BOX, TITLE
 from tests.engine.titles.t1882.proof import RULES, entries, paragraphs
 
 SHARED = Path(__file__).parents[5] / "shared"
@@ -19,7 +19,7 @@ def test_every_paragraph_has_one_number_and_they_ascend() -> None:
 
 
 def test_every_paragraph_a_refusal_cites_is_on_the_page() -> None:
-    cited = {*TITLE.paragraphs.values(), *(number for _, number in RUNS.paragraphs)}
+    cited = {*TITLE.paragraphs.values(), *BOX.runs.paragraphs.values()}
     assert cited <= set(paragraphs()), sorted(cited - set(paragraphs()))
 
 

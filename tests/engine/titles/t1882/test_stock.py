@@ -10,9 +10,10 @@ from engine.game import Book, settle, to_act
 from engine.names import IPO, POOL
 from engine.state import State
 from engine.titles.t1882 import STOCK
+from engine.titles.t1882.own import own
 from engine.titles.t1882.stock import HOLDING
 from tests.engine.positions import cell, play, refused, stations
-from tests.engine.titles.t1882.proof import proves
+from tests.engine.titles.t1882.proof import covers, proves
 from tests.engine.titles.t1882.table import ANN, BEN, CID, DAN, EVE, FAY, firm, operating, stock
 
 
@@ -32,7 +33,8 @@ def turn(state: State, *orders: str) -> State:
 
 
 @proves("5.19", "5.20", "5.21", "5.25", "5.15")
-def test_B1_start_and_float() -> None:
+@covers("B1")
+def test_start_and_float() -> None:
     state = turn(stock(players=3, number=1), "start QL at 67")
     assert state.cash[ANN] == 600 - 134 and cell(state, "QL") == "5,3"
     assert HOLDING.certificates(state, ANN) == 1
@@ -45,7 +47,8 @@ def test_B1_start_and_float() -> None:
 
 
 @proves("5.18", "5.25")
-def test_B2_the_share_of_P4_counts_for_floating() -> None:
+@covers("B2")
+def test_the_share_of_P4_counts_for_floating() -> None:
     state = stock(firm("HBR", {BEN: 4, ANN: 1}, 67, stations=""), by=BEN, players=3, number=1)
     state = state.change(floated=frozenset())
     state = turn(state, "buy HBR from ipo")
@@ -63,14 +66,16 @@ def test_a_floated_company_stays_so() -> None:
 
 
 @proves("5.10")
-def test_B3_nothing_is_sold_in_the_first_round() -> None:
+@covers("B3")
+def test_nothing_is_sold_in_the_first_round() -> None:
     state = stock(firm("QL", {ANN: 4}, 67, stations=""), number=1)
     why = refused(state, "sell 1 QL")
     assert why.rule == "5.10"
 
 
 @proves("5.10")
-def test_B3_in_operating_round_1_1_an_emergency_sale_is_allowed() -> None:
+@covers("B3")
+def test_in_operating_round_1_1_an_emergency_sale_is_allowed() -> None:
     state = operating(
         "QL",
         firm("QL", {ANN: 4}, 67, stations="J10:1"),
@@ -83,13 +88,15 @@ def test_B3_in_operating_round_1_1_an_emergency_sale_is_allowed() -> None:
 
 
 @proves("5.11", "5.12")
-def test_B4_a_sale_lowers_the_price() -> None:
+@covers("B4")
+def test_a_sale_lowers_the_price() -> None:
     state = turn(stock(firm("QL", {ANN: 4}, "5,2", stations="")), "sell 1 QL")
     assert state.cash[ANN] == 450 + 65 and cell(state, "QL") == "6,2"
 
 
 @proves("5.12", "5.13")
-def test_B5_a_block_brings_more_than_singles() -> None:
+@covers("B5")
+def test_a_block_brings_more_than_singles() -> None:
     before = stock(firm("CPR", {BEN: 3, ANN: 2}, "0,3"))
     block = turn(before, "sell 2 CPR")
     assert block.cash[ANN] == 450 + 200 and cell(block, "CPR") == "2,3"
@@ -97,7 +104,8 @@ def test_B5_a_block_brings_more_than_singles() -> None:
 
 
 @proves("5.12")
-def test_B6_a_ledge_stops_the_fall_and_keeps_the_place() -> None:
+@covers("B6")
+def test_a_ledge_stops_the_fall_and_keeps_the_place() -> None:
     state = stock(firm("CPR", {BEN: 3, ANN: 3}, "3,7"))
     state = turn(state, "sell 2 CPR")
     assert state.cash[ANN] == 450 + 220 and cell(state, "CPR") == "4,7"
@@ -107,7 +115,8 @@ def test_B6_a_ledge_stops_the_fall_and_keeps_the_place() -> None:
 
 
 @proves("5.11")
-def test_B7_the_pool_holds_half_at_most() -> None:
+@covers("B7")
+def test_the_pool_holds_half_at_most() -> None:
     state = stock(firm("HBR", {BEN: 3, ANN: 3, POOL: 4}, 67))
     why = refused(state, "sell 2 HBR")
     assert why.rule == "5.11"
@@ -115,7 +124,8 @@ def test_B7_the_pool_holds_half_at_most() -> None:
 
 
 @proves("5.11")
-def test_A9_the_share_of_P4_without_a_price_is_not_sold() -> None:
+@covers("A9")
+def test_the_share_of_P4_without_a_price_is_not_sold() -> None:
     state = stock(firm("CPR", {BEN: 3}, "0,3"))
     state = state.change(shares={**state.shares, "GTP": {ANN: 1, IPO: 9}})
     assert "no price" in refused(state, "sell 1 GTP").why
@@ -126,44 +136,50 @@ def test_A9_the_share_of_P4_without_a_price_is_not_sold() -> None:
 
 
 @proves("5.22", "5.24")
-def test_B8_presidency_by_purchase() -> None:
+@covers("B8")
+def test_presidency_by_purchase() -> None:
     held = {EVE: 2, BEN: 2, CID: 2, FAY: 2, DAN: 1, POOL: 1}
     state = turn(stock(firm("CPR", held, 82), by=CID, players=6), "buy CPR from pool")
-    assert state.president["CPR"] == CID and state.held(CID, "CPR") == 3 and state.held(EVE, "CPR") == 2
+    assert state.directors["CPR"] == CID and state.held(CID, "CPR") == 3 and state.held(EVE, "CPR") == 2
 
 
 @proves("5.14", "5.23", "5.24")
-def test_B9_presidency_by_dumping() -> None:
+@covers("B9")
+def test_presidency_by_dumping() -> None:
     state = stock(firm("HBR", {BEN: 4, ANN: 3, POOL: 2}, "8,3"), by=BEN, players=3)
     state = turn(state, "sell 3 HBR")
-    assert state.cash[BEN] == 600 + 180 and state.president["HBR"] == ANN
+    assert state.cash[BEN] == 600 + 180 and state.directors["HBR"] == ANN
     assert state.held(BEN, "HBR") == 1 and state.held(POOL, "HBR") == 5 and cell(state, "HBR") == "10,3"
 
 
 @proves("5.14")
-def test_B10_without_a_successor_the_certificate_stays() -> None:
+@covers("B10")
+def test_without_a_successor_the_certificate_stays() -> None:
     state = stock(firm("HBR", {ANN: 3, BEN: 1, CID: 1}, 67))
     turn(state, "sell 1 HBR")
     assert refused(state, "sell 2 HBR").rule == "5.14"
 
 
 @proves("5.24")
-def test_B11_among_equals_the_first_to_the_left_becomes_president() -> None:
+@covers("B11")
+def test_among_equals_the_first_to_the_left_becomes_president() -> None:
     state = stock(firm("HBR", {BEN: 4, DAN: 3, ANN: 3}, 67), by=BEN)
-    assert turn(state, "sell 2 HBR").president["HBR"] == DAN
+    assert turn(state, "sell 2 HBR").directors["HBR"] == DAN
 
 
 @proves("5.22")
-def test_B12_equal_is_not_more() -> None:
+@covers("B12")
+def test_equal_is_not_more() -> None:
     state = stock(firm("HBR", {BEN: 3, ANN: 2}, 67, par=67))
-    assert turn(state, "buy HBR from ipo").president["HBR"] == BEN
+    assert turn(state, "buy HBR from ipo").directors["HBR"] == BEN
 
 
 # ---------------------------------------------------------------------- turns and limits
 
 
 @proves("5.15", "5.16")
-def test_B13_sold_then_bought_is_barred_bought_then_sold_is_not() -> None:
+@covers("B13")
+def test_sold_then_bought_is_barred_bought_then_sold_is_not() -> None:
     state = stock(firm("QL", {BEN: 4, ANN: 2}, 67, stations=""))
     sold = turn(state, "sell 1 QL")
     assert refused(sold, "buy QL from ipo").rule == "5.15"
@@ -171,7 +187,8 @@ def test_B13_sold_then_bought_is_barred_bought_then_sold_is_not() -> None:
 
 
 @proves("5.1", "5.3")
-def test_B14_sell_buy_sell() -> None:
+@covers("B14")
+def test_sell_buy_sell() -> None:
     scr = firm("SCR", {BEN: 4, ANN: 1}, 82, stations="G7")
     state = stock(scr, firm("QL", {CID: 4}, 67, stations=""))
     state = turn(state, "buy SCR from ipo")
@@ -186,14 +203,16 @@ def test_B14_sell_buy_sell() -> None:
 
 @proves("5.8")
 @pytest.mark.parametrize("at", ["3,3", "3,0"])
-def test_B15_sixty_per_cent(at: str) -> None:
+@covers("B15")
+def test_sixty_per_cent(at: str) -> None:
     state = stock(firm("HBR", {ANN: 6}, at))
     why = refused(state, "buy HBR from ipo")
     assert why.rule == "5.8"
 
 
 @proves("5.8")
-def test_B16_orange_excuses_sixty_per_cent() -> None:
+@covers("B16")
+def test_orange_excuses_sixty_per_cent() -> None:
     state = stock(firm("HBR", {ANN: 6, POOL: 2}, "10,3", par=67))
     state = turn(state, "buy HBR from pool")
     assert state.held(ANN, "HBR") == 7 and state.cash[ANN] == 450 - 40
@@ -202,7 +221,8 @@ def test_B16_orange_excuses_sixty_per_cent() -> None:
 
 
 @proves("5.9")
-def test_B17_whoever_leaves_orange_with_too_much_must_sell() -> None:
+@covers("B17")
+def test_whoever_leaves_orange_with_too_much_must_sell() -> None:
     state = stock(firm("HBR", {ANN: 9}, "8,3"), firm("CN", {BEN: 3}, 67, stations=""))
     for order in ("buy CN from ipo", "pass"):
         assert refused(state, order).rule == "5.9"
@@ -212,7 +232,8 @@ def test_B17_whoever_leaves_orange_with_too_much_must_sell() -> None:
 
 
 @proves("5.17", "5.3")
-def test_B18_brown_many_at_once() -> None:
+@covers("B18")
+def test_brown_many_at_once() -> None:
     state = stock(firm("CN", {EVE: 2, BEN: 2, POOL: 4}, "10,0", par=90, stations=""), by=EVE, players=5)
     bought = turn(state, "buy 4 CN from pool", "buy CN from ipo")
     assert bought.held(EVE, "CN") == 7 and bought.cash[EVE] == 360 - 130
@@ -229,13 +250,15 @@ def test_a_brown_purchase_goes_on_after_a_sale_only_with_the_option() -> None:
 
 
 @proves("5.17")
-def test_B19_orange_is_not_brown() -> None:
+@covers("B19")
+def test_orange_is_not_brown() -> None:
     state = turn(stock(firm("CN", {BEN: 2, POOL: 4}, "8,1", stations="")), "buy CN from pool")
     assert refused(state, "buy CN from pool").rule == "5.3"
 
 
 @proves("5.6")
-def test_B20_the_certificate_count() -> None:
+@covers("B20")
+def test_the_certificate_count() -> None:
     state = stock(firm("CPR", {ANN: 4}, "0,3"), firm("HBR", {BEN: 3, ANN: 3}, "8,2"), privates={"P1": ANN, "P3": ANN})
     assert HOLDING.certificates(state, ANN) == 5
     unstarted = state.change(shares={**state.shares, "GTP": {ANN: 1, IPO: 9}})
@@ -255,7 +278,8 @@ def at_limit(**fields: object) -> State:
 
 
 @proves("5.7", "5.20")
-def test_B21_at_the_limit() -> None:
+@covers("B21")
+def test_at_the_limit() -> None:
     state = at_limit()
     assert HOLDING.certificates(state, ANN) == 11
     assert turn(state, "buy SCR from pool").held(ANN, "SCR") == 1
@@ -264,7 +288,8 @@ def test_B21_at_the_limit() -> None:
 
 
 @proves("5.9")
-def test_B22_over_the_limit_one_must_sell_first() -> None:
+@covers("B22")
+def test_over_the_limit_one_must_sell_first() -> None:
     state = at_limit()
     state = state.change(privates={**state.privates, "P1": ANN})
     assert refused(state, "buy SCR from pool").rule == "5.9"
@@ -272,7 +297,8 @@ def test_B22_over_the_limit_one_must_sell_first() -> None:
 
 
 @proves("5.2", "5.5", "5.27")
-def test_B26_all_pass_and_the_priority_stays() -> None:
+@covers("B26")
+def test_all_pass_and_the_priority_stays() -> None:
     firms = (firm("CPR", {ANN: 2, BEN: 1, CID: 1, DAN: 1, EVE: 1}, "0,3", par=100),)
     state = stock(*firms, by=EVE, players=5)
     for _ in range(5):
@@ -288,8 +314,20 @@ def test_who_can_do_nothing_is_passed_over_unless_the_table_plays_otherwise() ->
     assert to_act(turn(asked, "pass")) == BEN
 
 
+@proves("5.5")
+def test_who_is_at_the_certificate_limit_and_can_sell_nothing_is_passed_over() -> None:
+    names = ("CPR", "GTP", "HBR", "QL")
+    firms = [firm(name, {ANN: 3, BEN: 2, POOL: 5}, "0,3", par=100) for name in names]
+    privates = {"P1": BEN, "P2": CID, "P3": BEN, "P4": BEN, "P5": CID}
+    state = stock(*firms, cash={BEN: 2000}, privates=privates)
+    assert HOLDING.certificates(state, BEN) == HOLDING.limit(state)
+    assert to_act(turn(state, "pass")) == CID
+    assert to_act(turn(stock(*firms, cash={BEN: 2000}, privates={**privates, "P1": CID}), "pass")) == BEN
+
+
 @proves("5.4")
-def test_T99_players_trade_nothing_and_privates_are_not_sold_to_the_pool() -> None:
+@covers("T99")
+def test_players_trade_nothing_and_privates_are_not_sold_to_the_pool() -> None:
     state = stock(firm("CPR", {BEN: 3}, "0,3", par=100), privates={"P1": ANN})
     refused(state, "sell 1 CPR")
     refused(state, "sell 1 P1")
@@ -306,7 +344,8 @@ def test_the_priority_goes_left_of_the_last_who_acted() -> None:
 
 
 @proves("5.19")
-def test_B23_T91_CN_needs_a_neutral_station() -> None:
+@covers("B23", "T91")
+def test_CN_needs_a_neutral_station() -> None:
     why = refused(stock(), "start CN at 90")
     assert why.rule == "5.19" and "neutral" in why.why
     state = turn(stock(stations={"neutral": "G7"}), "start CN at 90")
@@ -316,7 +355,8 @@ def test_B23_T91_CN_needs_a_neutral_station() -> None:
 
 
 @proves("5.19")
-def test_B24_CPR_and_SCR_start_only_through_their_privates() -> None:
+@covers("B24")
+def test_CPR_and_SCR_start_only_through_their_privates() -> None:
     assert "only through P2" in refused(stock(), "start SCR at 67").why
     assert "only through P5" in refused(stock(), "start CPR at 67").why
     assert refused(stock(), "start QL at 68").rule == "5.19"
@@ -331,7 +371,8 @@ def test_nothing_is_bought_of_a_company_without_a_president() -> None:
 
 
 @proves("5.28")
-def test_B25_sold_out_companies_rise() -> None:
+@covers("B25")
+def test_sold_out_companies_rise() -> None:
     held = {BEN: 6, ANN: 4}
     assert cell(over(stock(firm("CPR", held, "3,3"))), "CPR") == "2,3"
     assert cell(over(stock(firm("CPR", held, "0,3"))), "CPR") == "0,3"
@@ -345,7 +386,8 @@ def test_movers_keep_their_order_and_go_under_who_stays() -> None:
 
 
 @proves("5.29", "14.2")
-def test_B27_the_end_cell_in_a_stock_round_ends_the_game_at_once() -> None:
+@covers("B27")
+def test_the_end_cell_in_a_stock_round_ends_the_game_at_once() -> None:
     state = over(stock(firm("CPR", {BEN: 6, ANN: 4}, "1,15")))
     assert state.over and state.ending == "market" and cell(state, "CPR") == "0,15"
 
@@ -354,7 +396,8 @@ def test_B27_the_end_cell_in_a_stock_round_ends_the_game_at_once() -> None:
 
 
 @proves("16.2", "8.8", "8.7", "5.21")
-def test_B28_T83_T84_T86_the_exchange_for_SCR() -> None:
+@covers("B28", "T83", "T84", "T86")
+def test_the_exchange_for_SCR() -> None:
     state = stock(
         firm("CN", {BEN: 6}, 90, stations=""),
         by=CID,
@@ -366,14 +409,15 @@ def test_B28_T83_T84_T86_the_exchange_for_SCR() -> None:
         drawn={"rebellion": "6"},
     )
     state = turn(state, "exchange SCR at 82 in G7")
-    assert state.cash[CID] == 0 and state.held(CID, "SCR") == 2 and state.president["SCR"] == CID
+    assert state.cash[CID] == 0 and state.held(CID, "SCR") == 2 and state.directors["SCR"] == CID
     assert stations(state, "SCR") == ["G7:0"] and stations(state, "CN") == []
     assert state.depot.count("3") == 3 and "P2" not in state.privates
     assert "SCR" not in state.floated
 
 
 @proves("16.2", "3.3")
-def test_T84_the_station_of_SCR_may_also_be_named_afterwards() -> None:
+@covers("T84")
+def test_the_station_of_SCR_may_also_be_named_afterwards() -> None:
     state = turn(stock(privates={"P2": ANN}), "exchange SCR at 67")
     assert to_act(state) == ANN
     assert refused(state, "pass").rule == "3.3"
@@ -388,13 +432,15 @@ def test_T84_the_station_of_SCR_may_also_be_named_afterwards() -> None:
 
 
 @proves("16.2")
-def test_B29_while_2s_are_left_no_train_joins() -> None:
+@covers("B29")
+def test_while_2s_are_left_no_train_joins() -> None:
     state = turn(stock(privates={"P2": ANN}), "exchange SCR at 67 in G7")
-    assert state.depot.count("3") == 4 and not state.own.extras
+    assert state.depot.count("3") == 4 and not own(state).extras
 
 
 @proves("13.6", "13.5", "16.2")
-def test_B30_T86_the_extra_train_covers_the_rebellion() -> None:
+@covers("B30", "T86")
+def test_the_extra_train_covers_the_rebellion() -> None:
     state = stock(
         firm("HBR", {BEN: 6}, 67, cash=900),
         privates={"P2": ANN, "P1": CID},
@@ -403,11 +449,11 @@ def test_B30_T86_the_extra_train_covers_the_rebellion() -> None:
         drawn={"rebellion": "3"},
     )
     state = turn(state, "exchange SCR at 67 in G7")
-    assert state.own.covered
+    assert own(state).covered
     bought = operating_again(state)
     assert bought.phase == "3" and "D6" in bought.board.changed()
     bought = play(bought, "train 3")
-    assert "D6" not in bought.board.changed() and bought.own.risen
+    assert "D6" not in bought.board.changed() and own(bought).risen
 
 
 def operating_again(state: State) -> State:
@@ -417,7 +463,8 @@ def operating_again(state: State) -> State:
 
 
 @proves("16.2", "5.7")
-def test_B31_the_exchange_refused() -> None:
+@covers("B31")
+def test_the_exchange_refused() -> None:
     assert refused(stock(privates={"P2": ANN}, cash={ANN: 85}), "exchange SCR at 90 in G7").rule == "16.2"
     bought = turn(stock(firm("CPR", {BEN: 3, ANN: 1}, "0,3", par=100), privates={"P2": ANN}), "buy CPR from ipo")
     assert refused(bought, "exchange SCR at 67 in G7").rule == "5.3"
@@ -428,7 +475,8 @@ def test_B31_the_exchange_refused() -> None:
 
 
 @proves("6.10", "16.2", "13.3")
-def test_T85_without_P2_there_is_no_SCR() -> None:
+@covers("T85")
+def test_without_P2_there_is_no_SCR() -> None:
     state = operating("CPR", firm("CPR", {ANN: 6}, "0,3", cash=200), phase="3", privates={"P2": BEN})
     state = play(state, "buy private P2 for 100")
-    assert "SCR" in state.gone and not state.own.extras and state.cash[BEN] == 550
+    assert "SCR" in state.gone and not own(state).extras and state.cash[BEN] == 550

@@ -8,13 +8,15 @@ import pytest
 
 from engine.errors import Illegal
 from engine.events import IncomePaid
-from engine.game import Book, apply, evolve, to_act
+from engine.game import Book, apply, to_act
 from engine.moves import Buy, BuyTrain, Pay
 from engine.names import BANK, IPO, POOL
 from engine.state import State
-from engine.titles.t1882 import TITLE, after_operating, wealth
+from engine.titles.t1882 import TITLE
+from engine.titles.t1882.own import remember
+from engine.titles.t1882.sets import after_operating
 from tests.engine.positions import Firm, cell, play, refused
-from tests.engine.titles.t1882.proof import proves
+from tests.engine.titles.t1882.proof import covers, proves
 from tests.engine.titles.t1882.table import ANN, BEN, CID, DAN, EVE, FAY, firm, operating, stock
 
 LINE = {"G11": "57/2", "H12": "8/0", "J12": "57/0"}  # HBR's G11 joined with J12
@@ -33,7 +35,8 @@ def hbr(cash: int = 0, owned: str = "", **fields: object) -> Firm:
 
 
 @proves("11.1", "11.2")
-def test_H1_the_order_of_sale() -> None:
+@covers("H1")
+def test_the_order_of_sale() -> None:
     state = trains(hbr(400), depot="2 2 2 2 3 3 3 3")
     assert refused(state, "train 3").rule == "11.2"
     assert refused(state, "train 2 from bank for 70").rule == "11.2"
@@ -41,7 +44,8 @@ def test_H1_the_order_of_sale() -> None:
 
 
 @proves("11.4")
-def test_H2_a_company_at_the_limit_is_locked() -> None:
+@covers("H2")
+def test_a_company_at_the_limit_is_locked() -> None:
     state = trains(hbr(400, "2 2 2 2"), firm("GTP", {ANN: 6}, 60, trains="2"), phase="3", depot="4 4 4 5 5 6 6")
     assert to_act(state) is None
     with pytest.raises(Illegal, match="all the trains"):
@@ -49,7 +53,8 @@ def test_H2_a_company_at_the_limit_is_locked() -> None:
 
 
 @proves("11.4", "11.6", "11.7", "13.2")
-def test_H3_T96_over_the_limit_trains_leave_the_game() -> None:
+@covers("H3", "T96")
+def test_over_the_limit_trains_leave_the_game() -> None:
     state = trains(hbr(300, "3 3 3"), firm("GTP", {BEN: 6}, 60, trains="2 2 3 3"), phase="3", depot="4 4 4 5 5 6 6")
     state = play(state, "train 4")
     assert state.phase == "4" and state.trains_of("GTP") == ("3", "3")
@@ -73,7 +78,8 @@ def test_discards_come_in_operating_order() -> None:
 
 
 @proves("11.3", "3.6")
-def test_H4_trains_of_other_companies() -> None:
+@covers("H4")
+def test_trains_of_other_companies() -> None:
     state = trains(hbr(900, "2"), firm("SCR", {BEN: 6}, 60, trains="3", stations="G7"), phase="3")
     after = play(state, "train 3 from SCR for 900")
     assert after.cash["SCR"] == 900 and after.cash["HBR"] == 0 and after.phase == "3"
@@ -83,7 +89,8 @@ def test_H4_trains_of_other_companies() -> None:
 
 
 @proves("11.5", "13.1", "13.2")
-def test_H5_T96_trading_in_for_a_D() -> None:
+@covers("H5", "T96")
+def test_trading_in_for_a_D() -> None:
     state = trains(hbr(800, "4 5"), firm("GTP", {BEN: 6}, 60, trains="4"), phase="6", depot="6")
     after = play(state, "train D trading 4")
     assert after.phase == "D" and after.trains_of("HBR") == ("5", "D") and after.trains_of("GTP") == ()
@@ -92,7 +99,8 @@ def test_H5_T96_trading_in_for_a_D() -> None:
 
 
 @proves("11.5", "11.3")
-def test_H6_bought_and_traded_at_once() -> None:
+@covers("H6")
+def test_bought_and_traded_at_once() -> None:
     state = trains(
         firm("CN", {ANN: 6}, 67, cash=801, stations=""),
         firm("QL", {ANN: 6}, 60, trains="4", stations=""),
@@ -104,7 +112,8 @@ def test_H6_bought_and_traded_at_once() -> None:
 
 
 @proves("11.2", "13.1", "13.4")
-def test_H7_a_6_or_a_D() -> None:
+@covers("H7")
+def test_a_6_or_a_D() -> None:
     state = trains(hbr(1200), phase="6", depot="6")
     assert play(state, "train 6").phase == "6"
     d = play(state, "train D")
@@ -112,14 +121,16 @@ def test_H7_a_6_or_a_D() -> None:
 
 
 @proves("11.8", "11.9")
-def test_H8_no_route_no_duty() -> None:
+@covers("H8")
+def test_no_route_no_duty() -> None:
     state = trains(hbr(100), depot="2 2")
     play(state, "done")
     assert refused(trains(hbr(100), depot="2 2", tiles=LINE), "done").rule == "11.8"
 
 
 @proves("13.3", "13.1", "9.7", "7.2")
-def test_H9_T85_phase_5() -> None:
+@covers("H9", "T85")
+def test_phase_5() -> None:
     owners = {"P1": BEN, "P2": BEN, "P3": "HBR", "P4": BEN, "P5": BEN}
     state = trains(hbr(450), phase="4", depot="5 5 6 6", privates=owners)
     state = play(state, "train 5")
@@ -130,7 +141,8 @@ def test_H9_T85_phase_5() -> None:
 
 
 @proves("13.3", "16.5")
-def test_C4_P5_closes_when_CPR_buys_a_train() -> None:
+@covers("C4")
+def test_P5_closes_when_CPR_buys_a_train() -> None:
     state = trains(firm("CPR", {ANN: 6}, 67, cash=80), depot="2 2", privates={"P5": ANN})
     assert "P5" not in play(state, "train 2").privates
     other = trains(hbr(80), depot="2 2", privates={"P5": ANN})
@@ -147,7 +159,8 @@ def test_what_rusts_when() -> None:
 
 
 @proves("12.1", "12.2", "12.3", "12.4")
-def test_I1_a_small_help() -> None:
+@covers("I1")
+def test_a_small_help() -> None:
     state = trains(
         hbr(147),
         firm("GTP", {BEN: 4, ANN: 2}, "6,3"),
@@ -177,7 +190,8 @@ def dear(cash: int, treasury: int = 260) -> State:
 
 
 @proves("12.3", "12.2")
-def test_I2_several_sales() -> None:
+@covers("I2")
+def test_several_sales() -> None:
     state = play(dear(332), "sell 3 CNoR", "sell 2 QL")
     assert state.cash[DAN] == 332 + 213 + 220
     state = play(state, "sell 2 HBR")
@@ -187,7 +201,8 @@ def test_I2_several_sales() -> None:
 
 
 @proves("12.3")
-def test_I3_no_share_more_than_needed() -> None:
+@covers("I3")
+def test_no_share_more_than_needed() -> None:
     state = dear(790)
     assert refused(state, "sell 2 HBR").rule == "12.3"
     state = play(state, "sell 1 HBR")
@@ -195,16 +210,18 @@ def test_I3_no_share_more_than_needed() -> None:
 
 
 @proves("12.3")
-def test_I4_the_presidency_of_the_company_stays() -> None:
+@covers("I4")
+def test_the_presidency_of_the_company_stays() -> None:
     state = trains(hbr(0, held={ANN: 3, BEN: 2}), phase="D", depot="", tiles=LINE)
     assert refused(state, "sell 2 HBR").rule == "12.3"
     play(state, "sell 1 HBR")
 
 
 @proves("12.3")
-def test_I5_another_presidency_may_change() -> None:
+@covers("I5")
+def test_another_presidency_may_change() -> None:
     state = trains(hbr(0), firm("GTP", {ANN: 3, BEN: 3}, 55), phase="D", depot="", tiles=LINE, cash={ANN: 0})
-    assert play(state, "sell 2 GTP").president["GTP"] == BEN
+    assert play(state, "sell 2 GTP").directors["GTP"] == BEN
 
 
 @proves("12.4", "6.3")
@@ -237,7 +254,8 @@ def offered(treasury: int, price: int, **options: object) -> State:
 
 
 @proves("12.1", "17.1")
-def test_I6_no_help_where_the_bank_can_be_paid() -> None:
+@covers("I6")
+def test_no_help_where_the_bank_can_be_paid() -> None:
     state = offered(200, 180)
     assert refused(state, "train 4 from GTP for 260").rule == "12.1"
     play(state, "train 3")
@@ -247,14 +265,16 @@ def test_I6_no_help_where_the_bank_can_be_paid() -> None:
 
 
 @proves("12.2")
-def test_I7_only_the_cheapest() -> None:
+@covers("I7")
+def test_only_the_cheapest() -> None:
     state = offered(100, 630)
     assert refused(state, "train D").rule == "12.2"
     assert play(state, "train 6").cash[ANN] == 2000 - 530
 
 
 @proves("12.2", "12.5")
-def test_I8_another_companys_train_with_help() -> None:
+@covers("I8")
+def test_another_companys_train_with_help() -> None:
     state = offered(100, 630)
     assert play(state, "train 5 from GTP for 450").cash[ANN] == 2000 - 350
     assert refused(state, "train 5 from GTP for 460").rule == "12.2"
@@ -277,7 +297,8 @@ def test_after_a_sale_help_must_have_needed_it() -> None:
 
 
 @proves("11.8", "12.1")
-def test_I9_T97_the_fishing_exit_allows_help_but_asks_for_nothing() -> None:
+@covers("I9", "T97")
+def test_the_fishing_exit_allows_help_but_asks_for_nothing() -> None:
     state = trains(firm("CNoR", {ANN: 6}, 67, cash=10, stations="D6"), depot="2 2", tiles={"D6": "57/0"})
     assert to_act(state) == ANN
     play(state, "done")
@@ -306,16 +327,18 @@ def ruined(depot: str, phase: str) -> State:
 
 
 @proves("12.6", "14.1", "15.2")
-def test_I10_T100_bankruptcy() -> None:
+@covers("I10", "T100")
+def test_bankruptcy() -> None:
     state = play(ruined("", "D"), "bankrupt")
     assert state.over and state.ending == "bankruptcy" and state.bankrupt == (BEN,)
     assert [state.price(c) for c in ("CPR", "CN", "SCR", "QL", "HBR")] == [80, 71, 80, 68, 75]
     assert state.cash[BEN] == 0
-    assert wealth(state, BEN) == 315
+    assert TITLE.value(state, BEN) == 315
 
 
 @proves("12.7")
-def test_I11_not_bankrupt_who_can_still_pay() -> None:
+@covers("I11")
+def test_not_bankrupt_who_can_still_pay() -> None:
     assert refused(ruined("6", "6"), "bankrupt").rule == "12.7"
     assert refused(trains(hbr(100), depot="2 2", tiles=LINE), "bankrupt").rule == "12.7"
 
@@ -330,7 +353,8 @@ def after_round(state: State) -> State:
 
 
 @proves("14.3", "14.4")
-def test_J1_T100_the_bank_breaks_in_an_operating_round() -> None:
+@covers("J1", "T100")
+def test_the_bank_breaks_in_an_operating_round() -> None:
     state = operating(
         "HBR",
         firm("HBR", {ANN: 6}, 67, trains="2"),
@@ -344,7 +368,7 @@ def test_J1_T100_the_bank_breaks_in_an_operating_round() -> None:
     book = Book(state)
     TITLE.rounds["operating"].step(state).decide(book, Pay("full"))
     assert book.state.broken and book.state.ending == "bank" and not book.state.over
-    three = book.state.change(own=replace(book.state.own, rounds=3))
+    three = book.state.change(own=remember(book.state, rounds=3))
     second = after_round(three)
     assert second.cursor.sub == 2 and not second.over
     last = after_round(three.change(cursor=replace(three.cursor, sub=3)))
@@ -352,15 +376,17 @@ def test_J1_T100_the_bank_breaks_in_an_operating_round() -> None:
 
 
 @proves("14.3")
-def test_J2_the_bank_breaks_in_a_stock_round() -> None:
+@covers("J2")
+def test_the_bank_breaks_in_a_stock_round() -> None:
     state = stock(firm("QL", {ANN: 5}, 67, stations=""), bank=100, phase="5", number=4)
     state = state.change(floated=frozenset())
-    state = evolve(state, apply(state, Buy("QL", IPO), ANN))
+    state = apply(state, Buy("QL", IPO), ANN).state
     assert state.broken and state.ending == "bank" and state.final_set == 4 and not state.over
 
 
 @proves("14.3")
-def test_J3_a_bank_at_nothing_is_not_broken() -> None:
+@covers("J3")
+def test_a_bank_at_nothing_is_not_broken() -> None:
     state = stock(bank=250)
     book = Book(state.change(privates={**state.privates, "P1": ANN}))
     book.enter(IncomePaid("P1", ANN, 250))
@@ -370,13 +396,14 @@ def test_J3_a_bank_at_nothing_is_not_broken() -> None:
 
 
 @proves("15.1", "15.3")
-def test_J4_scores() -> None:
+@covers("J4")
+def test_scores() -> None:
     state = stock(firm("CNoR", {FAY: 6}, 82), firm("SCR", {FAY: 5}, "5,6", stations="G7"), players=6, cash={FAY: 240})
-    assert wealth(state, FAY) == 1132
-    assert wealth(state.change(privates={"P2": FAY}), FAY) == 1182
+    assert TITLE.value(state, FAY) == 1132
+    assert TITLE.value(state.change(privates={"P2": FAY}), FAY) == 1182
     unstarted = state.change(shares={**state.shares, "GTP": {FAY: 1, IPO: 9}})
-    assert wealth(unstarted, FAY) == 1132
-    assert wealth(state, ANN) == wealth(state, BEN) == 300
+    assert TITLE.value(unstarted, FAY) == 1132
+    assert TITLE.value(state, ANN) == TITLE.value(state, BEN) == 300
 
 
 @proves("14.5")

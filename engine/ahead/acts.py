@@ -1,0 +1,167 @@
+"""What an order on file does when its time comes: moves, and moves that are known only in the position of that day."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.ahead.facts import Condition, Seen
+from engine.errors import Illegal, Refused
+from engine.game import apply, legal_moves, open_step, to_act
+from engine.message import Listed, Message, Value
+from engine.moves import Buy, Done, Move, Pass, Pay, Run, Sell
+from engine.names import Company
+from engine.questions import ends_turn
+from engine.runs.proposal import best_run
+from engine.state import State
+from engine.title import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something to be done that is not yet a move."""
+
+    version: ClassVar[int] = 1
+
+    def write(self) -> str:
+        raise NotImplementedError
+
+    def tell(self, state: State) -> Value:
+        return self.write()
+
+
+@dataclass(frozen=True, slots=True)
+class RunBest(Act):
+    """The best run of that day."""
+
+    def write(self) -> str:
+        return "run best"
+
+
+@dataclass(frozen=True, slots=True)
+class BuyShare(Act):
+    """One certificate, from wherever it is cheapest."""
+
+    company: Company
+
+    def write(self) -> str:
+        return f"buy {self.company}"
+
+
+@dataclass(frozen=True, slots=True)
+class SellAll(Act):
+    """All that its owner holds then."""
+
+    company: Company
+
+    def write(self) -> str:
+        return f"sell all {self.company}"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Act):
+    """One thing or another, decided when its turn comes."""
+
+    condition: Condition
+    then: tuple[Move | Act, ...]
+    otherwise: tuple[Move | Act, ...] = ()
+
+    def write(self) -> str:
+        rest = f" else {written(self.otherwise)}" if self.otherwise else ""
+        return f"if {self.condition.write()} then {written(self.then)}{rest}"
+
+    def tell(self, state: State) -> Value:
+        if self.otherwise:
+            return Message(
+                "if {condition}: {then}, otherwise: {otherwise}",
+                condition=self.condition.tell(state),
+                then=told(self.then, state),
+                otherwise=told(self.otherwise, state),
+            )
+        return Message("if {condition}: {then}", condition=self.condition.tell(state), then=told(self.then, state))
+
+
+Script = tuple[Move | Act, ...]
+
+
+def written(acts: Script) -> str:
+    return "; ".join(act.write() for act in acts)
+
+
+def told(acts: Script, state: State) -> Listed:
+    """What is to be done: orders as they are written, in every language."""
+    return Listed([act.tell(state) if isinstance(act, Act) else act.write() for act in acts], ";")
+
+
+def carried_out(acts: Sequence[Move | Act], seen: Seen) -> tuple[tuple[Move, ...], State]:
+    """The moves that a script comes to in this position, all of them, and the position after them. Raises Refused.
+
+    What no longer fits is never left out: half of what was meant is not what was meant.
+    """
+    state, ended, moves, left = seen.state, False, list[Move](), list(acts)
+    while left:
+        act = left.pop(0)
+        if isinstance(act, Choice):
+            chosen = act.then if act.condition.holds(Seen(state, seen.deeds, seen.player)) else act.otherwise
+            left[:0] = chosen
+            continue
+        if ended:
+            if isinstance(act, Done | Pass):
+                continue
+            raise Illegal("Your turn was over before {line}.", line=repr(act.write()))
+        if _has_nothing_to_say(act, state):
+            continue
+        move = act if isinstance(act, Move) else as_move(act, Seen(state, seen.deeds, seen.player))
+        outcome = apply(state, move, seen.player, advise=False)
+        ended = to_act(outcome.state) != seen.player or ends_turn(state, outcome.events)
+        moves.append(move)
+        state = outcome.state
+    return tuple(moves), state
+
+
+def coming(state: State) -> tuple[Step, ...]:
+    """The steps of the turn that are still to come, the open one first."""
+    return (open_step(state), *state.title.rounds[state.cursor.round].later(state))
+
+
+def _has_nothing_to_say(act: Move | Act, state: State) -> bool:
+    """The best run where there is nothing to run, and what becomes of earnings where there are none."""
+    asked = {kind for step in coming(state) if step.actor(state) is not None for kind in step.accepts}
+    if isinstance(act, RunBest):
+        return Run not in asked
+    return isinstance(act, Pay) and Pay not in asked and (state.turn.ran or Run not in asked)
+
+
+def as_move(act: Act, seen: Seen) -> Move:
+    """The move an act comes to in a position. Raises Refused."""
+    match act:
+        case RunBest():
+            return best_run(seen.state).move
+        case BuyShare(company=company):
+            return cheapest(seen, company)
+        case SellAll(company=company):
+            return Sell(company, seen.state.held(seen.player, company))
+        case _:
+            raise Refused("This can't be done now.")
+
+
+def cheapest(seen: Seen, company: Company) -> Buy:
+    """The legal purchase of one certificate that costs least; the initial offer before the pool. Raises Refused."""
+    state, player = seen.state, seen.player
+    found = [
+        move for move in legal_moves(state) if isinstance(move, Buy) and (move.company, move.count) == (company, 1)
+    ]
+    if not found:
+        # The step says best why not.
+        places = [place for place, count in state.shares.get(company, {}).items() if place.startswith("(") and count]
+        for place in places:
+            apply(state, Buy(company, place), player, advise=False)
+        raise Illegal("No share of {company} can be bought now.", company=company)
+    return min(found, key=lambda move: (cost(seen, move), move.source))
+
+
+def cost(seen: Seen, move: Move) -> int:
+    """What a move takes out of its player's purse."""
+    after = apply(seen.state, move, seen.player, advise=False).state
+    return seen.state.cash_of(seen.player) - after.cash_of(seen.player)

@@ -1,0 +1,578 @@
+"""What a condition may name: a closed list of facts of a position, and of what was done since the order was given.
+
+A fact writes itself in one form, says itself as a clause (``tell``) and says how things stand (``now``). How it is read
+is data: the patterns of each language, under the names in ``forms``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from engine.ahead.deeds import BID, BUY, PASS, SELL, START, Deed
+from engine.board.hexes import Hex
+from engine.message import Listed, Message, Value, money
+from engine.names import BANK, POOL, TREASURY, Company, Holder, Player, Private
+from engine.state import State
+
+AT_LEAST, AT_MOST, EXACTLY = ">=", "<=", "="
+# Somebody else, whoever it is.
+ANYBODY = Player("")
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What an order is judged by: the position, what was done since it was given, and whose it is."""
+
+    state: State
+    deeds: frozenset[Deed]
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Something that holds in a position or does not."""
+
+    version: ClassVar[int] = 1
+    # The patterns it is read by, each with what is settled by having read it so.
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+
+    def holds(self, seen: Seen) -> bool:
+        raise NotImplementedError
+
+    def write(self) -> str:
+        """The one form in which the service writes it; it is read back as the same condition."""
+        raise NotImplementedError
+
+    def tell(self, state: State) -> Value:
+        """The condition as a clause, in plain words."""
+        raise NotImplementedError
+
+    def now(self, seen: Seen) -> Iterator[Message]:
+        """How things stand that it is about."""
+        raise NotImplementedError
+
+
+# ---------------------------------------------------------------------- facts put together
+
+
+@dataclass(frozen=True, slots=True)
+class All(Condition):
+    parts: tuple[Condition, ...]
+
+    def holds(self, seen: Seen) -> bool:
+        return all(part.holds(seen) for part in self.parts)
+
+    def write(self) -> str:
+        return " and ".join(f"({p.write()})" if isinstance(p, AnyOf) else p.write() for p in self.parts)
+
+    def tell(self, state: State) -> Value:
+        return _together(self.parts, state, "and")
+
+    def now(self, seen: Seen) -> Iterator[Message]:
+        for part in self.parts:
+            yield from part.now(seen)
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf(Condition):
+    parts: tuple[Condition, ...]
+
+    def holds(self, seen: Seen) -> bool:
+        return any(part.holds(seen) for part in self.parts)
+
+    def write(self) -> str:
+        return " or ".join(part.write() for part in self.parts)
+
+    def tell(self, state: State) -> Value:
+        return _together(self.parts, state, "or")
+
+    def now(self, seen: Seen) -> Iterator[Message]:
+        held = [part for part in self.parts if part.holds(seen)]
+        for part in held or self.parts:
+            yield from part.now(seen)
+
+
+def _together(parts: tuple[Condition, ...], state: State, joint: Literal["and", "or"]) -> Value:
+    """Clauses joined by a word; where there are others within, they are listed, and held together by brackets."""
+    if not any(isinstance(part, All | AnyOf) for part in parts):
+        return Listed([part.tell(state) for part in parts], joint)
+    told = [
+        Message("({clauses})", clauses=part.tell(state)) if isinstance(part, All | AnyOf) else part.tell(state)
+        for part in parts
+    ]
+    if joint == "and":
+        return Message("all of this: {clauses}", clauses=Listed(told, ";"))
+    return Message("one of these: {clauses}", clauses=Listed(told, ";"))
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Condition):
+    part: Condition
+
+    def holds(self, seen: Seen) -> bool:
+        return not self.part.holds(seen)
+
+    def write(self) -> str:
+        return f"not ({self.part.write()})"
+
+    def tell(self, state: State) -> Value:
+        return Message("it is not so that {clause}", clause=self.part.tell(state))
+
+    def now(self, seen: Seen) -> Iterator[Message]:
+        yield from self.part.now(seen)
+
+
+# ---------------------------------------------------------------------- numbers
+
+
+def compare(sign: str, found: int, wanted: int) -> bool:
+    return found >= wanted if sign == AT_LEAST else found <= wanted if sign == AT_MOST else found == wanted
+
+
+def measured(sign: str, amount: Value) -> Message:
+    """A number with its sign, in words."""
+    if sign == AT_LEAST:
+        return Message("{amount} or more", amount=amount)
+    if sign == AT_MOST:
+        return Message("{amount} or less", amount=amount)
+    return Message("exactly {amount}", amount=amount)
+
+
+@dataclass(frozen=True, slots=True)
+class Price(Condition):
+    """Where a company's marker lies."""
+
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"price": {}}
+    company: Company
+    sign: str
+    amount: int
+
+    def holds(self, seen: Seen) -> bool:
+        market = seen.state.market
+        return self.company in market.cells and compare(self.sign, market.price(self.company), self.amount)
+
+    def write(self) -> str:
+        return f"price {self.company} {self.sign} {self.amount}"
+
+    def tell(self, state: State) -> Value:
+        amount = measured(self.sign, money(state, self.amount))
+        return Message("the price of {company} is {amount}", company=self.company, amount=amount)
+
+    def now(self, seen: Seen) -> Iterator[Message]:
+        state = seen.state
+        if self.company not in state.market.cells:
+            yield Message("{company} has no price yet", company=self.company)
+        else:
+            price = money(state, state.price(self.company))
+            yield Message("the price of {company} is {amount}", company=self.company, amount=price)
+
+
+@dataclass(frozen=True, slots=True)
+class Holding(Condition):
+    """How many shares of a company somebody holds: a player, the pool, the initial offer or the treasury."""
+
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"holding": {}, "holding-mine": {}}
+    company: Company
+    count: int
+    holder: Holder = ""
+    sign: str = AT_LEAST
+
+    def holds(self, seen: Seen) -> bool:
+        return compare(self.sign, seen.state.held(self.holder, self.company), self.count)
+
+    def write(self) -> str:
+        return f"{said_of(self.holder)} has {self.sign} {self.count} {self.company}"
+
+    def tell(self, state: State) -> Value:
+        return self._said(measured(self.sign, self.count))
+
+    def now(self, seen: Seen) -> Iterator[Message]:
+        yield self._said(seen.state.held(self.holder, self.company))
+
+    def _said(self, count: Value) -> Message:
+        return Message(
+            "{holder} holds {count} shares of {company}",
+            holder=place_said(self.holder),
+            count=count,
+            company=self.company,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Cash(Condition):
+    """The money of a player, or in the treasury of a company."""
+
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"cash": {}, "cash-mine": {}}
+    amount: int
+    purse: Holder = ""
+    sign: str = AT_LEAST
+
+    def holds(self, seen: Seen) -> bool:
+        return compare(self.sign, seen.state.cash_of(self.purse), self.amount)
+
+    def write(self) -> str:
+        return f"cash {self.purse} {self.sign} {self.amount}"
+
+    def tell(self, state: State) -> Value:
+        amount = measured(self.sign, money(state, self.amount))
+        return Message("{holder} has {amount} in cash", holder=self.purse, amount=amount)
+
+    def now(self, seen: Seen) -> Iterator[Message]:
+        amount = money(seen.state, seen.state.cash_of(self.purse))
+        yield Message("{holder} has {amount} in cash", holder=self.purse, amount=amount)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainsLeft(Condition):
+    """How many trains of a kind the bank has left."""
+
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"trains-left": {}}
+    train: str
+    count: int
+    sign: str = EXACTLY
+
+    def holds(self, seen: Seen) -> bool:
+        return compare(self.sign, seen.state.depot.count(self.train), self.count)
+
+    def write(self) -> str:
+        return f"{self.train}-trains left {self.sign} {self.count}"
+
+    def tell(self, state: State) -> Value:
+        return Message(
+            "the bank has {count} {train}-trains left", train=self.train, count=measured(self.sign, self.count)
+        )
+
+    def now(self, seen: Seen) -> Iterator[Message]:
+        yield Message(
+            "the bank has {count} {train}-trains left", train=self.train, count=seen.state.depot.count(self.train)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TrainsOf(Condition):
+    """How many trains a company has."""
+
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"trains-of": {}, "trainless": {"count": 0, "sign": EXACTLY}}
+    company: Company
+    count: int
+    sign: str = AT_LEAST
+
+    def holds(self, seen: Seen) -> bool:
+        return compare(self.sign, len(seen.state.trains_of(self.company)), self.count)
+
+    def write(self) -> str:
+        return f"{self.company} has {self.sign} {self.count} trains"
+
+    def tell(self, state: State) -> Value:
+        return Message("{company} has {count} trains", company=self.company, count=measured(self.sign, self.count))
+
+    def now(self, seen: Seen) -> Iterator[Message]:
+        count = len(seen.state.trains_of(self.company))
+        yield Message("{company} has {count} trains", company=self.company, count=count)
+
+
+# ---------------------------------------------------------------------- how things stand
+
+
+@dataclass(frozen=True, slots=True)
+class Directs(Condition):
+    """Who decides for a company."""
+
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"director": {}, "director-mine": {}}
+    company: Company
+    player: Player = ANYBODY
+
+    def holds(self, seen: Seen) -> bool:
+        return seen.state.directors.get(self.company) == self.player
+
+    def write(self) -> str:
+        return f"director {self.company} = {self.player}"
+
+    def tell(self, state: State) -> Value:
+        return Message("{player} is director of {company}", player=self.player, company=self.company)
+
+    def now(self, seen: Seen) -> Iterator[Message]:
+        who = seen.state.directors.get(self.company)
+        if who is None:
+            yield Message("{company} has no director", company=self.company)
+        else:
+            yield Message("{player} is director of {company}", player=who, company=self.company)
+
+
+@dataclass(frozen=True, slots=True)
+class InPhase(Condition):
+    """Which phase it is."""
+
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"phase": {}}
+    phase: str
+    sign: str = AT_LEAST
+
+    def holds(self, seen: Seen) -> bool:
+        order = list(seen.state.title.phases)
+        return compare(self.sign, order.index(seen.state.phase), order.index(self.phase))
+
+    def write(self) -> str:
+        return f"phase {self.sign} {self.phase}"
+
+    def tell(self, state: State) -> Value:
+        if self.sign == EXACTLY:
+            return Message("it is phase {phase}", phase=self.phase)
+        if self.sign == AT_LEAST:
+            return Message("phase {phase} has begun", phase=self.phase)
+        return Message("it is phase {phase} or an earlier one", phase=self.phase)
+
+    def now(self, seen: Seen) -> Iterator[Message]:
+        yield Message("it is phase {phase}", phase=seen.state.phase)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainSold(Condition):
+    """Whether the bank has sold the first train of a kind."""
+
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"train-sold": {}}
+    train: str
+
+    def holds(self, seen: Seen) -> bool:
+        state, spec = seen.state, seen.state.title.trains[self.train]
+        if spec.count is not None:
+            return state.depot.count(self.train) < spec.count
+        return any(self.train in owned for owned in state.trains.values())
+
+    def write(self) -> str:
+        return f"{self.train}-train sold"
+
+    def tell(self, state: State) -> Value:
+        return Message("{train:a}-train is sold", train=self.train)
+
+    def now(self, seen: Seen) -> Iterator[Message]:
+        if self.holds(seen):
+            yield Message("{train:a}-train is sold", train=self.train)
+        else:
+            yield Message("no {train}-train is sold yet", train=self.train)
+
+
+@dataclass(frozen=True, slots=True)
+class Owns(Condition):
+    """Who owns a private."""
+
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"owner": {}}
+    private: Private
+    holder: Holder
+
+    def holds(self, seen: Seen) -> bool:
+        return seen.state.privates.get(self.private) == self.holder
+
+    def write(self) -> str:
+        return f"owner {self.private} = {said_of(self.holder)}"
+
+    def tell(self, state: State) -> Value:
+        return Message("{private} belongs to {holder}", holder=place_said(self.holder), private=self.private)
+
+    def now(self, seen: Seen) -> Iterator[Message]:
+        holder = seen.state.privates.get(self.private)
+        if holder is None:
+            yield Message("{private} is closed", private=self.private)
+        else:
+            yield Message("{private} belongs to {holder}", holder=place_said(holder), private=self.private)
+
+
+@dataclass(frozen=True, slots=True)
+class TileOn(Condition):
+    """Whether a tile lies on a hex: a certain one, or any."""
+
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"tile": {}, "tile-any": {}}
+    hex: str
+    tile: str = ""
+
+    def holds(self, seen: Seen) -> bool:
+        laid = seen.state.board.tiles.get(Hex(self.hex))
+        return laid is not None and self.tile in ("", laid[0])
+
+    def write(self) -> str:
+        return f"tile {self.tile} on {self.hex}" if self.tile else f"tile on {self.hex}"
+
+    def tell(self, state: State) -> Value:
+        return _tile_said(self.hex, self.tile)
+
+    def now(self, seen: Seen) -> Iterator[Message]:
+        laid = seen.state.board.tiles.get(Hex(self.hex))
+        if laid is None:
+            yield Message("no tile lies on {hex}", hex=self.hex)
+        else:
+            yield _tile_said(self.hex, laid[0])
+
+
+def _tile_said(hex_: str, tile: str) -> Message:
+    if tile:
+        return Message("tile {tile} lies on {hex}", tile=tile, hex=hex_)
+    return Message("a tile lies on {hex}", hex=hex_)
+
+
+@dataclass(frozen=True, slots=True)
+class StationIn(Condition):
+    """Whether a company has a station on a hex."""
+
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"station": {}}
+    company: Company
+    hex: str
+
+    def holds(self, seen: Seen) -> bool:
+        return seen.state.board.station_in(self.company, Hex(self.hex)) is not None
+
+    def write(self) -> str:
+        return f"{self.company} station in {self.hex}"
+
+    def tell(self, state: State) -> Value:
+        return Message("{company} has a station in {hex}", company=self.company, hex=self.hex)
+
+    def now(self, seen: Seen) -> Iterator[Message]:
+        if self.holds(seen):
+            yield Message("{company} has a station in {hex}", company=self.company, hex=self.hex)
+        else:
+            yield Message("{company} has no station in {hex}", company=self.company, hex=self.hex)
+
+
+@dataclass(frozen=True, slots=True)
+class ItemSold(Condition):
+    """Whether what is put up for auction has an owner."""
+
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"sold": {}}
+    item: str
+
+    def holds(self, seen: Seen) -> bool:
+        return self._owner(seen.state) is not None
+
+    def write(self) -> str:
+        return f"{self.item} is sold"
+
+    def tell(self, state: State) -> Value:
+        return Message("{item} is sold", item=self.item)
+
+    def now(self, seen: Seen) -> Iterator[Message]:
+        owner = self._owner(seen.state)
+        if owner is None:
+            yield Message("{item} is not sold", item=self.item)
+        else:
+            yield Message("{item} is sold to {holder}", item=self.item, holder=owner)
+
+    def _owner(self, state: State) -> str | None:
+        holder = state.privates.get(Private(self.item))
+        return holder if holder not in (None, BANK) else state.directors.get(Company(self.item))
+
+
+@dataclass(frozen=True, slots=True)
+class Floats(Condition):
+    """Whether a company has floated."""
+
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"floats": {}}
+    company: Company
+
+    def holds(self, seen: Seen) -> bool:
+        return self.company in seen.state.floated
+
+    def write(self) -> str:
+        return f"{self.company} floats"
+
+    def tell(self, state: State) -> Value:
+        return Message("{company} has floated", company=self.company)
+
+    def now(self, seen: Seen) -> Iterator[Message]:
+        if self.holds(seen):
+            yield Message("{company} has floated", company=self.company)
+        else:
+            yield Message("{company} has not floated", company=self.company)
+
+
+# ---------------------------------------------------------------------- what was done since
+
+
+@dataclass(frozen=True, slots=True)
+class Did(Condition):
+    """What somebody else has done since the order was given; without a thing, whatever it was about."""
+
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "did-sell": {"deed": SELL},
+        "did-buy": {"deed": BUY},
+        "did-start": {"deed": START},
+        "did-bid": {"deed": BID},
+        "did-pass": {"deed": PASS},
+    }
+    deed: str
+    who: Player = ANYBODY
+    what: str = ""
+
+    def holds(self, seen: Seen) -> bool:
+        return bool(self._found(seen))
+
+    def _found(self, seen: Seen) -> list[Deed]:
+        return sorted(
+            one
+            for one in seen.deeds
+            if one.deed == self.deed
+            and (one.who == self.who if self.who else one.who != seen.player)
+            and self.what in ("", one.what)
+        )
+
+    def write(self) -> str:
+        verb = {SELL: "sells", BUY: "buys", START: "starts", BID: "bids", PASS: "passes"}[self.deed]
+        return " ".join(filter(None, (self.who or "someone", verb, self.what)))
+
+    def tell(self, state: State) -> Value:
+        return deed_said(self.deed, self.who or Message("somebody else"), self.what)
+
+    def now(self, seen: Seen) -> Iterator[Message]:
+        found = self._found(seen)
+        if found:
+            yield deed_said(self.deed, found[0].who, found[0].what)
+        else:
+            yield Message("nothing of the kind has happened since you gave the order")
+
+
+def deed_said(deed: str, who: Value, what: str) -> Message:
+    """Somebody does something, as a clause."""
+    if deed == SELL:
+        return (
+            Message("{who} sells shares of {what}", who=who, what=what)
+            if what
+            else Message("{who} sells shares", who=who)
+        )
+    if deed == BUY:
+        return (
+            Message("{who} buys shares of {what}", who=who, what=what)
+            if what
+            else Message("{who} buys shares", who=who)
+        )
+    if deed == START:
+        return (
+            Message("{who} starts {what}", who=who, what=what) if what else Message("{who} starts a company", who=who)
+        )
+    if deed == BID:
+        return Message("{who} bids for {what}", who=who, what=what) if what else Message("{who} bids", who=who)
+    return Message("{who} passes", who=who)
+
+
+# ---------------------------------------------------------------------- names
+
+
+def said_of(holder: Holder) -> str:
+    """A holder as conditions are written."""
+    return holder.strip("()")
+
+
+def place_said(holder: Holder) -> Value:
+    """A holder in words."""
+    if holder == POOL:
+        return Message("the pool")
+    if holder == TREASURY:
+        return Message("the treasury")
+    if holder == BANK:
+        return Message("the bank")
+    return Message("the initial offer") if holder.startswith("(") else holder
+
+
+SHELF: tuple[type[Condition], ...] = (
+    Price, Holding, Cash, TrainsLeft, TrainsOf, Directs, InPhase, TrainSold, Owns, TileOn, StationIn, ItemSold, Floats,
+    Did,
+)  # fmt: skip

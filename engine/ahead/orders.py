@@ -1,0 +1,770 @@
+"""The orders that may be kept on file, and what follows from each in a position.
+
+``evaluate`` is pure: the same order, position and deeds give the same verdict, which says why. An order acts only where
+its owner must decide, and only through moves that would be accepted from their own hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Literal
+
+from engine.ahead import stops
+from engine.ahead.acts import Choice, RunBest, Script, carried_out, cheapest, coming, cost, written
+from engine.ahead.acts import told as acts_told
+from engine.ahead.deeds import Deed
+from engine.ahead.facts import Condition, Seen
+from engine.errors import Refused
+from engine.game import apply, legal_moves, open_step, passes, to_act
+from engine.message import Listed, Message, Value, money
+from engine.moves import DIVIDENDS, Bid, BuyPrivate, BuyTrain, Done, LayTile, Move, Pass, Pay, PlaceStation, Run
+from engine.names import BANK, NO_COMPANY, NO_PLAYER, POOL, Company, Player, Private
+from engine.questions import company_on_turn, ends_turn, may_pass, round_name
+from engine.runs.proposal import best_run
+from engine.state import State, Turn
+from engine.title import Step
+
+Then = Literal["pass", "ask"]
+# No turn of a company has more decisions than this.
+LONGEST = 20
+
+
+# ---------------------------------------------------------------------- verdicts
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """These moves are made now. ``left`` is what stays on file; nothing: the order is used up."""
+
+    moves: tuple[Move, ...]
+    because: Message
+    left: Standing | None
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Nothing follows from the order now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The order does not go on by itself: its owner is asked."""
+
+    because: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The order has nothing more to say in this game."""
+
+    because: Message
+
+
+Verdict = Go | Wait | Stop | Finished
+WAIT = Wait()
+
+
+# ---------------------------------------------------------------------- what all orders are
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An order on file."""
+
+    version: ClassVar[int] = 1
+    # The patterns it begins with and those of what may follow, each with what is settled by having read it so.
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    clauses: ClassVar[tuple[str, ...]] = ()
+    # What is said for one occasion is heard before what is said for all.
+    rank: ClassVar[int] = 5
+
+    def write(self) -> str:
+        """The one form in which the service writes it; it is read back as the same order."""
+        raise NotImplementedError
+
+    def tell(self, state: State) -> Message:
+        """What it will do, in plain words."""
+        raise NotImplementedError
+
+    def settled(self, state: State, player: Player) -> Standing:
+        """The order as it is kept, bound to the position in which it is given. Raises Refused."""
+        return self
+
+    def over(self, seen: Seen) -> Message | None:
+        """Why it has nothing more to say, whoever is to decide; None while it may."""
+        return None
+
+    def judge(self, seen: Seen) -> Verdict:
+        """What follows where its owner must decide."""
+        return WAIT
+
+    def answer(self, seen: Seen, move: Move, company: Company, by: Player) -> Message | None:
+        """Why it agrees to what another player offers to order for a company; None if it does not."""
+        return None
+
+    def refuses(self, by: Player) -> bool:
+        """Whether it refuses whatever this player offers."""
+        return False
+
+    def about(self) -> frozenset[str]:
+        """The decisions it answers; two orders that answer the same one contradict each other."""
+        return frozenset()
+
+
+def evaluate(order: Standing, state: State, deeds: Collection[Deed], player: Player) -> Verdict:
+    """What follows from an order on file in a position, after these deeds."""
+    seen = Seen(state, frozenset(deeds), player)
+    why = order.over(seen)
+    if why is not None:
+        return Finished(why)
+    if state.over or to_act(state) != player:
+        return WAIT
+    return order.judge(seen)
+
+
+def clash(one: Standing, other: Standing) -> bool:
+    """Whether two orders of the same player would answer the same decision."""
+    return bool(one.about() & other.about())
+
+
+# ---------------------------------------------------------------------- passing
+
+
+@dataclass(frozen=True, slots=True)
+class StandingPass(Standing):
+    """Pass in a stock round or an auction, until something happens that matters."""
+
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"pass": {}, "pass-auctions": {"within": "auctions"}}
+    clauses: ClassVar[tuple[str, ...]] = ("in-round", "unless", "even")
+    rank: ClassVar[int] = 9
+    within: str = ""  # "SR3", "AUC", or "auctions": all of them
+    unless: Condition | None = None
+    even: tuple[str, ...] = ()
+    aware: tuple[Company, ...] = ()
+
+    def write(self) -> str:
+        if self.within == "auctions":
+            return f"standing pass all auctions{stops.written((), self.unless)}"
+        where = f" in {self.within}" if self.within else ""
+        return f"standing pass{where}{stops.written(self.even, self.unless)}"
+
+    def tell(self, state: State) -> Message:
+        listed = Listed(stops.told(self.even, self.unless, state), ";")
+        if self.within == "auctions" and not listed.items:
+            return Message("In every auction you pass.")
+        if self.within == "auctions":
+            return Message("In every auction you pass, unless: {stops}. Then you are asked.", stops=listed)
+        if not listed.items:
+            return Message("In {round} you pass, whatever happens.", round=self.within)
+        return Message("In {round} you pass, unless: {stops}. Then you are asked.", round=self.within, stops=listed)
+
+    def settled(self, state: State, player: Player) -> Standing:
+        if self.within == "auctions":
+            # Nothing of what stops a pass in a stock round bears on an auction but what its owner names.
+            return replace(self, even=tuple(stops.STOPS))
+        here = round_name(state)
+        within = self.within or (here if state.cursor.round in PASSING else f"SR{state.cursor.number + 1}")
+        if _is_past(within, state):
+            raise Refused("{round} is over.", round=within)
+        return replace(self, within=within, aware=stops.in_danger(state, player))
+
+    def over(self, seen: Seen) -> Message | None:
+        if self.within != "auctions" and _is_past(self.within, seen.state):
+            return Message("{round} is over.", round=self.within)
+        return None
+
+    def judge(self, seen: Seen) -> Verdict:
+        state = seen.state
+        if self.within == "auctions":
+            here = state.facts.bidding is not None and Bid in open_step(state).accepts
+        else:
+            here = self.within == round_name(state) and state.cursor.round in PASSING and state.turn == Turn()
+        if not here or state.demands or not may_pass(state):
+            return WAIT
+        why = stops.stopped(seen, self.even, self.unless, self.aware)
+        if why is not None:
+            return Stop(why)
+        return Go((Pass(),), Message("Nothing has happened that stops it."), self)
+
+    def about(self) -> frozenset[str]:
+        return frozenset(("stock" if self.within.startswith("SR") else self.within,))
+
+
+PASSING = ("auction", "stock")
+
+
+def _is_past(within: str, state: State) -> bool:
+    """Whether a round is over: the rounds of a game are counted by its stock rounds."""
+    if within == "AUC":
+        return state.cursor.round != "auction"
+    number = int(within[2:]) if within[2:].isdigit() else 0
+    now = state.cursor.number
+    return now > number or (now == number and state.cursor.round not in PASSING)
+
+
+# ---------------------------------------------------------------------- buying
+
+
+@dataclass(frozen=True, slots=True)
+class BuyUntil(Standing):
+    """Buy a company's certificates, one in each turn of a stock round, until a goal is reached."""
+
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"buy": {}}
+    clauses: ClassVar[tuple[str, ...]] = (
+        "until-count", "until-floats", "up-to", "then-pass", "then-ask", "unless", "even",
+    )  # fmt: skip
+    rank: ClassVar[int] = 7
+    company: Company
+    count: int = 0
+    floats: bool = False
+    most: int = 0
+    then: Then = "ask"
+    unless: Condition | None = None
+    even: tuple[str, ...] = ()
+    aware: tuple[Company, ...] = ()
+
+    def write(self) -> str:
+        goal = f" until {self.count} shares" if self.count else ""
+        goal += " until it floats" if self.floats else ""
+        goal += f" up to {self.most}" if self.most else ""
+        return f"standing buy {self.company}{goal} then {self.then}{stops.written(self.even, self.unless)}"
+
+    def tell(self, state: State) -> Message:
+        goals: list[Value] = []
+        if self.count:
+            goals.append(Message("you hold {count} shares", count=self.count))
+        if self.floats:
+            goals.append(Message("{company} has floated", company=self.company))
+        if self.most:
+            goals.append(Message("a share costs more than {amount}", amount=money(state, self.most)))
+        after = Message("pass for the rest of that round") if self.then == "pass" else Message("are asked")
+        return Message(
+            "In each of your turns in a stock round you buy one certificate of {company} where it is cheapest, until "
+            "{goals}; then you {after}. It stops and asks you if: {stops}; or if nothing can be bought.",
+            company=self.company,
+            goals=Listed(goals, "or"),
+            after=after,
+            stops=Listed(stops.told(self.even, self.unless, state), ";"),
+        )
+
+    def settled(self, state: State, player: Player) -> Standing:
+        if not (self.count or self.floats or self.most):
+            raise Refused(
+                "Say until when.",
+                instead=tuple(f"standing buy {self.company} {goal}" for goal in ("until 5 shares", "until it floats")),
+            )
+        return replace(self, aware=stops.in_danger(state, player))
+
+    def over(self, seen: Seen) -> Message | None:
+        return Message("{company} is gone.", company=self.company) if self.company in seen.state.gone else None
+
+    def judge(self, seen: Seen) -> Verdict:
+        state = seen.state
+        if state.cursor.round != "stock" or state.facts.bidding is not None or state.demands or state.turn != Turn():
+            return WAIT
+        why = stops.stopped(seen, self.even, self.unless, self.aware)
+        if why is not None:
+            return Stop(why)
+        reached = self._reached(seen)
+        if reached is not None:
+            return self._end(seen, reached)
+        try:
+            move = cheapest(seen, self.company)
+        except Refused as refused:
+            return Stop(refused.message)
+        if self.most and (price := cost(seen, move)) > self.most:
+            amount = money(state, price)
+            return self._end(seen, Message("a share of {company} costs {amount}", company=self.company, amount=amount))
+        held = state.held(seen.player, self.company)
+        because = Message("you hold {count} shares of {company}", count=held, company=self.company)
+        return Go(_to_the_end((move,), seen), because, self)
+
+    def _reached(self, seen: Seen) -> Message | None:
+        held = seen.state.held(seen.player, self.company)
+        if self.count and held >= self.count:
+            return Message("you hold {count} shares of {company}", count=held, company=self.company)
+        if self.floats and self.company in seen.state.floated:
+            return Message("{company} has floated", company=self.company)
+        return None
+
+    def _end(self, seen: Seen, why: Message) -> Verdict:
+        if self.then == "ask" or not may_pass(seen.state):
+            return Stop(why)
+        rest = StandingPass(round_name(seen.state), self.unless, self.even, self.aware)
+        return Go((Pass(),), why, rest)
+
+    def about(self) -> frozenset[str]:
+        return frozenset(("stock",))
+
+
+def _to_the_end(moves: tuple[Move, ...], seen: Seen) -> tuple[Move, ...]:
+    """The moves, and what ends the turn if they leave it open."""
+    state, ended = seen.state, False
+    for move in moves:
+        outcome = apply(state, move, seen.player, advise=False)
+        ended = ends_turn(state, outcome.events)
+        state = outcome.state
+    if ended or state.over or state.demands or to_act(state) != seen.player or not may_pass(state):
+        return moves
+    return (*moves, Done())
+
+
+# ---------------------------------------------------------------------- operating
+
+
+@dataclass(frozen=True, slots=True)
+class Operate(Standing):
+    """What a company does in each of its turns; what no clause answers is asked as ever."""
+
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"operate": {}}
+    clauses: ClassVar[tuple[str, ...]] = (
+        "run-best", "pay-until", "half-until", "withhold-until", "pay", "half", "withhold", "buy-train", "no-track",
+        "no-station", "no-train", "unless",
+    )  # fmt: skip
+    rank: ClassVar[int] = 6
+    company: Company
+    run: bool = False
+    dividend: str = ""
+    until: Condition | None = None
+    train: str = ""
+    no_track: bool = False
+    no_station: bool = False
+    no_train: bool = False
+    unless: Condition | None = None
+
+    def write(self) -> str:
+        parts = [
+            "no track" if self.no_track else "",
+            "no station" if self.no_station else "",
+            "run best" if self.run else "",
+            DIVIDENDS.get(self.dividend, self.dividend) + (f" until {self.until.write()}" if self.until else ""),
+            f"train {self.train} if there is money" if self.train else "",
+            "no train" if self.no_train else "",
+        ]
+        own = f" unless {self.unless.write()}" if self.unless is not None else ""
+        return f"standing operate {self.company}: {', '.join(filter(None, parts))}{own}"
+
+    def tell(self, state: State) -> Message:
+        found = list(self._told(state))
+        if self.unless is not None:
+            return Message(
+                "In each turn of {company}: {parts}. Anything else is asked; so is all of it if {condition}.",
+                company=self.company,
+                parts=Listed(found, ";"),
+                condition=self.unless.tell(state),
+            )
+        return Message(
+            "In each turn of {company}: {parts}. Anything else is asked.",
+            company=self.company,
+            parts=Listed(found, ";"),
+        )
+
+    def _told(self, state: State) -> Iterator[Value]:
+        if self.no_track:
+            yield Message("no track is laid")
+        if self.no_station:
+            yield Message("no station is placed")
+        if self.run:
+            yield Message("the best run")
+        if self.dividend and self.until is None:
+            yield DIVIDEND_SAID[self.dividend]
+        elif self.dividend and self.until is not None:
+            yield Message(
+                "{dividend} until {condition}, afterwards {after}",
+                dividend=DIVIDEND_SAID[self.dividend],
+                condition=self.until.tell(state),
+                after=DIVIDEND_SAID[AFTERWARDS[self.dividend]],
+            )
+        if self.train:
+            yield Message("{train:a}-train is bought if the treasury can pay for it", train=self.train)
+        if self.no_train:
+            yield Message("no train is bought unless one must be")
+
+    def settled(self, state: State, player: Player) -> Standing:
+        if not (self.run or self.dividend or self.train or self.no_track or self.no_station or self.no_train):
+            raise Refused("Say what it does.", instead=(f"standing operate {self.company}: run best, pay",))
+        _mine(state, self.company, player)
+        return self
+
+    def over(self, seen: Seen) -> Message | None:
+        return Message("{company} is gone.", company=self.company) if self.company in seen.state.gone else None
+
+    def judge(self, seen: Seen) -> Verdict:
+        state = seen.state
+        if not operates(state, self.company) or self._asked_before(state):
+            return WAIT
+        if self.unless is not None and self.unless.holds(seen):
+            # Asked once for each turn, when there is something to decide.
+            return Stop(next(self.unless.now(seen))) if self._next(seen) is not None else WAIT
+        moves = list[Move]()
+        here = seen
+        while len(moves) < LONGEST and (move := self._next(here)) is not None:
+            try:
+                outcome = apply(here.state, move, seen.player, advise=False)
+            except Refused:
+                break
+            moves.append(move)
+            ended = ends_turn(here.state, outcome.events)
+            here = replace(here, state=outcome.state)
+            if ended or to_act(here.state) != seen.player or not operates(here.state, self.company):
+                break
+        if not moves:
+            return WAIT
+        return Go(tuple(moves), Message("it is the turn of {company}", company=self.company), self)
+
+    def _asked_before(self, state: State) -> bool:
+        """Whether track or a station is still to be decided about, by its owner."""
+        for step in coming(state):
+            if step.actor(state) is None:
+                continue
+            if (LayTile in step.accepts and not self.no_track) or (
+                PlaceStation in step.accepts and not self.no_station and not state.turn.ran
+            ):
+                return True
+        return False
+
+    def _next(self, seen: Seen) -> Move | None:
+        """The answer to what is asked now; None if it is its owner's."""
+        state, step = seen.state, open_step(seen.state)
+        if state.demands:
+            return None
+        if Run in step.accepts:
+            return best_run(state).move if self.run else None
+        if Pay in step.accepts:
+            return self._paid(seen, step)
+        if BuyTrain in step.accepts:
+            wanted = self._bought(state) if self.train and not state.turn.trained else None
+            if wanted is not None:
+                return wanted
+            return Done() if (self.train or self.no_train) and passes(step, state, Pass()) else None
+        more = self.run or (state.turn.ran and (self.dividend or self.train or self.no_train))
+        return Pass() if more and Pass in step.accepts and passes(step, state, Pass()) else None
+
+    def _paid(self, seen: Seen, step: Step) -> Move | None:
+        if not self.dividend:
+            return None
+        kind = AFTERWARDS[self.dividend] if self.until is not None and self.until.holds(seen) else self.dividend
+        move = Pay(kind)
+        return move if passes(step, seen.state, move) else None
+
+    def _bought(self, state: State) -> Move | None:
+        """The train it names, if the treasury alone can pay for it."""
+        found = [
+            move
+            for move in legal_moves(state)
+            if isinstance(move, BuyTrain)
+            and move.train == self.train
+            and move.seller in (BANK, POOL)
+            and not move.trade
+        ]
+        affordable = [move for move in found if move.price <= state.cash_of(self.company)]
+        return min(affordable, key=lambda move: (move.price, move.seller), default=None)
+
+    def about(self) -> frozenset[str]:
+        parts = {
+            "track": self.no_track,
+            "station": self.no_station,
+            "run": self.run,
+            "dividend": bool(self.dividend),
+            "train": bool(self.train) or self.no_train,
+        }
+        return frozenset(f"{self.company} {part}" for part, said in parts.items() if said)
+
+
+DIVIDEND_SAID: Mapping[str, Message] = {
+    "full": Message("the earnings are paid out"),
+    "half": Message("half of the earnings is paid out"),
+    "withhold": Message("the earnings are withheld"),
+}
+# What becomes of the earnings when the condition of a clause has come true.
+AFTERWARDS = {"full": "withhold", "half": "full", "withhold": "full"}
+
+
+def operates(state: State, company: Company) -> bool:
+    """Whether it is the turn of this company, and nothing interrupts it."""
+    return state.cursor.round == "operating" and company_on_turn(state) == company and not state.demands
+
+
+def _mine(state: State, company: Company, player: Player) -> None:
+    if state.directors.get(company) != player:
+        raise Refused("You don't direct {company}.", company=company)
+
+
+@dataclass(frozen=True, slots=True)
+class WhenOperates(Standing):
+    """A company's whole next turn; if it can't be played as written, the turn written behind ``else``."""
+
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"when-operates": {}, "when-operates-block": {}}
+    clauses: ClassVar[tuple[str, ...]] = ("else",)
+    rank: ClassVar[int] = 2
+    company: Company
+    then: Script = ()
+    otherwise: Script = ()
+
+    def write(self) -> str:
+        lines = [f"when {self.company} operates:", *(act.write() for act in self.then)]
+        if self.otherwise:
+            lines += ["else", *(act.write() for act in self.otherwise)]
+        return "\n".join((*lines, "end when"))
+
+    def tell(self, state: State) -> Message:
+        if self.otherwise:
+            return Message(
+                "In the next turn of {company}: {then}. If that can't be played: {otherwise}. If neither can, "
+                "you are asked.",
+                company=self.company,
+                then=acts_told(self.then, state),
+                otherwise=acts_told(self.otherwise, state),
+            )
+        return Message(
+            "In the next turn of {company}: {then}. If that can't be played, you are asked.",
+            company=self.company,
+            then=acts_told(self.then, state),
+        )
+
+    def settled(self, state: State, player: Player) -> Standing:
+        _mine(state, self.company, player)
+        if not self.then:
+            raise Refused("Say what it does.", instead=(f"when {self.company} operates then run best; pay",))
+        return self
+
+    def over(self, seen: Seen) -> Message | None:
+        return Message("{company} is gone.", company=self.company) if self.company in seen.state.gone else None
+
+    def judge(self, seen: Seen) -> Verdict:
+        turn = seen.state.turn
+        begun = turn.lays or turn.station or turn.ran or turn.paid or turn.trained or turn.redeemed
+        if not operates(seen.state, self.company) or begun:
+            return WAIT
+        because = Message("it is the turn of {company}", company=self.company)
+        return _tried(seen, self.then, self.otherwise, because)
+
+    def about(self) -> frozenset[str]:
+        return frozenset((f"{self.company} turn",))
+
+
+def _tried(seen: Seen, then: Script, otherwise: Script, because: Message) -> Verdict:
+    """The script, or what is to be done if it can't be; used up either way."""
+    try:
+        moves, _ = carried_out(then, seen)
+    except Refused as refused:
+        if not otherwise:
+            return Stop(Message("Your orders no longer fit: {why}", why=refused.message))
+        try:
+            moves, _ = carried_out(otherwise, seen)
+        except Refused as again:
+            return Stop(Message("Your orders no longer fit: {why}", why=again.message))
+        because = Message("the first orders no longer fit: {why}", why=refused.message)
+    return Go(moves, because, None) if moves else Stop(Message("Nothing of it is to be done."))
+
+
+# ---------------------------------------------------------------------- conditions and events
+
+
+@dataclass(frozen=True, slots=True)
+class If(Standing):
+    """Orders for the first of one's turns in which a condition holds.
+
+    With ``else``, or with “before my turn”, it speaks of the very next turn and is used up by it.
+    """
+
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"if": {}, "if-before": {"once": True}, "when": {}}
+    clauses: ClassVar[tuple[str, ...]] = ("else",)
+    rank: ClassVar[int] = 3
+    condition: Condition
+    then: Script = ()
+    otherwise: Script = ()
+    once: bool = False
+
+    def write(self) -> str:
+        before = " before my turn" if self.once and not self.otherwise else ""
+        rest = f" else {written(self.otherwise)}" if self.otherwise else ""
+        return f"if {self.condition.write()}{before} then {written(self.then)}{rest}"
+
+    def tell(self, state: State) -> Message:
+        condition, then = self.condition.tell(state), acts_told(self.then, state)
+        if self.otherwise:
+            return Message(
+                "At your next turn for it: if {condition}: {then}; otherwise: {otherwise}. "
+                "What can't be played is asked.",
+                condition=condition,
+                then=then,
+                otherwise=acts_told(self.otherwise, state),
+            )
+        if self.once:
+            return Message(
+                "At your next turn for it, if {condition}: {then}. Otherwise you are asked as ever.",
+                condition=condition,
+                then=then,
+            )
+        return Message(
+            "At the first of your turns in which {condition}: {then}. Until then you are asked as ever.",
+            condition=condition,
+            then=then,
+        )
+
+    def settled(self, state: State, player: Player) -> Standing:
+        return replace(self, once=True) if self.otherwise else self
+
+    def judge(self, seen: Seen) -> Verdict:
+        met = self.condition.holds(seen)
+        script = self.then if met else self.otherwise
+        if seen.state.demands or not _takes(seen, self.then[0]) or not _is_fresh(seen.state):
+            return WAIT
+        facts = Listed(list(self.condition.now(seen)), ";")
+        if not script:
+            why = Message("Your condition does not hold: {facts}.", facts=facts)
+            return Finished(why) if self.once else WAIT
+        return _tried(seen, script, (), Message("{facts}", facts=facts))
+
+    def about(self) -> frozenset[str]:
+        return frozenset((f"if {self.condition.write()}",))
+
+
+def _is_fresh(state: State) -> bool:
+    """Whether nothing has been done yet in a turn of a stock round: what is done by hand is not mixed with this."""
+    return state.cursor.round != "stock" or state.turn == Turn()
+
+
+def _takes(seen: Seen, act: object) -> bool:
+    """Whether what is asked now, or later in this turn, is the kind of decision that an act answers."""
+    state = seen.state
+    if isinstance(act, Choice):
+        return _takes(seen, act.then[0])
+    kinds = {kind for step in coming(state) for kind in step.accepts}
+    kinds |= {kind for step in state.title.rounds[state.cursor.round].anytime(state) for kind in step.accepts}
+    if isinstance(act, Done):
+        return Pass in open_step(state).accepts
+    if isinstance(act, Move):
+        return type(act) in kinds
+    if isinstance(act, RunBest):
+        return Run in kinds
+    return state.cursor.round == "stock"
+
+
+# ---------------------------------------------------------------------- offers
+
+
+@dataclass(frozen=True, slots=True)
+class WillingSell(Standing):
+    """Agree to sell a private to a company, from a price on."""
+
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"willing-sell": {}, "willing-sell-any": {}}
+    private: Private
+    least: int
+    company: Company = NO_COMPANY  # any
+
+    def write(self) -> str:
+        return f"willing sell {self.private}{f' to {self.company}' if self.company else ''} from {self.least}"
+
+    def tell(self, state: State) -> Message:
+        least = money(state, self.least)
+        if self.company:
+            return Message(
+                "You agree when {company} offers {amount} or more for {private}.",
+                company=self.company,
+                amount=least,
+                private=self.private,
+            )
+        return Message(
+            "You agree when any company offers {amount} or more for {private}.", amount=least, private=self.private
+        )
+
+    def settled(self, state: State, player: Player) -> Standing:
+        if state.privates.get(self.private) != player:
+            raise Refused("{private} is not yours.", private=self.private)
+        return self
+
+    def over(self, seen: Seen) -> Message | None:
+        if seen.state.privates.get(self.private) != seen.player:
+            return Message("{private} is not yours any more.", private=self.private)
+        return None
+
+    def answer(self, seen: Seen, move: Move, company: Company, by: Player) -> Message | None:
+        match move:
+            case BuyPrivate(private=self.private, price=price) if price >= self.least:
+                if self.company in (NO_COMPANY, company):
+                    return Message("the price is {amount}", amount=money(seen.state, price))
+        return None
+
+    def about(self) -> frozenset[str]:
+        return frozenset((f"sell {self.private} {self.company}",))
+
+
+@dataclass(frozen=True, slots=True)
+class WillingSellTrain(Standing):
+    """Agree to sell a train of a company one directs to another, from a price on."""
+
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"willing-train": {}, "willing-train-any": {}}
+    train: str
+    seller: Company
+    least: int
+    company: Company = NO_COMPANY  # any
+
+    def write(self) -> str:
+        to = f" to {self.company}" if self.company else ""
+        return f"willing sell {self.train}-train of {self.seller}{to} from {self.least}"
+
+    def tell(self, state: State) -> Message:
+        least = money(state, self.least)
+        if self.company:
+            return Message(
+                "You agree when {company} offers {amount} or more for {train:a}-train of {seller}.",
+                company=self.company,
+                amount=least,
+                train=self.train,
+                seller=self.seller,
+            )
+        return Message(
+            "You agree when any company offers {amount} or more for {train:a}-train of {seller}.",
+            amount=least,
+            train=self.train,
+            seller=self.seller,
+        )
+
+    def settled(self, state: State, player: Player) -> Standing:
+        _mine(state, self.seller, player)
+        return self
+
+    def over(self, seen: Seen) -> Message | None:
+        if seen.state.directors.get(self.seller) != seen.player:
+            return Message("You don't direct {company} any more.", company=self.seller)
+        return None
+
+    def answer(self, seen: Seen, move: Move, company: Company, by: Player) -> Message | None:
+        match move:
+            case BuyTrain(train=self.train, seller=self.seller, price=price) if price >= self.least:
+                if self.company in (NO_COMPANY, company):
+                    return Message("the price is {amount}", amount=money(seen.state, price))
+        return None
+
+    def about(self) -> frozenset[str]:
+        return frozenset((f"sell {self.train} of {self.seller} {self.company}",))
+
+
+@dataclass(frozen=True, slots=True)
+class RefuseOffers(Standing):
+    """Refuse whatever a player offers, or whatever anybody does."""
+
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"refuse": {}, "refuse-all": {}}
+    player: Player = NO_PLAYER
+
+    def write(self) -> str:
+        return f"refuse offers from {self.player}" if self.player else "refuse all offers"
+
+    def tell(self, state: State) -> Message:
+        if self.player:
+            return Message("You refuse whatever {player} offers you.", player=self.player)
+        return Message("You refuse all offers, but those you have said you are willing to accept.")
+
+    def refuses(self, by: Player) -> bool:
+        return self.player in (NO_PLAYER, by)
+
+    def about(self) -> frozenset[str]:
+        return frozenset((f"refuse {self.player}",))
+
+
+SHELF: tuple[type[Standing], ...] = (
+    StandingPass, BuyUntil, Operate, WhenOperates, If, WillingSell, WillingSellTrain, RefuseOffers,
+)  # fmt: skip

@@ -1,0 +1,145 @@
+"""How orders on file are written, which is data: patterns in ``words/<language>.toml`` of whoever owns them.
+
+A pattern is a row of words and places: ``price {company} {amount}``. A word may have others beside it (``sells|sold``),
+and one that may be left out ends in a question mark. Words that mean nothing (the, a, shares) are left out of patterns
+as they are left out of what people write. All languages are read at once.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from engine.notation.clean import key
+from engine.notation.names import reserved_words
+from engine.notation.words import FIRST, Lexicon, lexicon, spoken
+from engine.title import Title
+
+SHELF = "engine.ahead"
+_TOKEN = re.compile(r">=|<=|≥|≤|[()<>=;,:；，：]|[^\s()<>=;,:；，：]+")
+_PLACE = re.compile(r"\{([\w-]+)\}")
+_DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹘﹣－"), "-")
+_ENDS = "\"“”„«»‘’'`´.!?*"
+_NUMBERED = re.compile(r"([0-9]+\+?[0-9]*|[A-Z])-?(\D+)")
+# A number and what hangs on it in a script of its own: 5주까지.
+_COUNTED = re.compile(r"([0-9]+)([^\W\d_a-zA-ZÀ-ÿ]+)")
+_ONE = {"≥": ">=", "≤": "<=", "；": ";", "，": ",", "：": ":"}
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word as it is compared, as it was written, and where it stands in the text."""
+
+    key: str
+    word: str
+    begins: int
+    ends: int
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Part of a pattern: words of which one must stand there, or a place."""
+
+    words: frozenset[str] = frozenset()
+    place: str = ""
+    optional: bool = False
+
+
+Pattern = tuple[Piece, ...]
+
+
+def normal(text: str) -> str:
+    """One alphabet, one kind of dash; as many letters as before from here on."""
+    return unicodedata.normalize("NFKC", text).translate(_DASHES)
+
+
+def cut(title: Title, text: str, known: Lexicon) -> list[Token]:
+    """The words of a normal text, without those that mean nothing."""
+    kept, found = reserved_words(title), list[Token]()
+    for match in _TOKEN.finditer(text):
+        for word in _apart(_ONE.get(match[0], match[0]), known):
+            if not known.means("filler", key(word)) or key(word) in kept:
+                found.append(Token(key(word), word, match.start(), match.end()))
+    return found
+
+
+def _apart(raw: str, known: Lexicon) -> Iterator[str]:
+    """A word without what hangs on it: a particle, a counter, "-train"."""
+    word = raw.strip(_ENDS) or raw
+    if (train := _NUMBERED.fullmatch(word)) and known.verbs.get(_bare(train[2], known)) == "train":
+        yield from (train[1], "train")
+    elif hung := known.hung(word):
+        yield hung[1]
+    elif counted := _COUNTED.fullmatch(word):
+        yield counted[1]
+        tail = counted[2]
+        counter = next((one for one in known.particles if tail.startswith(one) and tail != one), "")
+        yield tail.removeprefix(counter)
+    else:
+        yield word
+
+
+def _bare(word: str, known: Lexicon) -> str:
+    for particle in sorted(known.particles, key=len, reverse=True):
+        if word.endswith(particle) and key(word.removesuffix(particle)) in known.verbs:
+            return key(word.removesuffix(particle))
+    return key(word)
+
+
+@cache
+def patterns(title: Title, language: str = "") -> Mapping[str, tuple[Pattern, ...]]:
+    """By name all patterns of a title's orders on file; the reader's language first, then English."""
+    found: dict[str, list[Pattern]] = {}
+    known = lexicon(title)
+    for package in (SHELF, *(each.package for each in title.mechanisms)):
+        tables = spoken(package)
+        for spoke in sorted(tables, key=lambda one: (one != language, one != FIRST, one)):
+            for name, written in tables[spoke].get("patterns", {}).items():
+                found.setdefault(name, []).extend(_pattern(one, known) for one in written)
+    return {name: tuple(dict.fromkeys(each)) for name, each in found.items()}
+
+
+def _pattern(text: str, known: Lexicon) -> Pattern:
+    pieces = []
+    for part in text.split():
+        if place := _PLACE.fullmatch(part):
+            pieces.append(Piece(place=place[1]))
+            continue
+        words = frozenset(key(word) for word in part.rstrip("?").split("|"))
+        # A word that is left out wherever it stands may be missing here too.
+        spoken_ = frozenset(word for word in words if not known.means("filler", word))
+        if spoken_:
+            pieces.append(Piece(spoken_, optional=part.endswith("?") or spoken_ != words))
+    return tuple(pieces)
+
+
+# ---------------------------------------------------------------------- before anybody knows which game is meant
+
+
+@cache
+def marks(name: str) -> frozenset[str]:
+    """The words of all languages by which a line is known to be an order on file (``[marks]``)."""
+    return frozenset(key(word) for tables in spoken(SHELF).values() for word in tables.get("marks", {}).get(name, ()))
+
+
+def looks_standing(text: str) -> bool:
+    """Whether a line begins as an order on file does, in any language. "If I may ask" is talk: it has no then."""
+    words = [key(word.strip(_ENDS + ",:;")) for word in normal(text).split()]
+    if not words:
+        return False
+    if words[0] in marks("first") or marks("anywhere").intersection(words):
+        return True
+    return words[0] in marks("if") and (bool(marks("then").intersection(words)) or begins_block(text))
+
+
+def begins_block(text: str) -> bool:
+    """Whether the lines below belong to this one, up to ``ends_block``."""
+    words = [key(word.strip(_ENDS + ",:;")) for word in normal(text).split()]
+    return normal(text).rstrip().endswith(":") and bool(marks("block").intersection(words))
+
+
+def ends_block(text: str) -> bool:
+    return key(" ".join(normal(text).split()).rstrip(_ENDS)) in marks("end")

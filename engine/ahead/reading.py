@@ -1,0 +1,510 @@
+"""Reads orders on file: every pattern is tried, and the first reading that leaves nothing over is the one meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from engine.ahead import facts, orders
+from engine.ahead.acts import BuyShare, Choice, RunBest, Script, SellAll
+from engine.ahead.facts import AT_LEAST, AT_MOST, EXACTLY, All, AnyOf, Condition, Not
+from engine.ahead.orders import Standing
+from engine.ahead.patterns import Pattern, cut, ends_block, looks_standing, normal, patterns
+from engine.ahead.stops import STOPS
+from engine.errors import Refused, Unreadable
+from engine.names import BANK, IPO, POOL, TREASURY, Company, Player
+from engine.notation.clean import clean, key, shortened
+from engine.notation.names import COMPANY, PLAYER, PRIVATE
+from engine.notation.read import parse_order
+from engine.notation.scan import Scanner
+from engine.notation.several import orders_in
+from engine.notation.words import lexicon
+from engine.state import State
+from engine.title import Title
+
+# Nobody means more than this by one order, and what is kept must stay small.
+MOST_TOKENS = 120
+MOST_LINES = 24
+MOST_FACTS = 16
+_HOLDERS = {"pool": POOL, "ipo": IPO, "treasury": TREASURY, "bank": BANK}
+_ROUND = re.compile(r"sr[0-9]{1,2}|auc")
+_SEVERAL = re.compile(r"[;；]")
+
+Found = Iterator[tuple[Any, int]]
+Values = dict[str, Any]
+
+
+@cache
+def kinds(title: Title) -> tuple[type[Standing], ...]:
+    """The orders on file that a title knows."""
+    return (*(kind for each in title.mechanisms for kind in each.standing), *orders.SHELF)
+
+
+@cache
+def known_facts(title: Title) -> tuple[type[Condition], ...]:
+    """The facts that conditions of a title may name."""
+    return (*(kind for each in title.mechanisms for kind in each.facts), *facts.SHELF)
+
+
+def read_standing(
+    state: State, player: Player, text: str, body: Sequence[str] = (), language: str = ""
+) -> Standing | None:
+    """The order on file that a line means, with the lines of its block; None if it is something else.
+
+    Raises Refused for what begins as one and can't be one, or can't be one in this position.
+    """
+    if "\n" in text and not body:
+        # As the service writes it, down to the line that ends the block.
+        text, *lines = text.splitlines()
+        body = lines[:-1] if ends_block(lines[-1]) else lines
+    reader = _Reader(state, player, language, normal(text))
+    found = next(reader.standing(), None)
+    if found is None:
+        if looks_standing(text):
+            raise reader.unreadable()
+        return None
+    order = found
+    if isinstance(order, orders.WhenOperates) and body:
+        then, otherwise = _block(state, player, body, language)
+        order = orders.WhenOperates(order.company, then, otherwise)
+    return order.settled(state, player)
+
+
+def _block(state: State, player: Player, body: Sequence[str], language: str) -> tuple[Script, Script]:
+    """The lines of a block: orders, choices, and behind ``else`` what is done if those can't be."""
+    if len(body) > MOST_LINES:
+        raise Unreadable("More than {most} lines are no turn.", most=MOST_LINES)
+    parts: tuple[list[Any], list[Any]] = ([], [])
+    at = 0
+    for line in filter(str.strip, body):
+        reader = _Reader(state, player, language, normal(line))
+        otherwise = reader.otherwise()
+        if otherwise == () and not at:
+            at = 1
+        elif otherwise and parts[at] and isinstance(parts[at][-1], Choice) and not parts[at][-1].otherwise:
+            last = parts[at][-1]
+            parts[at][-1] = Choice(last.condition, last.then, otherwise)
+        elif otherwise is None:
+            parts[at].extend(reader.line())
+        else:
+            raise Unreadable("“{text}” follows nothing that could be otherwise.", text=shortened(line.strip()))
+    return tuple(parts[0]), tuple(parts[1])
+
+
+@dataclass
+class _Reader:
+    """One line and the ways it can be read."""
+
+    state: State
+    player: Player
+    language: str
+    text: str
+    furthest: int = 0
+    why: Refused | None = None
+    _memory: dict[tuple[str, int], list[tuple[Any, int]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        clean(self.text, self.state.players)  # what no order contains is refused by name
+        self.known = lexicon(self.state.title, self.language)
+        self.tokens = cut(self.state.title, self.text, self.known)
+        if len(self.tokens) > MOST_TOKENS:
+            raise Unreadable("This is longer than any order ({most} words).", most=MOST_TOKENS)
+        self.patterns = patterns(self.state.title, self.language)
+        # Names are read as in all orders.
+        self.scan = Scanner(self.state, (), self.known)
+        self.scan.words = tuple(token.word for token in self.tokens)
+        self.scan.keys = tuple(token.key for token in self.tokens)
+
+    # ------------------------------------------------------------------ whole lines
+
+    def standing(self) -> Iterator[Standing]:
+        """Every order on file that the whole line can mean."""
+        for kind in kinds(self.state.title):
+            for form, settled in kind.forms.items():
+                for values in self._with_clauses(form, kind.clauses):
+                    made = self._made(kind, {**settled, **values})
+                    if made is not None:
+                        yield made
+
+    def line(self) -> Script:
+        """A line of a block: a choice, or orders."""
+        for values in self._with_clauses("if", ("else",)):
+            return (Choice(values["condition"], values["then"], values.get("otherwise", ())),)
+        return self._script(0, len(self.tokens))
+
+    def otherwise(self) -> Script | None:
+        """What stands behind ``else``; nothing if that stands alone; None if the line is another."""
+        for pattern in self.patterns["else-word"]:
+            for _, at in self._match(pattern, 0, {}):
+                at += at < len(self.tokens) and self.tokens[at].key == ":"
+                return self._script(at, len(self.tokens)) if at < len(self.tokens) else ()
+        return None
+
+    def unreadable(self) -> Unreadable:
+        if self.why is not None:
+            return Unreadable(self.why.message, self.why.rule, self.why.instead)
+        at = min(self.furthest, len(self.tokens))
+        read = self.text[: self.tokens[at - 1].ends] if at else ""
+        rest = self.text[self.tokens[at].begins :] if at < len(self.tokens) else ""
+        if not rest:
+            return Unreadable("“{text}” is not finished; see `help standing` and `help if`.", text=shortened(read, 60))
+        return Unreadable(
+            "I understand “{read}”, but not “{rest}”; see `help standing` and `help if`.",
+            read=shortened(read, 60),
+            rest=shortened(rest, 60),
+        )
+
+    def _made(self, kind: Callable[..., Any], values: Values) -> Any:
+        try:
+            return kind(**values)
+        except TypeError:
+            return None  # something that it must name is not there
+
+    def _with_clauses(self, form: str, clauses: Sequence[str]) -> Iterator[Values]:
+        """The whole line as a form with its clauses, which some languages put first."""
+        for begun, at in self._clauses(clauses, 0, {}):
+            for pattern in self.patterns.get(form, ()):
+                for values, end in self._match(pattern, at, begun):
+                    for whole, last in self._clauses(clauses, end, values):
+                        if last == len(self.tokens):
+                            yield whole
+
+    def _clauses(self, names: Sequence[str], at: int, values: Values) -> Iterator[tuple[Values, int]]:
+        """As many clauses as stand here, the longest row first."""
+        here = self._skip(at)
+        for name in names:
+            for pattern in self.patterns.get(name, ()):
+                for found, end in self._match(pattern, here, {}):
+                    merged = _merged(values, self._settled(name, found))
+                    if end > here and merged is not None:
+                        yield from self._clauses(names, end, merged)
+        yield values, (here if here >= len(self.tokens) else at)
+
+    def _settled(self, name: str, found: Values) -> Values:
+        return {**_SETTLED.get(name, {}), **found}
+
+    def _skip(self, at: int) -> int:
+        while at < len(self.tokens) and self.tokens[at].key in (",", ":", ";", *self._said("joint")):
+            at += 1
+        return at
+
+    def _said(self, name: str) -> frozenset[str]:
+        return frozenset(word for pattern in self.patterns.get(name, ()) for piece in pattern for word in piece.words)
+
+    # ------------------------------------------------------------------ patterns
+
+    def _match(self, pattern: Pattern, at: int, values: Values) -> Iterator[tuple[Values, int]]:
+        if not pattern:
+            yield values, at
+            return
+        piece, rest = pattern[0], pattern[1:]
+        if piece.place:
+            for value, end in self._place(piece.place, at):
+                named = _FIELDS.get(piece.place, piece.place)
+                merged = _merged(values, {named: value})
+                if merged is not None:
+                    yield from self._match(rest, end, merged)
+            return
+        if at < len(self.tokens) and self.tokens[at].key in piece.words:
+            self.furthest = max(self.furthest, at + 1)
+            yield from self._match(rest, at + 1, values)
+        if piece.optional:
+            yield from self._match(rest, at, values)
+
+    def _place(self, place: str, at: int) -> Found:
+        """What can stand in a place, and where it ends."""
+        if at >= len(self.tokens):
+            return
+        memory = self._memory.get((place, at))
+        if memory is None:
+            memory = self._memory[place, at] = list(_PLACES[place](self, at))
+        for value, end in memory:
+            self.furthest = max(self.furthest, end)
+            yield value, end
+
+    # ------------------------------------------------------------------ conditions
+
+    def condition(self, at: int) -> Found:
+        """Facts joined by ``or``, which holds less tightly than ``and``."""
+        yield from self._joined(at, self._all, "or", AnyOf)
+
+    def _all(self, at: int) -> Found:
+        yield from self._joined(at, self._single, "and", All)
+
+    def _joined(self, at: int, part: Callable[[int], Found], joint: str, kind: type[All] | type[AnyOf]) -> Found:
+        words = self._said(joint)
+        for first, end in part(at):
+            if end < len(self.tokens) and self.tokens[end].key in words:
+                for rest, last in self._joined(end + 1, part, joint, kind):
+                    parts = (first, *(rest.parts if isinstance(rest, kind) else (rest,)))
+                    if len(parts) <= MOST_FACTS:
+                        yield kind(parts), last
+            yield first, end
+
+    def _single(self, at: int) -> Found:
+        """One fact, a condition in brackets, or the opposite of either."""
+        if at >= len(self.tokens):
+            return
+        if self.tokens[at].key in self._said("not"):
+            for found, end in self._single(at + 1):
+                yield Not(found), end
+            return
+        if self.tokens[at].key == "(":
+            for found, end in self._place("condition", at + 1):
+                if end < len(self.tokens) and self.tokens[end].key == ")":
+                    yield from self._perhaps_not(found, end + 1)
+            return
+        for kind in known_facts(self.state.title):
+            for form, settled in kind.forms.items():
+                for pattern in self.patterns.get(form, ()):
+                    for values, end in self._match(pattern, at, {}):
+                        made = self._fact(kind, form, {**settled, **values})
+                        if made is not None:
+                            yield from self._perhaps_not(made, end)
+
+    def _perhaps_not(self, found: Condition, end: int) -> Found:
+        """Some languages deny behind what they deny."""
+        if end < len(self.tokens) and self.tokens[end].key in self._said("not-after"):
+            yield Not(found), end + 1
+        yield found, end
+
+    def _fact(self, kind: type[Condition], form: str, values: Values) -> Condition | None:
+        """The fact; what names nobody is said of the writer."""
+        mine = _MINE.get(form)
+        if mine is not None:
+            values = {mine: self.player, **values}
+        made = self._made(kind, values)
+        return made if isinstance(made, Condition) else None
+
+    # ------------------------------------------------------------------ orders within orders
+
+    def script(self, at: int) -> Found:
+        """Orders up to ``else``, or to the end."""
+        ends = [n for n in range(at + 1, len(self.tokens)) if self.tokens[n].key in self._said("else-word")]
+        for end in (*ends, len(self.tokens)):
+            try:
+                yield self._script(at, end), end
+            except Refused as refused:
+                self.why = refused
+
+    def _script(self, at: int, end: int) -> Script:
+        if at >= end:
+            raise Unreadable("There is no order in this line.")
+        text = self.text[self.tokens[at].begins : self.tokens[end - 1].ends].strip(" ,;")
+        acts: list[Any] = []
+        for part in filter(None, map(str.strip, _SEVERAL.split(text))):
+            acts += self._acts(part)
+        return tuple(acts)
+
+    def _acts(self, text: str) -> list[Any]:
+        """The acts of one order's text; a comma may part several."""
+        act = self._act(text)
+        if act is not None:
+            return [act]
+        found = []
+        for line in orders_in(self.state, text, self.language):
+            found.append(self._act(line) or parse_order(self.state, line, self.language))
+        return found
+
+    def _act(self, text: str) -> Any:
+        """What is known only on the day it is done: a best run, a share from wherever, all of one's shares."""
+        reader = _Reader(self.state, self.player, self.language, text)
+        for name, make in _ACTS.items():
+            for pattern in self.patterns[name]:
+                for values, end in reader._match(pattern, 0, {}):
+                    if end == len(reader.tokens):
+                        return make(**values)
+        return None
+
+    # ------------------------------------------------------------------ names and numbers
+
+    def named(self, *wanted: str) -> Callable[[int], Found]:
+        def find(at: int) -> Found:
+            self.scan.at = at
+            try:
+                found = self.scan.name(*wanted)
+            except Refused as refused:
+                self.why = self.why or refused
+                return
+            if found is not None:
+                yield found[1], self.scan.at
+
+        return find
+
+    def number(self, at: int) -> Found:
+        self.scan.at = at
+        try:
+            found = self.scan.count()
+        except Refused:
+            return
+        if found is not None:
+            yield found, self.scan.at
+
+    def hex(self, at: int) -> Found:
+        self.scan.at = at
+        try:
+            found = self.scan.place()
+        except Refused:
+            return
+        yield found, self.scan.at
+
+    def train(self, at: int) -> Found:
+        for name in self.state.title.trains:
+            if self.tokens[at].key == key(name):
+                yield name, at + 1
+
+    def tile(self, at: int) -> Found:
+        for number in self.state.title.plan.counts:
+            if self.tokens[at].key == key(number):
+                yield number, at + 1
+
+    def phase(self, at: int) -> Found:
+        for name in self.state.title.phases:
+            if self.tokens[at].key == key(name):
+                yield name, at + 1
+
+    def round(self, at: int) -> Found:
+        if _ROUND.fullmatch(self.tokens[at].key):
+            yield self.tokens[at].key.upper(), at + 1
+
+    def sign(self, at: int) -> Found:
+        """>=, <=, = or the words for them; "more than" is one more "at least"."""
+        for name, sign in (("at-least", AT_LEAST), ("at-most", AT_MOST), ("exactly", EXACTLY)):
+            for pattern in self.patterns[name]:
+                for _, end in self._match(pattern, at, {}):
+                    yield sign, end
+
+    def comparison(self, at: int) -> Found:
+        """A sign and a number in either order; without a sign at least that many, and none is none."""
+        for name, sign, more in (("over", AT_LEAST, 1), ("under", AT_MOST, -1)):
+            for pattern in self.patterns[name]:
+                for values, end in self._match(pattern, at, {}):
+                    yield (sign, values["number"] + more), end
+        for sign, end in self.sign(at):
+            for number, last in self._place("number", end):
+                yield (sign, number), last
+        for number, end in self._place("number", at):
+            if end < len(self.tokens):
+                for sign, last in self.sign(end):
+                    yield (sign, number), last
+            yield (AT_LEAST if number else EXACTLY, number), end
+
+    def who(self, at: int) -> Found:
+        """A player, or somebody else."""
+        for name, end in self.named(PLAYER)(at):
+            yield Player(name), end
+        if self.tokens[at].key in self._said("someone"):
+            yield facts.ANYBODY, at + 1
+
+    def holder(self, at: int) -> Found:
+        yield from self.named(PLAYER, COMPANY)(at)
+        if self.tokens[at].key in self._said("me"):
+            yield self.player, at + 1
+        place = self.known.places.get(self.tokens[at].key)
+        if place is not None:
+            yield _HOLDERS[place], at + 1
+
+    def companies(self, at: int) -> Found:
+        """One company or more."""
+        joints = (",", *self._said("and"), *self._said("or"))
+        for company, end in self.named(COMPANY)(at):
+            if end < len(self.tokens) and self.tokens[end].key in joints:
+                for others, last in self.companies(end + 1) if end + 1 < len(self.tokens) else ():
+                    yield (Company(company), *others), last
+            yield (Company(company),), end
+
+    def stops(self, at: int) -> Found:
+        for name in STOPS:
+            for pattern in self.patterns[f"stop-{name}"]:
+                for _, end in self._match(pattern, at, {}):
+                    yield (name,), end
+
+
+def _merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> Values | None:
+    """Both, or None if they contradict each other; what may be said several times is put together."""
+    found = dict(one)
+    for name, value in other.items():
+        if name in ("amount", "count") and isinstance(value, tuple):
+            found["sign"], found[name] = value
+        elif name == "even" and name in found:
+            found[name] = tuple(sorted({*found[name], *value}, key=list(STOPS).index))
+        elif name == "unless" and name in found:
+            found[name] = AnyOf((found[name], value))
+        elif name in found and found[name] != value:
+            return None
+        else:
+            found[name] = value
+    return found
+
+
+# The field that a place fills, where it is not called so.
+_FIELDS = {
+    "orders": "then",
+    "else": "otherwise",
+    "stops": "even",
+    "goal": "count",
+    "limit": "most",
+    "partners": "others",
+}
+# What naming nobody says: the writer.
+_MINE = {"holding-mine": "holder", "cash-mine": "purse", "director-mine": "player"}
+# What is settled by a clause having been said.
+_SETTLED: Mapping[str, Mapping[str, Any]] = {
+    "until-floats": {"floats": True},
+    "then-pass": {"then": "pass"},
+    "then-ask": {"then": "ask"},
+    "run-best": {"run": True},
+    "pay": {"dividend": "full"},
+    "half": {"dividend": "half"},
+    "withhold": {"dividend": "withhold"},
+    "pay-until": {"dividend": "full"},
+    "half-until": {"dividend": "half"},
+    "withhold-until": {"dividend": "withhold"},
+    "no-track": {"no_track": True},
+    "no-station": {"no_station": True},
+    "no-train": {"no_train": True},
+}
+_ACTS: Mapping[str, Callable[..., Any]] = {"act-run-best": RunBest, "act-buy": BuyShare, "act-sell-all": SellAll}
+_PLACES: Mapping[str, Callable[[_Reader, int], Found]] = {
+    "company": lambda reader, at: reader.named(COMPANY)(at),
+    "seller": lambda reader, at: reader.named(COMPANY)(at),
+    "private": lambda reader, at: reader.named(PRIVATE)(at),
+    "item": lambda reader, at: reader.named(COMPANY, PRIVATE)(at),
+    "what": lambda reader, at: reader.named(COMPANY, PRIVATE)(at),
+    "player": lambda reader, at: reader.named(PLAYER)(at),
+    "purse": lambda reader, at: reader.named(PLAYER, COMPANY)(at),
+    "holder": _Reader.holder,
+    "who": _Reader.who,
+    "hex": _Reader.hex,
+    "train": _Reader.train,
+    "tile": _Reader.tile,
+    "phase": _Reader.phase,
+    "within": _Reader.round,
+    "number": _Reader.number,
+    "amount": _Reader.comparison,
+    "count": _Reader.comparison,
+    "goal": _Reader.number,
+    "limit": _Reader.number,
+    "least": _Reader.number,
+    "sign": _Reader.sign,
+    "condition": _Reader.condition,
+    "unless": _Reader.condition,
+    "until": _Reader.condition,
+    "orders": _Reader.script,
+    "else": _Reader.script,
+    "stops": _Reader.stops,
+    "partners": _Reader.companies,
+}
+
+
+def read_condition(state: State, player: Player, text: str, language: str = "") -> Condition:
+    """A condition by itself. Raises Unreadable."""
+    reader = _Reader(state, player, language, normal(text))
+    for found, end in reader.condition(0):
+        if end == len(reader.tokens):
+            assert isinstance(found, Condition)
+            return found
+    raise reader.unreadable()

@@ -1,0 +1,57 @@
+"""A position in one line, the same in every process, on every machine and in every version.
+
+Digests are kept with every move for as long as a game is kept, so they must not depend on how positions are stored or
+on what later versions add. A digest is therefore taken of what a position says, not of how it is written: the facts
+below by these names for ever, each without whatever says nothing (no, none, zero, empty). A fact added later says
+nothing in older games, so their digests stay. Where a name must change, it is changed back here; the records in
+tests/records would show it. The form stands before the digest: should it ever have to change, d1 digests are still
+known for what they are.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from engine.state import Demand, State
+
+FORM = "d1-"
+FACTS = (
+    "options", "drawn", "players", "phase", "cash", "shares", "directors", "par", "trains", "depot", "privates",
+    "stations_left", "priority", "cursor", "facts", "turn", "demands", "started", "floated", "operated", "gone",
+    "loans", "neutrals_left", "last_run", "bankrupt", "ending", "final_set", "broken", "over", "own",
+)  # fmt: skip
+
+
+def digest(state: State) -> str:
+    """The same position gives the same digest, always."""
+    whole = {
+        "title": state.title.name,
+        "board": state.board.to_json(),
+        "market": [[*cell, *companies] for cell, companies in sorted(state.market.stacks.items())],
+        **{name: getattr(state, name) for name in FACTS},
+    }
+    text = json.dumps(_said(whole), sort_keys=True, separators=(",", ":"))
+    return FORM + hashlib.sha256(text.encode()).hexdigest()
+
+
+def comparable(stored: str) -> bool:
+    """Whether a stored digest is of the form that is written today; others can't be compared."""
+    return stored.startswith(FORM)
+
+
+def _said(value: Any) -> Any:
+    """A value without what says nothing."""
+    if value is None or isinstance(value, int | str):
+        return value
+    if isinstance(value, Mapping):
+        return {str(name): said for name, each in value.items() if (said := _said(each)) or said is True}
+    if isinstance(value, frozenset | set):
+        return sorted(_said(each) for each in value)
+    if isinstance(value, tuple | list):
+        return [_said(each) for each in value]
+    table = {each.name: getattr(value, each.name) for each in fields(value)}
+    return _said({**table, "kind": value.kind} if isinstance(value, Demand) else table)

@@ -1,0 +1,1 @@
+"""What a title may have, one folder each."""

@@ -1,0 +1,127 @@
+"""Numbers that can mean two things: "2 trains" are two of them or one 2-train, and "raise 30" is to 30 or by 30.
+
+Nobody but the writer knows, and it changes what is paid; so both readings are shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from engine.errors import Ambiguous, Unreadable
+from engine.game import to_act
+from engine.moves import Bid, Move, Sell
+from engine.names import Company
+from engine.notation.clean import key
+from engine.notation.names import COMPANY
+from engine.notation.speech import Item, heard
+from engine.notation.tongue import UNITS, elided, tongue
+from engine.notation.write import write_order
+from engine.state import State
+
+# What is said of trains that are there already, or of none.
+_NOT_BOUGHT = frozenset("run best no none keep".split())
+_GIVEN_AWAY = frozenset(("discard", "drop"))
+# More than anybody buys at once; a larger number is something else.
+MOST = 6
+_PART = re.compile(r"(?<![\d.])\d+\.\d{1,2}(?!\d)")
+_PERCENT = re.compile(r"([1-9])0\s*%")
+_OWN = frozenset(("my", "mine", "our", "mes", "nos", "mon", "ma", "내", "제", "우리", "가진"))
+
+
+def refuse_parts(text: str) -> None:
+    """Money is whole: 30.50 is neither 30 nor 3,050."""
+    if found := _PART.search(text):
+        raise Unreadable("{text} is not a whole number.", text=found[0])
+
+
+def counted_trains(state: State, line: str, language: str) -> tuple[str, ...]:
+    """The orders of a line that tells how many trains of which kind; none if it tells no number.
+
+    Raises Ambiguous where the number may as well be the train's name.
+    """
+    known = tongue(language)
+    words = [key(word.strip(".,!?()")) for word in elided(line).split()]
+    ends = (*known.plurals, *known.counters)
+    if not any(word.endswith(ends) for word in words):
+        return ()
+    items = heard(state, line, language) or ()
+    said = {one.text for one in items}
+    found = _count(items, frozenset(state.title.trains))
+    if found is None or said & _NOT_BOUGHT:
+        return ()
+    count, at = found
+    if said & _GIVEN_AWAY or any(one.named(COMPANY) for one in items):
+        raise Unreadable("Write one order for each train.")
+    names = [one.text for place, one in enumerate(items) if place != at and one.text in state.title.trains]
+    if len(names) == 1:
+        return (f"train {names[0]}",) * count
+    raise several_trains(state, count)
+
+
+def several_trains(state: State, number: int) -> Ambiguous:
+    """A bare number of trains may be the train of this name, or so many of the next one."""
+    named = (f"train {number}",) if str(number) in state.title.trains else ()
+    several = ("; ".join((f"train {state.depot[0]}",) * number),) if state.depot and number <= MOST else ()
+    return Ambiguous(
+        "“{count} trains” may be one {count}-train or {count} trains; say which.",
+        instead=named + several,
+        count=number,
+    )
+
+
+def _count(items: Sequence[Item], trains: frozenset[str]) -> tuple[int, int] | None:
+    """The number that counts, and where it stands: "two 3-trains", "2 more trains", "열차 2대"."""
+    for at, one in enumerate(items[:-2]):
+        if one.kind == "number" and items[at + 1].text in trains and items[at + 2].text == "train":
+            return (one.number, at) if 2 <= one.number <= MOST else None
+    for at, one in enumerate(items):
+        if one.text != UNITS:
+            continue
+        before = at - 1
+        while before >= 0 and items[before].text in ("train", "more"):
+            before -= 1
+        if before >= 0 and items[before].kind == "number" and 2 <= items[before].number <= MOST:
+            return items[before].number, before
+    return None
+
+
+def other_reading(state: State, line: str, language: str, move: Move) -> Move | None:
+    """What else a move's line may mean: a raise by so much, a part of what one has."""
+    if isinstance(move, Bid):
+        return _raised(state, line, language, move)
+    if isinstance(move, Sell) and (part := _PERCENT.search(line)):
+        words = {key(word) for word in elided(line).split()}
+        held = state.held(to_act(state) or "", Company(move.company))
+        of_mine = held * int(part[1]) // 10
+        if words & _OWN and of_mine and of_mine != move.count and held * int(part[1]) % 10 == 0:
+            return Sell(move.company, of_mine)
+    return None
+
+
+def _raised(state: State, line: str, language: str, move: Bid) -> Move | None:
+    """ "raise 30" with no word between them."""
+    bidding = state.facts.bidding
+    if bidding is None or bidding.item != move.item or not bidding.high or move.amount != _only_number(line):
+        return None
+    items = heard(state, line, language) or ()
+    if "raise" not in {one.text for one in items}:
+        return None
+    at = next((at for at, one in enumerate(items) if one.kind == "number"), 0)
+    # "raise to 30", "30으로 올립니다": the little word says which.
+    if at and items[at - 1].text in ("to", "at", "of", "by", "in", "for", ":"):
+        return None
+    return Bid(move.item, bidding.high + move.amount)
+
+
+def _only_number(line: str) -> int:
+    found = re.findall(r"\d+", line)
+    return int(found[0]) if len(found) == 1 else 0
+
+
+def readings(*moves: Move) -> Ambiguous:
+    return Ambiguous(
+        "This can be understood in {count} ways; say which.",
+        instead=tuple(map(write_order, moves)),
+        count=len(moves),
+    )

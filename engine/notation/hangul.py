@@ -1,0 +1,107 @@
+"""How Korean verbs end: to a stem are put the endings of a statement, an intention, a wish and a request."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+_FIRST, _VOWELS, _FINALS = 0xAC00, 21, 28
+_B, _L, _M = 17, 8, 16  # ㅂ, ㄹ and ㅁ as the last sound of a syllable
+_A, _O = 0, 8  # ㅏ and ㅗ: the bright vowels
+
+# A noun that becomes a verb by 하다: all that may follow it.
+DOING = tuple("합니다 할게요 할께요 하겠습니다 하겠어요 해요 함 하기 하고 해 할래요 하지 하고자".split())
+
+
+def _parts(syllable: str) -> tuple[int, int, int]:
+    code = ord(syllable) - _FIRST
+    return code // (_VOWELS * _FINALS), code // _FINALS % _VOWELS, code % _FINALS
+
+
+def _made(first: int, vowel: int, final: int) -> str:
+    return chr(_FIRST + (first * _VOWELS + vowel) * _FINALS + final)
+
+
+def forms(stem: str) -> Iterator[tuple[str, bool]]:
+    """What a verb may look like at the end of an order, and whether another order follows it (놓고: lay, and then)."""
+    before, last = stem[:-1], stem[-1]
+    first, vowel, final = _parts(last)
+    # A stem that ends in ㄹ loses it before some endings (팔다: 팝니다, 팔게요).
+    open_ = final in (0, _L)
+    if open_:
+        yield before + _made(first, vowel, _B) + "니다", False
+        intent = before + _made(first, vowel, _L)
+        yield before + _made(first, vowel, _M if final == 0 else 10), False
+    else:
+        yield stem + "습니다", False
+        intent = stem + "을"
+        yield stem + "음", False
+    for ending in ("게요", "께요", "래요"):
+        yield intent + ending, False
+    for ending in ("겠습니다", "겠어요", "기", "지", "네요"):
+        yield stem + ending, False
+    yield stem + "고", True
+    yield from ((request, False) for request in _requests(before, first, vowel, final))
+
+
+def _requests(before: str, first: int, vowel: int, final: int) -> Iterator[str]:
+    """The form before 주세요, which is also a plain statement with 요."""
+    if final:
+        made = before + _made(first, vowel, final) + ("아" if vowel in (_A, _O) else "어")
+    elif vowel == 20:  # ㅣ and ㅓ become ㅕ: 올리어, 올려
+        made = before + _made(first, 6, 0)
+    elif vowel == 18:  # ㅡ falls: 부르, 불러
+        made = before[:-1] + _made(*_parts(before[-1])[:2], _L) + "러" if before else _made(first, 4, 0)
+    elif vowel == 13:  # ㅜ and ㅓ become ㅝ: 바꾸어, 바꿔
+        made = before + _made(first, 14, 0)
+    else:
+        made = before + _made(first, vowel, 0)
+    yield made
+    yield made + "요"
+
+
+def counted(text: str) -> int | None:
+    """A number in words, Chinese (이십오, 백오) or Korean (스물다섯). Single syllables mean too many other things."""
+    if len(text) < 2:
+        return None
+    if any(letter not in _DIGITS and letter not in _POWERS for letter in text):
+        return _counted_in_korean(text)
+    total = digit = 0
+    for letter in text:
+        if letter in _DIGITS:
+            digit = _DIGITS[letter]
+        else:
+            total += (digit or 1) * _POWERS[letter]
+            digit = 0
+    return total + digit
+
+
+def _counted_in_korean(text: str) -> int | None:
+    hundreds = text.startswith("백")
+    rest = text[1:] if hundreds else text
+    for ten, tens in _TENS.items():
+        one = rest.removeprefix(ten)
+        if rest.startswith(ten) and (not one or one in _ONES):
+            return 100 * hundreds + tens + _ONES.get(one, 0)
+    return None
+
+
+_DIGITS = {"일": 1, "이": 2, "삼": 3, "사": 4, "오": 5, "육": 6, "칠": 7, "팔": 8, "구": 9}
+_POWERS = {"십": 10, "백": 100, "천": 1000}
+_TENS = {
+    "열": 10,
+    "스물": 20,
+    "스무": 20,
+    "서른": 30,
+    "마흔": 40,
+    "쉰": 50,
+    "예순": 60,
+    "일흔": 70,
+    "여든": 80,
+    "아흔": 90,
+}
+_ONES = dict(zip("하나 둘 셋 넷 다섯 여섯 일곱 여덟 아홉".split(), range(1, 10), strict=True)) | {
+    "한": 1,
+    "두": 2,
+    "세": 3,
+    "네": 4,
+}

@@ -1,0 +1,460 @@
+"""What the items of a sentence can order: for each verb the ways it is meant, and for each way the order it makes.
+
+These are the shelf's; a mechanism says with ``sayings`` how its own orders are said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from engine.errors import Refused
+from engine.game import legal_moves, open_step, to_act
+from engine.moves import Bid
+from engine.names import Company
+from engine.notation.names import COMPANY, PLACE, PLAYER, PRIVATE
+from engine.notation.said import LINKS, Said, Saying, Shape, how_many, openings, plain, private, token
+from engine.notation.speech import Item
+from engine.notation.words import EDGES
+from engine.state import State
+from engine.title import Title
+
+PLACES = frozenset(("pool", "treasury", "ipo", "bank"))
+NOUNS = frozenset(("tile", "token", "train", "private", "dividend"))
+
+# What a verb may be about, in the order in which that is tried; all that fit the position are compared. What only a
+# mechanism's orders are about stands with the mechanism (`Saying`).
+WAYS: Mapping[str, tuple[str, ...]] = {
+    "bid": ("bid",),
+    "raise": ("bid",),
+    "pass": ("pass",),
+    "done": ("done",),
+    "sell": ("sell",),
+    "buy": ("train", "private", "buy", "bid"),
+    "take": ("train", "private", "buy", "bid"),
+    "start": ("start", "home", "bid"),
+    "open": ("bid", "start"),
+    "form": ("start",),
+    "put": ("lay", "token", "bid"),
+    "upgrade": ("lay",),
+    "run": ("run",),
+    "pay": ("pay",),
+    "full": ("pay",),
+    "dividend": ("pay",),
+    "half": ("half",),
+    "withhold": ("withhold",),
+    "discard": ("discard",),
+    "drop": ("discard", "pass", "lay", "token"),
+    "go": ("bid", "run"),
+    "keep": ("withhold",),
+    "best": ("run",),
+    "tile": ("lay",),
+    "token": ("token",),
+    "train": ("train", "run"),
+    "private": ("private",),
+    "city": ("token",),
+}
+# Which things may be said with a verb; with any other it means something we don't know.
+GOES_WITH = {
+    "buy": frozenset(("train", "private")),
+    "take": frozenset(("train", "private")),
+    "put": frozenset(("tile", "token")),
+    "upgrade": frozenset(("tile",)),
+    "keep": frozenset(("dividend",)),
+    "run": frozenset(("train",)),
+    "discard": frozenset(("train",)),
+    "drop": frozenset(("train", "tile", "token")),
+    "start": frozenset(("token",)),
+    "open": frozenset(("token",)),
+    "form": frozenset(("token",)),
+    "bid": frozenset(("private",)),
+    "raise": frozenset(("private",)),
+    "pass": frozenset(("train", "private", "tile", "token")),
+    "withhold": frozenset(("dividend",)),
+}
+# Without a verb, what numbers and names alone can say.
+UNSAID = ("bid", "start", "lay", "token", "private", "run", "from")
+# What is left out by saying no to it, and how that is written.
+LEFT_OUT = {"run": "run none", "best": "run none", "pay": "withhold", "dividend": "withhold"}
+# What a word is about, by the first word of the orders that must be open for "no" to leave them out.
+ABOUT = {
+    "bid": ("bid",),
+    "put": ("lay", "token"),
+    "tile": ("lay",),
+    "upgrade": ("lay",),
+    "token": ("token",),
+    "train": ("train",),
+    "private": ("buy private",),
+    "buy": ("buy", "train", "bid"),
+    "take": ("buy",),
+    "none": ("lay", "buy"),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Ways:
+    """All the ways orders of one title are said: the shelf's and those of its mechanisms."""
+
+    ways: dict[str, tuple[Shape, ...]]
+    things: dict[str, frozenset[str]]
+    unsaid: tuple[Shape, ...]
+    left_out: dict[str, str]
+    about: dict[str, tuple[str, ...]]
+    signs: tuple[Saying, ...]
+
+
+@cache
+def known_ways(title: Title) -> Ways:
+    said = tuple(saying for mechanism in title.mechanisms for saying in mechanism.sayings)
+    known = Ways(
+        {verb: tuple(SHAPES[shape] for shape in shapes) for verb, shapes in WAYS.items()},
+        dict(GOES_WITH),
+        (*(SHAPES[shape] for shape in UNSAID), *(one.shape for one in said if one.unsaid)),
+        LEFT_OUT | {one.verbs[0]: one.left_out for one in said if one.left_out},
+        dict(ABOUT),
+        tuple(one for one in said if one.sign),
+    )
+    for one in said:
+        for verb in one.verbs:
+            known.ways[verb] = (*known.ways.get(verb, ()), one.shape)
+            known.things[verb] = known.things.get(verb, frozenset()) | one.things
+        for word, orders in one.about.items():
+            known.about[word] = (*known.about.get(word, ()), *orders)
+    return known
+
+
+def sayings(state: State, items: Sequence[Item]) -> Iterator[str]:
+    """Every order the items can be, as we write it."""
+    words = [one.text for one in items if one.kind == "word"]
+    if "limit" in words or "then" in words or ("or" in words and "no" not in words):
+        return
+    if "no" in words or ("none" in words and not set(words) & {"pay", "pass"}):
+        yield from _left_out(state, items)
+        return
+    known = known_ways(state.title)
+    verbs = list(dict.fromkeys(one for one in words if one in known.ways))
+    chosen = _chosen(known, verbs, words)
+    if chosen is None:
+        return
+    ways, spent = chosen
+    rest = [one for one in items if one.kind != "word" or one.text not in spent]
+    for shape in dict.fromkeys(ways):
+        for subject in _subjects(state, rest):
+            order = shape(Said(state, subject), words)
+            if order:
+                yield order
+
+
+def _subjects(state: State, items: Sequence[Item]) -> Iterator[Sequence[Item]]:
+    """The items, and the items without the company on turn or the mover if the sentence begins with them."""
+    yield items
+    if items and items[0].kind == "name":
+        order, at = state.cursor.order, state.cursor.at
+        on_turn = order[at] if 0 <= at < len(order) else ""
+        if items[0].named(COMPANY) == on_turn or items[0].named(PLAYER) == to_act(state):
+            yield items[1:]
+
+
+def _chosen(known: Ways, verbs: Sequence[str], words: Sequence[str]) -> tuple[tuple[Shape, ...], set[str]] | None:
+    """The ways the verbs can be meant together, and the words spent on saying so; None if they are two orders."""
+    said = set(verbs)
+    if not said:
+        return known.unsaid, set()
+    if "half" in said and said <= {"half", "pay", "dividend", "full", "keep", "withhold"}:
+        return (SHAPES["half"],), {*said, "all"}
+    if said <= {"pay", "full", "dividend"}:
+        if "none" in words:
+            return (SHAPES["withhold"],), {*said, "none", "all"}
+        return (SHAPES["pay"],), said
+    if said <= {"withhold", "keep", "dividend"} and ("withhold" in said or "dividend" in said or "all" in words):
+        return (SHAPES["withhold"],), {*said, "all"}
+    if "best" in said and said <= {"best", "run", "train", "dividend"}:
+        return (SHAPES["run"],), said - {"best"}
+    for one in known.signs:
+        if one.sign in words and said <= one.beside:
+            return (one.shape,), {*said, one.sign}
+    if said & {"bid", "raise"} and said <= {"bid", "raise", "put", "start", "open", "form", "go"}:
+        return (SHAPES["bid"],), said
+    if said == {"token", "start"} or said == {"start", "city"}:
+        return (SHAPES["start"], SHAPES["token"]), said - {"city"}
+    doing = [one for one in verbs if one not in NOUNS and one not in ("city", "best")]
+    about = said & NOUNS
+    if len(doing) > 1:
+        return None
+    if not doing:
+        # A noun alone: "2-train", "token Kharkov"; the dearest to what is said comes first.
+        return tuple(way for one in verbs for way in known.ways[one]), about - {"train"}
+    verb = doing[0]
+    if not about <= known.things.get(verb, frozenset()):
+        return None
+    # Where the thing says more than the verb, as in "buy a train", that is meant which both mean.
+    of_things = {way for one in about for way in known.ways[one]}
+    ways = tuple(way for way in known.ways[verb] if way in of_things) or known.ways[verb]
+    return ways, {verb, *about} - ({"train"} if ways == (SHAPES["train"],) or verb == "run" else set())
+
+
+def _left_out(state: State, items: Sequence[Item]) -> Iterator[str]:
+    """No to something: the step that is open is left out, if it is what the words are about."""
+    rest = [one for one in items if one.kind != "word" or one.text not in ("no", "none", "more", "all", "or")]
+    about = list(dict.fromkeys(one.text for one in rest if one.kind == "word" and one.text not in LINKS))
+    if any(one.kind != "word" for one in rest):
+        return
+    known = known_ways(state.title)
+    if about == ["pass"] or about == ["done"]:
+        # "no more from me, pass" passes; "I don't want to pass" does not.
+        if _apart(items, about[0]):
+            yield about[0]
+        return
+    for one in about:
+        if one in known.left_out and set(about) <= {one, "pay", "dividend", "train", "run", "best"}:
+            yield known.left_out[one]
+            return
+    if not about:
+        about = ["none"]
+    opened = openings(state)
+    if all(one in known.about for one in about):
+        # "no train" is about trains, whatever is done with them.
+        nouns = [one for one in about if one in NOUNS] or about
+        if any(first.startswith(known.about[one]) for one in nouns for first in opened):
+            yield "pass"
+
+
+def _apart(items: Sequence[Item], order: str) -> bool:
+    """Whether a comma stands between the order and every no of the sentence; "nothing" needs none."""
+    part, parts = 0, []
+    for one in items:
+        part += one.text == ","
+        parts.append((part, one.text))
+    ordered = {at for at, text in parts if text == order}
+    return all(at not in ordered for at, text in parts if text == "no")
+
+
+# ---------------------------------------------------------------------- one way each
+
+
+def _bid(said: Said, words: Sequence[str]) -> str:
+    item = said.name(COMPANY, PRIVATE) or _only_item(said.state)
+    said.skip("bid", "private")
+    bidding = said.state.facts.bidding
+    least = said.skip("least")
+    number = said.number()
+    if number is not None and ("by" in words or "more" in words or ("raise" in words and said.behind == "of")):
+        said.skip("by", "more")
+        if bidding is None or bidding.item != item or not bidding.high or least:
+            return ""
+        number += bidding.high
+    if not item or said.left() or (least and number is not None):
+        return ""
+    if {"buy", "take"} & set(words) and not _for_sale(said.state, item):
+        return ""  # a bid is not a purchase
+    if number is None and (least or {"buy", "take"} & set(words)):
+        number = _least(said.state, item)
+    return f"bid {item} {number}" if number is not None else ""
+
+
+def _for_sale(state: State, item: str) -> bool:
+    """Whether the only bid that can be made is the price: "buy P1" where the cheapest of a row is sold."""
+    least, actor = _least(state, item), to_act(state)
+    if least is None or actor is None:
+        return False
+    try:
+        open_step(state).check(state, Bid(item, least + 5))
+    except Refused:
+        return True
+    return False
+
+
+def _bids(state: State) -> list[Bid]:
+    return [move for move in legal_moves(state) if isinstance(move, Bid)]
+
+
+def _only_item(state: State) -> str:
+    items = list(dict.fromkeys(move.item for move in _bids(state)))
+    return items[0] if len(items) == 1 else ""
+
+
+def _least(state: State, item: str) -> int | None:
+    return min((move.amount for move in _bids(state) if move.item == item), default=None)
+
+
+def _pass(said: Said, words: Sequence[str]) -> str:
+    said.skip("none", "bid", "train", "buy", "all")
+    said.name(COMPANY, PRIVATE)
+    return "" if said.left() else "pass"
+
+
+def _pay(said: Said, words: Sequence[str]) -> str:
+    said.skip("all", "full", "dividend")
+    number = said.number()
+    return "" if said.left() or number not in (None, 0) else "withhold" if number == 0 else "pay"
+
+
+def _sell(said: Said, words: Sequence[str]) -> str:
+    company = said.name(COMPANY)
+    every = said.skip("all")
+    count = how_many(said)
+    if not company or said.left():
+        return ""
+    if every:
+        held = said.state.held(to_act(said.state) or "", Company(company))
+        if count not in (None, held):
+            return ""  # "all two" of three
+        count = held
+    return f"sell {1 if count is None else count} {company}"
+
+
+def _buy(said: Said, words: Sequence[str]) -> str:
+    company = said.name(COMPANY)
+    source = _source(said, words)
+    count = how_many(said)
+    if not company or said.left() or said.behind in ("for", "at"):
+        return ""  # a price is printed on the market, and no number of shares
+    many = f"{count} " if count not in (None, 1) else ""
+    return f"buy {many}{company}" + (f" from {source}" if source else "")
+
+
+def _from(said: Said, words: Sequence[str]) -> str:
+    """ "one QL from the pool": without a verb it is bought only if the words say where."""
+    return _buy(said, words) if PLACES & set(words) else ""
+
+
+def _start(said: Said, words: Sequence[str]) -> str:
+    company = said.name(COMPANY) or _asked_company(said.state, "par")
+    price = said.number()
+    place = said.name(PLACE)
+    said.skip("token")
+    if not company or price is None or said.left():
+        return ""
+    return f"start {company} at {price}" + (f" in {place}" if place else "")
+
+
+def _home(said: Said, words: Sequence[str]) -> str:
+    """ "start in Saskatoon": where a new company begins."""
+    return token(said, words) if said.state.demands and said.state.demands[0].kind == "home" else ""
+
+
+def _tile_number(said: Said) -> str:
+    """The tile: the number next to the word, or the first that is not a facing."""
+    tiles = said.state.title.plan.tiles
+    best = ""
+    for at, one in enumerate(said.items):
+        if at in said.used or one.text not in tiles or said.before(at) == "facing":
+            continue
+        best = one.text
+        said.used.add(at)
+        break
+    return best
+
+
+def _lay(said: Said, words: Sequence[str]) -> str:
+    said.skip("tile")
+    place = said.name(PLACE)
+    facing = said.number("facing")
+    tile = _tile_number(said)
+    if facing is None:
+        facing = said.number()
+    sides = [(at, one.number) for at, one in enumerate(said.items) if one.kind == "side"]
+    said.used.update(at for at, _ in sides)
+    turned = said.skip("facing")
+    said.skip("joining")
+    if not tile or not place or said.left() or (facing is not None and sides):
+        return ""
+    if len(sides) == 1 and turned:
+        facing = sides[0][1]
+    elif sides:
+        return f"lay {tile} on {place} {' '.join(EDGES[side] for _, side in sides)}"
+    return f"lay {tile} on {place}" + (f" facing {facing}" if facing is not None else "")
+
+
+def _run(said: Said, words: Sequence[str]) -> str:
+    said.skip("run", "train" if "best" in words else "run", "dividend", "all" if "best" in words else "run")
+    if said.skip("best"):
+        said.skip("for")
+        # "my 2 train, best" names a train, and means all of them only if there is no other.
+        return "" if said.left() else "run best"
+    train = _train_name(said)
+    said.skip("train")
+    places = said.names(PLACE)
+    if len(places) < 2 or said.left():
+        return ""
+    return f"run {train}: {'-'.join(places)}" if train else f"run {'-'.join(places)}"
+
+
+def _train(said: Said, words: Sequence[str]) -> str:
+    if "train" not in words and not said.state.title.trains:
+        return ""
+    train = _train_name(said)
+    said.skip("train")
+    source = _source(said, words)
+    seller = said.name(COMPANY)
+    price = said.number()
+    said.skip("more")
+    if not train or said.left() or (seller and source):
+        return ""
+    if seller:
+        return f"train {train} from {seller} for {price}" if price is not None else ""
+    if price is not None:
+        return f"train {train} from {source or 'bank'} for {price}"
+    return f"train {train}" + (f" from {source}" if source else "")
+
+
+def _discard(said: Said, words: Sequence[str]) -> str:
+    train = _train_name(said)
+    said.skip("train")
+    company = said.name(COMPANY)
+    if not train or said.left():
+        return ""
+    return f"discard {train}" + (f" of {company}" if company else "")
+
+
+def _source(said: Said, words: Sequence[str]) -> str:
+    """Where something comes from; "the bank pool" and "la banque de dépôt" are the pool."""
+    places = {one for one in words if one in PLACES}
+    said.skip(*places)
+    if places == {"bank", "pool"}:
+        return "pool"
+    return places.pop() if len(places) == 1 else ""
+
+
+def _asked_company(state: State, kind: str) -> str:
+    return state.demands[0].company if state.demands and state.demands[0].kind == kind else ""
+
+
+def _train_name(said: Said) -> str:
+    """The train: the name next to the word for it, else the first that can be one."""
+    trains = {name.casefold(): name for name in said.state.title.trains}
+    ranked = []
+    for at, one in enumerate(said.items):
+        if at in said.used or one.text.casefold() not in trains:
+            continue
+        if at + 1 < len(said.items) and said.items[at + 1].text == "more":
+            continue  # "2 more trains" are two of some kind
+        near = any(0 <= other < len(said.items) and said.items[other].text == "train" for other in (at - 1, at + 1))
+        ranked.append((not near, at))
+    if not ranked:
+        return ""
+    at = min(ranked)[1]
+    said.used.add(at)
+    return trains[said.items[at].text.casefold()]
+
+
+SHAPES: Mapping[str, Shape] = {
+    "bid": _bid,
+    "pass": _pass,
+    "done": plain("done", "done"),
+    "sell": _sell,
+    "buy": _buy,
+    "from": _from,
+    "start": _start,
+    "home": _home,
+    "private": private,
+    "lay": _lay,
+    "token": token,
+    "run": _run,
+    "pay": _pay,
+    "half": plain("half", "all", "dividend"),
+    "withhold": plain("withhold", "all", "dividend"),
+    "train": _train,
+    "discard": _discard,
+}

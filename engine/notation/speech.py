@@ -1,0 +1,289 @@
+"""Hears an order in a sentence: what its words mean, wherever they stand.
+
+A line is cut into items: names, numbers, sides, and words of ours that the words written stand for. Every word must
+mean something or be known to mean nothing; a line with any other word is not understood here. What the items can say is
+worked out in ``sayings``.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.errors import Unreadable
+from engine.notation.clean import clean, key
+from engine.notation.hangul import counted
+from engine.notation.names import COMPANY, PLACE, PLAYER, PRIVATE, Named, players, register
+from engine.notation.tongue import AND_THEN, NOTHING, UNITS, Tongue, elided, tongue
+from engine.state import State
+
+KINDS = (COMPANY, PRIVATE, PLACE, PLAYER)
+LONGEST_NAME = 6
+# Orders are short. A longer line is a story, whatever words are in it.
+MOST_WORDS = 40
+_NUMBER = re.compile(r"(?:[r$₽x])?([0-9]{1,3}(?:[,'][0-9]{3})+|[0-9]+)(?:[r$₽x])?", re.IGNORECASE)
+_PERCENT = re.compile(r"([1-9])0%")
+_HANGUL = re.compile(r"([^가-힣]+)([가-힣]+)")
+_TRAIN = re.compile(r"([0-9+]+|d)-?t(?:rain(s?))?", re.IGNORECASE)
+_OWNER = re.compile(r"([\w&-]+)['’]s\b")
+_CLITIC = re.compile(r"([a-zà-ÿ]{3,})-(?:moi|en|le|la|les|nous|y)\b")
+# Hung on a verb to ask for it kindly.
+_ASKED = re.compile(r"(?:주세요|주십시오|줘요|주시겠어요)$")
+_SPLIT = re.compile(r"[^\s,:&;]+|[,:&]")
+
+
+@dataclass(frozen=True)
+class Item:
+    """One thing said."""
+
+    kind: str  # "word" (one of ours), "name", "number", "share" (of a hundred), "side"
+    text: str
+    names: tuple[Named, ...] = ()
+    number: int = 0
+
+    def named(self, *kinds: str) -> str:
+        """The symbol of the one thing of these kinds that is named; nothing if there is none, or are several."""
+        found = {symbol for kind, symbol in self.names if kind in kinds}
+        return found.pop() if len(found) == 1 else ""
+
+
+def word(text: str) -> Item:
+    return Item("word", text)
+
+
+def heard(state: State, line: str, language: str) -> tuple[Item, ...] | None:
+    """The items of a line; None if any of its words is not known."""
+    if line.rstrip().endswith(("?", "？")):
+        return None  # somebody is asking, not ordering
+    try:
+        text = clean(_bare(state, elided(unicodedata.normalize("NFKC", line))), state.players)
+    except Unreadable:
+        return None
+    known = tongue(language)
+    tokens = [token for raw in _SPLIT.findall(text) for token in _cut(raw, known)]
+    if len(tokens) > MOST_WORDS:
+        return None
+    return _items(state, tokens, known)
+
+
+def _bare(state: State, line: str) -> str:
+    """Without what French hangs on its orders (prends-moi), and with whose a train is as a name (V's)."""
+    symbols = register(state.title).symbols
+    line = _OWNER.sub(lambda found: f"{found[1]} " if key(found[1]) in symbols else found[0], line)
+    return _CLITIC.sub(r"\1 ", line)
+
+
+def _cut(raw: str, known: Tongue) -> Iterator[str]:
+    """A word without what hangs on it: particles and counters in Korean, "-train" in English."""
+    bare = raw.strip(".!?…~*\"'()") or raw
+    if key(bare) in known.words or key(bare) in known.sides:
+        yield bare
+    elif found := _TRAIN.fullmatch(bare):
+        yield from (found[1], "trains" if found[2] else "train")
+    elif found := _HANGUL.fullmatch(bare):
+        yield from _hung(found[1], found[2], known)
+    elif (stem := _ASKED.sub("", bare)) != bare and key(stem) in known.words:
+        yield stem
+    elif "가" <= bare[-1] <= "힣":
+        number = counted(bare)
+        yield from _noun(bare, known) if number is None else (str(number),)
+    else:
+        yield bare.removeprefix("#") if bare[1:2].isdigit() else bare
+
+
+def _hung(noun: str, rest: str, known: Tongue) -> Iterator[str]:
+    """ "2열차를": a number or name, a noun, a particle. The link of a particle goes before what it hangs on."""
+    tail = _particles(rest, known)
+    if tail is None:
+        yield noun + rest
+        return
+    nouns, link = tail
+    if link:
+        yield link
+    yield noun.removeprefix("#")
+    yield from nouns
+    if rest in known.counters:
+        yield rest
+
+
+def _noun(text: str, known: Tongue) -> Iterator[str]:
+    """ "풀에서": a Korean noun and its particle."""
+    for length in range(len(text) - 1, 0, -1):
+        head, rest = text[:length], text[length:]
+        number = counted(head)
+        if head in known.words or head in known.sides or head in known.numbers or number is not None:
+            tail = _particles(rest, known)
+            if tail is not None and not tail[0]:
+                if tail[1]:
+                    yield tail[1]
+                yield str(number) if number is not None and head not in known.words else head
+                return
+    yield text
+
+
+def _particles(text: str, known: Tongue) -> tuple[list[str], str] | None:
+    """What a tail of particles, counters and nouns says: the nouns, and the last link; None if it is something else."""
+    nouns: list[str] = []
+    link = ""
+    while text:
+        for length in range(len(text), 0, -1):
+            part = text[:length]
+            if part in known.particles:
+                link = known.particles[part] or link
+            elif part in known.words and known.words[part] in ("train", "tile", "token", "city"):
+                nouns.append(part)
+            else:
+                continue
+            text = text[length:]
+            break
+        else:
+            return None
+    return nouns, link
+
+
+def _items(state: State, tokens: Sequence[str], known: Tongue) -> tuple[Item, ...] | None:
+    keys = [key(token) for token in tokens]
+    items: list[Item] = []
+    at = 0
+    while at < len(tokens):
+        for find in (_phrase, _side, _name, _number, _word):
+            found = find(state, tokens, keys, at, items, known)
+            if found is not None:
+                said, used = found
+                items += said
+                at += used
+                break
+        else:
+            return None
+    return _meant(items, known)
+
+
+Found = tuple[list[Item], int] | None
+
+
+def _phrase(
+    state: State, tokens: Sequence[str], keys: Sequence[str], at: int, items: list[Item], known: Tongue
+) -> Found:
+    for length in range(min(6, len(keys) - at), 0, -1):
+        meant = known.phrases.get(tuple(keys[at : at + length]))
+        if meant is not None:
+            return [word(one) for one in meant], length
+    return None
+
+
+def _side(state: State, tokens: Sequence[str], keys: Sequence[str], at: int, items: list[Item], known: Tongue) -> Found:
+    """A side of a hex. Where its letters are a company's too, only next to a word for the way a tile lies."""
+    if keys[at] in ("-", "/") and items and items[-1].kind == "side":
+        return [], 1
+    parts = re.split(r"[-/]", keys[at]) if keys[at] not in known.sides else [keys[at]]
+    if not all(part in known.sides for part in parts):
+        return None
+    sides = [Item("side", part, number=known.sides[part]) for part in parts]
+    last = next((one for one in reversed(items) if one.text not in (NOTHING, "to", "at", "in", "and", "on")), None)
+    after = known.words.get(keys[at + 1]) if at + 1 < len(keys) else ""
+    turned = (last is not None and (last.kind == "side" or last.text in ("facing", "joining"))) or after == "facing"
+    if len(parts) > 1 or turned:
+        return sides, 1
+    names = register(state.title)
+    longer = " ".join(keys[at : at + 2])
+    taken = parts[0] in known.words or parts[0] in names.symbols or (" " in longer and names.find(longer, KINDS))
+    return None if taken else (sides, 1)
+
+
+def _name(state: State, tokens: Sequence[str], keys: Sequence[str], at: int, items: list[Item], known: Tongue) -> Found:
+    tables = (register(state.title), players(state))
+    for length in range(min(LONGEST_NAME, len(tokens) - at), 0, -1):
+        text = " ".join(keys[at : at + length])
+        if length == 1 and not _may_name(state, tokens[at], text, known):
+            continue
+        found = tuple(dict.fromkeys(named for table in tables for named in table.find(text, KINDS)))
+        if not found and length == 1 and text.endswith("s") and len(text) > 5:
+            found = tuple(dict.fromkeys(named for table in tables for named in table.find(text[:-1], KINDS)))
+        if found:
+            written = " ".join(tokens[at : at + length])
+            return [Item("name", written, found)], length
+    return _places(state, tokens[at])
+
+
+def _places(state: State, token: str) -> Found:
+    """ "Riga-Dünaberg": places joined by hyphens."""
+    found = [(part, register(state.title).find(key(part), (PLACE,))) for part in token.split("-")]
+    if len(found) < 2 or not all(len(names) == 1 and len(part) > 1 for part, names in found):
+        return None
+    return [Item("name", part, names) for part, names in found], 1
+
+
+def _may_name(state: State, token: str, text: str, known: Tongue) -> bool:
+    """A word that means something else names a thing only if it is written as the thing's symbol is."""
+    if token in state.players:
+        return True
+    if text in known.words or text in known.numbers or text in known.ordinals:
+        return token.isupper() and text in register(state.title).symbols
+    return len(token) > 1 or token.isupper()
+
+
+def _number(
+    state: State, tokens: Sequence[str], keys: Sequence[str], at: int, items: list[Item], known: Tongue
+) -> Found:
+    if found := _PERCENT.fullmatch(keys[at]):
+        return [Item("share", keys[at], number=int(found[1]))], 1
+    if found := _NUMBER.fullmatch(keys[at]):
+        digits = found[1].replace(",", "").replace("'", "")
+        return ([Item("number", digits, number=int(digits))], 1) if len(digits) < 10 else None
+    ordinal = known.ordinals.get(keys[at])
+    if ordinal is not None:
+        # "the second city", "두 번째 도시"
+        used = 2 if keys[at + 1 : at + 2] == ["번째"] else 1
+        if at + used < len(keys) and known.words.get(keys[at + used]) == "city":
+            return [word("city"), Item("number", str(ordinal), number=ordinal)], used + 1
+    return _in_words(tokens, keys, at, known)
+
+
+def _in_words(tokens: Sequence[str], keys: Sequence[str], at: int, known: Tongue) -> Found:
+    """one hundred and five, vingt-cinq, 세 주."""
+    total, last, used = 0, 0, 0
+    for text in keys[at:]:
+        parts = text.split("-")
+        if all(part in known.numbers for part in parts):
+            for part in parts:
+                value = known.numbers[part]
+                total = (total or 1) * value if value == 100 else total + value
+            used, last = used + 1, used + 1
+        elif used and known.words.get(text) == "and":
+            used += 1
+        else:
+            break
+    if not last or (last == 1 and known.words.get(keys[at]) is not None):
+        return None
+    if total == 1:
+        return [word(NOTHING)], last  # one share, one train: said or not
+    return [Item("number", str(total), number=total)], last
+
+
+def _word(state: State, tokens: Sequence[str], keys: Sequence[str], at: int, items: list[Item], known: Tongue) -> Found:
+    meaning = known.words.get(keys[at])
+    if meaning is None:
+        if keys[at] in known.counters:
+            # 한 대: one is said or not, and counts nothing.
+            return [] if items and items[-1].text == NOTHING else [word(UNITS)], 1
+        if keys[at] in known.particles:
+            return [], 1  # a counter that stands by itself: 두 주
+        return ([word(keys[at])], 1) if keys[at] in (",", ":", "&", ">", "=", "+", "-") else None
+    said = [word(meaning)]
+    if keys[at] in known.plurals:
+        said.append(word(UNITS))
+    if keys[at] in known.onward and not "".join(keys[at + 1 : at + 2]).startswith("싶"):
+        said.append(word(AND_THEN))
+    return said, 1
+
+
+def _meant(items: list[Item], known: Tongue) -> tuple[Item, ...]:
+    """Without what changes nothing, and with phrases of our own words put together."""
+    kept = [one for one in items if one.text not in (NOTHING, "")]
+    for phrase, meant in known.phrases.items():
+        for at in range(len(kept) - len(phrase), -1, -1):
+            if tuple(one.text for one in kept[at : at + len(phrase)]) == phrase:
+                kept[at : at + len(phrase)] = [word(one) for one in meant]
+    return tuple(kept)

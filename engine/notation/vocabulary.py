@@ -1,0 +1,237 @@
+"""Which words belong to orders, in any language and any title: where one of them stands, a line is not mere talk."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection
+from difflib import SequenceMatcher
+from functools import cache
+
+from engine.notation.clean import key
+from engine.notation.hangul import counted
+from engine.notation.names import COMPANY, PLACE, PRIVATE, register
+from engine.notation.sayings import WAYS
+from engine.notation.tongue import LANGUAGES, NOTHING, Tongue, elided, tongue
+from engine.notation.words import mechanisms, order_words
+from engine.titles import find
+from engine.titles import names as titles
+
+_WORD = re.compile(r"[^\s,;:.!?()\[\]{}\"“”„«»‘`´…/|]+")
+_HANGUL = re.compile(r"([A-Za-zÀ-ÿ&-]+)([가-힣]+)")
+# So like an order's word that it may be one with a slip in it.
+ALIKE = 0.75
+SHORT = 3
+# A line with more words than this that names nothing of the game is a story, and no order.
+STORY = 6
+
+
+def names_something(text: str, players: Collection[str] = ()) -> bool:
+    """Whether a line has a number, a name or a word of an order in it."""
+    words = words_in(text)
+    if any(_names(word, at) or _bare(word) in players for at, word in enumerate(words)):
+        return True
+    return _has_full_name(words) or any(map(_counts, words, words[1:]))
+
+
+def _bare(word: str) -> str:
+    """A name without the particle that hangs on it."""
+    hung = _HANGUL.fullmatch(word)
+    return hung[1] if hung else word
+
+
+def is_greeting(text: str, players: Collection[str] = ()) -> bool:
+    """Whether a line only greets or thanks somebody, or is signed with a name of the table."""
+    words = [key(word) for word in words_in(text)]
+    known = {key(player) for player in players}
+    for phrase in (phrase for each in _tongues() for phrase in each.chat):
+        for at in range(len(words) - len(phrase), -1, -1):
+            if tuple(words[at : at + len(phrase)]) == phrase:
+                words[at : at + len(phrase)] = ["thanks"]
+    return bool(words) and all(word in _talk() or word in known for word in words)
+
+
+def is_chat(text: str) -> bool:
+    """Whether a line that names nothing of the game is plainly said to people.
+
+    It asks something, tells a story, or has a word in it that belongs to company and not to orders. A short line
+    without one may be an order in words nobody here knows: "whatever earns most".
+    """
+    words = [key(word) for word in words_in(text)]
+    if not words or len(words) > STORY or text.rstrip().endswith(("?", "？", "!", "！", ":", "…")):
+        return True
+    if not any(letter.isalpha() for word in words for letter in word):
+        return True  # :-)
+    return is_greeting(text) or any(_is_social(word) for word in words)
+
+
+def _is_social(word: str) -> bool:
+    return any(word in each.social or word.startswith(tuple(each.roots)) for each in _tongues())
+
+
+def is_signature(text: str, known: Collection[str] = ()) -> bool:
+    """Whether a line may be the name of who wrote it: up to three words with capitals, or as names are in Korean."""
+    words = words_in(text)
+    if not 0 < len(words) <= 3:
+        return False
+    if words[-1].endswith(("드림", "올림")):
+        return True
+    if len(words) == 1 and "가" <= text[0] <= "힣":
+        return len(words[0]) == 3 and words[0][0] in _SURNAMES
+    return all(word[:1].isupper() or key(word) in known for word in words)
+
+
+# Those of nine Koreans in ten.
+_SURNAMES = frozenset("김이박최정강조윤장임한오서신권황안송류홍전고문손양배백허남심노")
+
+
+def words_in(text: str) -> list[str]:
+    return [word.strip("'’-*_~") for word in _WORD.findall(elided(unicodedata.normalize("NFKC", text)))]
+
+
+def looks_like_an_order(text: str) -> bool:
+    """Whether a short line may be an order's word with a slip in it: "trian", "배댱"."""
+    words = words_in(text)
+    if 0 < len(words) <= SHORT and all(_is_little(key(word)) for word in words):
+        return True  # "this one", "for me": said of something, and nobody knows of what
+    return 0 < len(words) <= SHORT and len(words[0]) >= 2 and key(words[0]) not in _talk() and _is_near(key(words[0]))
+
+
+def _is_little(word: str) -> bool:
+    """A word that stands in orders and says nothing by itself, nor among people."""
+    return word not in _talk() and any(
+        each.words.get(word) in (NOTHING, "of", "for", "on", "at", "to", "more", "all") for each in _tongues()
+    )
+
+
+def _counts(word: str, counter: str) -> bool:
+    """두 주, 세 개: numbers that by themselves mean other things."""
+    korean = tongue("ko")
+    return word in korean.numbers and counter in korean.particles
+
+
+@cache
+def _talk() -> frozenset[str]:
+    return frozenset(word for each in _tongues() for word in each.talk)
+
+
+def _names(word: str, at: int) -> bool:
+    if any(letter.isdigit() for letter in word):
+        return True
+    text = key(word)
+    if not text:
+        return False
+    if "-" in text and all(part in _ordering() for part in text.split("-")):
+        return True  # twenty-five, vingt-cinq
+    if len(text) > 1 and (counted(text) or 0) > 9:
+        return True  # 이십오, 스물다섯
+    hung = _HANGUL.fullmatch(word)
+    if hung:  # TSR을, Kharkov가
+        return _names(hung[1], max(at, 1)) or _names(hung[2], at)
+    if text in _symbols() and (len(text) > 2 or word.isupper()) and text not in _harmless():
+        return True
+    if text in _ordering():
+        return True
+    if "가" <= text[-1] <= "힣":
+        return any(text.startswith(one) for one in _stems()) and not _is_harmless(text)
+    # A capital within a line may begin a name: Nikolaev, Southwestern.
+    return at > 0 and word[:1].isupper() and len(text) > 3 and any(name.startswith(text) for name in _full_names())
+
+
+def _has_full_name(said: list[str]) -> bool:
+    words = [key(word) for word in said]
+    return any(
+        " ".join(words[at : at + length]) in _full_names()
+        for length in range(1, 6)
+        for at in range(len(words) - length + 1)
+    )
+
+
+@cache
+def _tongues() -> tuple[Tongue, ...]:
+    return tuple(map(tongue, LANGUAGES))
+
+
+@cache
+def _verbs() -> frozenset[str]:
+    """What the words of any title's orders mean."""
+    return frozenset(WAYS) | {verb for each in mechanisms() for one in each.sayings for verb in one.verbs}
+
+
+@cache
+def _ordering() -> frozenset[str]:
+    """Words that say what is to be done, or with what, and words for numbers."""
+    said = {word for each in _tongues() for word, meaning in each.words.items() if meaning in _verbs()}
+    numbers = {word for each in _tongues() for word, number in each.numbers.items() if number > 1 and len(word) > 1}
+    return frozenset((said | numbers | set(order_words()) | _things()) - _harmless())
+
+
+def _things() -> set[str]:
+    """What orders are about, besides what is named: shares, and where they come from."""
+    words = (
+        "same share shares certificate certificates cert certs treasury ipo pool action actions titre titres "
+        "trésorerie dépôt 주식 증서 금고"
+    )
+    return set(map(key, words.split()))
+
+
+@cache
+def _harmless() -> frozenset[str]:
+    """Words of orders that people say to each other all day, and that order nothing by themselves."""
+    words = (
+        "yellow green brown grey gray jaune vert verte brune grise 노란색 녹색 갈색 회색 "
+        "out set found open opens opening stay stays up get gets mine full back form place choose money best most hold "
+        "no not ne pas fin bien si en on au se te son offre place forme monte mieux tout tous toutes rien "
+        "다 더 안 이상 게임 반 나중에 가 사 두 세 네 한 팔 가고 가기 가지 두고 두지 사지 수고"
+    )
+    return frozenset(map(key, words.split()))
+
+
+def _is_harmless(text: str) -> bool:
+    return text in _harmless() or any(each.words.get(text) not in _verbs() for each in _tongues() if text in each.words)
+
+
+@cache
+def _stems() -> tuple[str, ...]:
+    """Korean nouns of orders, two syllables or more, and what hangs on them does not matter."""
+    korean = tongue("ko")
+    return tuple(
+        word for word, said in korean.words.items() if "가" <= word[0] <= "힣" and len(word) > 1 and said in _verbs()
+    )
+
+
+@cache
+def _symbols() -> frozenset[str]:
+    known = [register(find(name)) for name in titles()]
+    return frozenset(word for each in known for table in (each.symbols, each.aliases) for word in table)
+
+
+@cache
+def _full_names() -> frozenset[str]:
+    kinds = (COMPANY, PRIVATE, PLACE)
+    known = [register(find(name)) for name in titles()]
+    return frozenset(
+        name for each in known for name, named in each.full.items() if any(one[0] in kinds for one in named)
+    )
+
+
+@cache
+def _is_near(word: str) -> bool:
+    """Like a word of an order but for a letter; Korean is compared by its letters, not its syllables."""
+    spelled = unicodedata.normalize("NFD", word)
+    for known in _slips():
+        other = unicodedata.normalize("NFD", known)
+        if abs(len(other) - len(spelled)) > 2:
+            continue
+        matcher = SequenceMatcher(None, spelled, other)
+        if matcher.real_quick_ratio() >= ALIKE and matcher.quick_ratio() >= ALIKE and matcher.ratio() >= ALIKE:
+            return True
+        if len(word) > 2 and sorted(word) == sorted(known):
+            return True
+    return False
+
+
+@cache
+def _slips() -> tuple[str, ...]:
+    """Words that are looked for behind a slip: those that say what to do, long enough to be known again."""
+    return tuple(sorted(word for word in _ordering() if len(word) > 3 or (len(word) > 1 and word[0] >= "가")))

@@ -1,0 +1,271 @@
+"""What clocks, mails and players ask about a position. Each question is answered here and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.board.hexes import Hex
+from engine.board.laying import Lay
+from engine.events import (
+    BidMade,
+    DemandMet,
+    Event,
+    MinimumFell,
+    Passed,
+    PriceMoved,
+    PriorityPassed,
+    RevenuePaid,
+    RoundBegan,
+    SharesBought,
+    SharesSold,
+    TurnBegan,
+    Turned,
+)
+from engine.game import consents, describe, legal_moves, open_step, passes
+from engine.message import Message
+from engine.moves import Bid, Done, LayTile, Move, Pass
+from engine.names import BANK, NO_COMPANY, Company, Player, Private
+from engine.notation.clean import key
+from engine.notation.names import COMPANY, PRIVATE, register
+from engine.notation.words import order_words
+from engine.notation.write import write_order
+from engine.rounds import operating, stock
+from engine.runs.proposal import Proposal, best_run
+from engine.state import Cursor, State
+from engine.steps.lay_track import LayTrack
+from engine.steps.run_trains import RunTrains
+
+# Kinds of round, and how players call them.
+ROUNDS = {"auction": "AUC", "stock": "SR", "operating": "OR", "merger": "MR"}
+
+
+# ---------------------------------------------------------------------- where the game stands
+
+
+def round_name(state: State) -> str:
+    """The round as players say it: AUC, SR3, OR3.1, MR3.1."""
+    cursor = state.cursor
+    short = ROUNDS.get(cursor.round, cursor.round)
+    if cursor.round == "auction":
+        return short
+    return f"{short}{cursor.number}" + (f".{cursor.sub}" if cursor.round in ("operating", "merger") else "")
+
+
+def round_kind(state: State) -> str:
+    """Which kind of round is being played: one of ``ROUNDS``."""
+    return state.cursor.round if state.cursor.round in ROUNDS else "stock"
+
+
+def drawn_openly(state: State) -> tuple[Message, ...]:
+    """What everybody may know of what chance decided, as long as it matters."""
+    return tuple(state.title.openly(state))
+
+
+def asked_for(state: State) -> tuple[str, str]:
+    """What the open step is called in the catalogues, and what it asks, in English."""
+    step = open_step(state)
+    return step.name, describe(step)
+
+
+def company_on_turn(state: State) -> Company:
+    """The company whose turn it is; no company where it is a player's."""
+    cursor = state.cursor
+    if cursor.round not in ("operating", "merger") or not 0 <= cursor.at < len(cursor.order):
+        return NO_COMPANY
+    return state.operating
+
+
+def place(state: State) -> str:
+    """Round and company: while this and the mover stay the same it is the same turn."""
+    return f"{round_name(state)} {company_on_turn(state)}".strip()
+
+
+def ends_turn(before: State, events: Sequence[Event]) -> bool:
+    """Whether the turn is over with these events.
+
+    A company's steps are one turn, and so are the sales and the purchase of a stock turn. A bid, a pass in an auction,
+    the next company and the next round are not: who passes one item and must open the next has another turn.
+    """
+    here = _place(before.cursor)
+    for event in events:
+        match event:
+            case RoundBegan() | TurnBegan():
+                return True
+            case Turned(cursor=cursor, facts=facts):
+                if cursor is not None and _place(cursor) != here:
+                    return True
+                if facts is not None and facts.bidding != before.facts.bidding:
+                    return True
+    return False
+
+
+def asked_anew(before: State, events: Sequence[Event]) -> bool:
+    """Whether what is asked now is another question, to which the same words would be another answer.
+
+    Besides a new turn that is what follows a decision that interrupted: the next company handed to the state, the next
+    purchase after a merger. Only what a company decides within its own turn belongs to that turn.
+    """
+    if ends_turn(before, events):
+        return True
+    if not any(isinstance(event, DemandMet) for event in events) or not before.demands:
+        return False
+    _, _, _, on_turn = _place(before.cursor)
+    return before.cursor.round != "operating" or before.demands[0].company != on_turn
+
+
+# Of the steps of an auction or a stock round the outcome is the news.
+_STEPS = (BidMade, MinimumFell, Passed, PriceMoved, PriorityPassed, SharesBought, SharesSold, Turned)
+
+
+def decided(events: Iterable[Event]) -> bool:
+    """Whether anything came of a move but one more step: a bid, a pass, a share bought or sold."""
+    return any(not isinstance(event, _STEPS) for event in events)
+
+
+def begins_round(events: Iterable[Event]) -> bool:
+    """Whether a round began with these events."""
+    return any(isinstance(event, RoundBegan) for event in events)
+
+
+def _place(cursor: Cursor) -> tuple[str, int, int, str]:
+    """Where the game stands, but for the step of a turn."""
+    at = cursor.order[cursor.at] if 0 <= cursor.at < len(cursor.order) else ""
+    return cursor.round, cursor.number, cursor.sub, at
+
+
+# ---------------------------------------------------------------------- who has what
+
+
+def company_named(state: State, name: str) -> Company:
+    """A company's symbol as the title writes it, by whatever name it was called."""
+    return Company(_named(state, name, COMPANY))
+
+
+def private_named(state: State, name: str) -> Private:
+    """A private's symbol as the title writes it, by whatever name it was called."""
+    return Private(_named(state, name, PRIVATE))
+
+
+def _named(state: State, name: str, kind: str) -> str:
+    found = register(state.title).find(key(name), (kind,))
+    # Two meanings are no meaning: then nothing of that name is found further on.
+    return found[0][1] if len(found) == 1 else name
+
+
+def director(state: State, company: str) -> Player | None:
+    """Who decides for a company, by whatever name it was called."""
+    return state.directors.get(company_named(state, company))
+
+
+def owner(state: State, private: str) -> str | None:
+    """Who owns a private, by whatever name it was called: a player, a company or the bank."""
+    return state.privates.get(private_named(state, private))
+
+
+def taken(state: State, item: str) -> str | None:
+    """Who has what was once put up for auction: a private's owner, or a company's director."""
+    holder = owner(state, item)
+    return holder if holder not in (None, BANK) else director(state, item)
+
+
+def worth(state: State, player: Player) -> int:
+    """What a player is worth as the title counts it."""
+    return state.title.value(state, player) if state.title.value else state.cash_of(player)
+
+
+def scores(state: State) -> dict[str, int]:
+    """What each player is worth."""
+    return {player: worth(state, player) for player in state.players}
+
+
+def certificates(state: State, player: Player) -> tuple[int, int]:
+    """How many certificates count for a player, and how many may."""
+    rules = stock.holding(state)
+    return rules.certificates(state, player), rules.limit(state)
+
+
+def companies_in_order(state: State) -> tuple[Company, ...]:
+    """All companies in play, in the order in which they operate; those that don't yet come last."""
+    first = operating.operating_order(state)
+    return (*first, *(c for c in state.started if c not in first and c not in state.gone))
+
+
+# ---------------------------------------------------------------------- what may be ordered
+
+
+def accepts(state: State, kind: type[Move]) -> bool:
+    """Whether the open step is about moves of this kind."""
+    return kind in open_step(state).accepts
+
+
+def may_pass(state: State) -> bool:
+    """Whether what is asked may be left out."""
+    step = open_step(state)
+    return Pass in step.accepts and passes(step, state, Pass())
+
+
+def only_the_best(state: State) -> bool:
+    """Whether the moderator announces the best run and less is refused."""
+    step = open_step(state)
+    return isinstance(step, RunTrains) and step.best_only(state)
+
+
+def price_of_lay(state: State, move: LayTile) -> int | None:
+    """What laying a tile costs, without all that follows from it; None where tiles are not laid now."""
+    step = open_step(state)
+    return step.price(state, Lay(Hex(move.hex), move.tile, move.facing)) if isinstance(step, LayTrack) else None
+
+
+def run_to_come(state: State) -> Proposal | None:
+    """The best run of the company on turn, if it has trains and is still to run."""
+    if state.over or state.demands or state.turn.ran or not company_on_turn(state):
+        return None
+    if state.cursor.round != "operating" or not state.trains_of(state.operating):
+        return None
+    turn = state.title.rounds[state.cursor.round]
+    step = next((step for step in (turn.step(state), *turn.later(state)) if isinstance(step, RunTrains)), None)
+    return None if step is None else best_run(state, step)
+
+
+def legal_orders(state: State) -> list[str]:
+    """Every kind of order that would be accepted now, as the service writes it."""
+    return [write_order(move) for move in legal_moves(state)]
+
+
+def bids(state: State) -> dict[str, Bid]:
+    """The least bid that is allowed now, by what it is for."""
+    found: dict[str, Bid] = {}
+    for move in legal_moves(state):
+        if isinstance(move, Bid) and (move.item not in found or move.amount < found[move.item].amount):
+            found[move.item] = move
+    return found
+
+
+def leads(state: State, player: str, item: str) -> bool:
+    """Whether a player's own bid on an item is the highest; nobody raises against themselves."""
+    bidding = state.facts.bidding
+    made = [(amount, who) for what, who, amount in (bidding.bids if bidding is not None else ()) if what == item]
+    return bool(made) and max(made)[1] == player
+
+
+def quiet(moves: Iterable[Move]) -> Move | None:
+    """Of these moves the one that leaves things as they are, if there is one."""
+    wished = (Pass, Done)
+    found = [move for move in moves if move.quiet]
+    return min(found, key=lambda move: (type(move) not in wished, isinstance(move, Done)), default=None)
+
+
+def alone(state: State, player: str) -> list[Move]:
+    """The legal moves that need nobody's consent but this player's."""
+    return [move for move in legal_moves(state) if set(consents(state, move)) <= {player}]
+
+
+def begins_order(word: str) -> bool:
+    """Whether an order of any title, in any language, can begin with this word."""
+    return key(word) in order_words()
+
+
+def dividend(company: str, events: Iterable[Event]) -> str:
+    """What a company's director chose to do with its earnings; nothing where no earnings were settled."""
+    paid = (event for event in events if isinstance(event, RevenuePaid))
+    return next((event.kind for event in paid if event.company == company and event.revenue), "")

@@ -1,0 +1,173 @@
+"""What a player could be asked before it is their turn: kinds of world that differ for the answer, likeliest first.
+
+A world is what whoever is to move now does next. Bots play on from each to the player's own decision, and say what they
+would answer there; worlds with the same answers are one question. So much thinking is done and no more: it must cost
+less than the mail it stands in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine import Move, Player, Refused, State, apply, legal_moves, may_pass, round_kind, to_act, write_order
+from engine.ahead.deeds import BID, BUY, PASS, SELL, START
+from engine.ahead.facts import All, AnyOf, Condition, Did, Not
+from engine.ahead.orders import If
+from engine.message import Message
+from engine.moves import Bid, Buy, Pass, Start
+from moderator.bots.choose import choose
+
+MOST_QUESTIONS, MOST_WORLDS, MOST_ANSWERS = 3, 4, 3
+# Moves a bot may think about for one player and position; a thought costs a few milliseconds in these rounds.
+THOUGHTS = 14
+SHORT_OF_TIME = 5
+TALKING = ("auction", "stock")
+
+
+@dataclass(frozen=True, slots=True)
+class AheadQuestion:
+    """A kind of world, and orders on file that answer it."""
+
+    world: Message
+    answers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Foresight:
+    """What can be asked now, and how many worlds were left out."""
+
+    questions: tuple[AheadQuestion, ...] = ()
+    left_out: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _World:
+    did: Did
+    move: Move
+
+
+class _Tired(Exception):
+    """Enough thought about."""
+
+
+class _Thinker:
+    def __init__(self, thoughts: int) -> None:
+        self.left = thoughts
+
+    def chosen(self, state: State, seat: str) -> Move:
+        if self.left <= 0:
+            raise _Tired
+        self.left -= 1
+        return choose(state, seat)
+
+    def onward(self, state: State, seat: str) -> State | None:
+        """The position in which the player must decide, as bots would come to it; None if they would not in time."""
+        while not state.over and (actor := to_act(state)) is not None:
+            if actor == seat:
+                return state
+            if round_kind(state) not in TALKING:
+                return None
+            state = apply(state, self.chosen(state, actor), actor, advise=False).state
+        return None
+
+
+def foresee(state: State, seat: str, thoughts: int = THOUGHTS) -> Foresight:
+    """What this player, who is not to move, can answer now."""
+    mover = to_act(state)
+    if state.over or mover is None or mover == seat or seat not in state.players or state.demands:
+        return Foresight()
+    if round_kind(state) == "operating":
+        return _of_companies(state, Player(seat))
+    if round_kind(state) not in TALKING:
+        return Foresight()
+    thinker = _Thinker(thoughts)
+    try:
+        return _of_worlds(state, mover, Player(seat), thinker)
+    except (Refused, _Tired):
+        return Foresight()
+
+
+def _of_companies(state: State, seat: Player) -> Foresight:
+    """Whatever the others do before it, a company can run and pay by itself."""
+    order = state.cursor.order[state.cursor.at + 1 :]
+    mine = next((company for company in order if state.directors.get(company) == seat), None)  # type: ignore[call-overload]
+    if mine is None or not state.trains_of(mine):
+        return Foresight()
+    answers = (
+        f"standing operate {mine}: run best, pay",
+        f"standing operate {mine}: no track, no station, run best, pay, no train",
+        f"standing operate {mine}: run best, withhold",
+    )
+    world = Message("Whatever happens before it, the turn of {company}", company=mine)
+    return Foresight((AheadQuestion(world, answers),))
+
+
+def _of_worlds(state: State, mover: Player, seat: Player, thinker: _Thinker) -> Foresight:
+    found = list(_worlds(state, mover, thinker.chosen(state, mover)))
+    asked: list[tuple[_World, tuple[Move, ...]]] = []
+    for world in found[:MOST_WORLDS]:
+        try:
+            answers = _answers(world, state, mover, seat, thinker)
+        except _Tired:
+            break
+        if answers:
+            asked.append((world, answers))
+    merged: dict[tuple[Move, ...], list[_World]] = {}
+    for world, answers in asked:
+        merged.setdefault(answers, []).append(world)
+    everything = len(merged) == 1 and len(asked) == len(found)
+    questions = [_question(worlds, answers, state, mover, everything=everything) for answers, worlds in merged.items()]
+    shown = tuple(one for one in questions if one.answers)[:MOST_QUESTIONS]
+    told = sum(len(worlds) for _, worlds in zip(shown, merged.values(), strict=False))
+    return Foresight(shown, len(found) - told)
+
+
+def _worlds(state: State, mover: Player, likeliest: Move) -> Iterator[_World]:
+    """The kinds of thing that may be done now: what a bot would do first, then passing, then the rest."""
+    seen = set[Did]()
+    legal = sorted(legal_moves(state), key=lambda move: (move != likeliest, not isinstance(move, Pass)))
+    for move in legal:
+        match move:
+            case Pass():
+                did = Did(PASS, mover)
+            case Buy():
+                did = Did(BUY, mover, move.company)
+            case Start():
+                did = Did(START, mover, move.company)
+            case Bid():
+                did = Did(BID, mover, move.item)
+            case _:
+                continue
+        if did not in seen:
+            seen.add(did)
+            yield _World(did, move)
+
+
+def _answers(world: _World, state: State, mover: Player, seat: Player, thinker: _Thinker) -> tuple[Move, ...]:
+    """What may well be answered in a world: what a bot would, and passing."""
+    try:
+        there = thinker.onward(apply(state, world.move, mover, advise=False).state, seat)
+    except Refused:
+        return ()
+    if there is None or there.demands:
+        return ()
+    wished = [thinker.chosen(there, seat)]
+    if may_pass(there):
+        wished.append(Pass())
+    return tuple(dict.fromkeys(wished))[:MOST_ANSWERS]
+
+
+def _question(
+    worlds: list[_World], answers: tuple[Move, ...], state: State, mover: Player, *, everything: bool
+) -> AheadQuestion:
+    """The worlds as one condition; what is the same in all of them needs none."""
+    if everything:
+        return AheadQuestion(Message("Whatever {player} does", player=mover), tuple(map(write_order, answers)))
+    dids: tuple[Condition, ...] = tuple(world.did for world in worlds)
+    condition: Condition = AnyOf(dids) if len(dids) > 1 else dids[0]
+    told = Message("If {worlds}", worlds=condition.tell(state))
+    if round_kind(state) == "stock":
+        # Nobody who foresaw this foresaw a sale.
+        condition = All((condition, Not(Did(SELL))))
+    return AheadQuestion(told, tuple(If(condition, (answer,)).write() for answer in answers))

@@ -1,0 +1,1 @@
+"""Commands about orders given ahead of their turn."""

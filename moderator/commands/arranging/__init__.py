@@ -1,0 +1,1 @@
+"""Commands about the writer: when and how they are reached."""

@@ -1,0 +1,94 @@
+"""The addresses one writes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine import Refused
+from engine.message import Message
+from moderator.hearing.confirming import ask, confirmed
+from moderator.hearing.reading import Statement
+from moderator.hearing.registry import command
+from moderator.hearing.submission import Submission
+from moderator.store import mails
+from moderator.store.mails import Said
+from moderator.store.tables import Person
+from moderator.table import journal
+from moderator.table.seating import is_address
+
+MOST = 5
+
+
+@command("address", "address add me@example.org  ·  address drop old@example.org", "arranging")
+def address(statement: Statement, submission: Submission) -> Said:
+    """Adds an address you may write from (it must confirm), or drops one (your main address must confirm)."""
+    desk, person = submission.desk, submission.me
+    parts = statement.text.split()
+    written = parts[2].strip("<>") if len(parts) == 3 else ""
+    if parts[1:2] not in (["add"], ["drop"]) or not is_address(written):
+        raise Refused("I can't read this.", instead=("address add me@example.org",))
+    rows = desk.people.addresses(person.id)
+    if parts[1] == "add":
+        if desk.person_at(written) is not None:
+            raise Refused("That address belongs to somebody already.")
+        if len(rows) >= MOST:
+            raise Refused("You have {most} addresses; drop one first.", most=MOST)
+        shown = Message("let {name} write to us from {address}", name=person.name, address=written)
+        return ask(submission, "address", {"address": written, "person": person.id}, to=written, shown=shown)
+    if not any(row.written.lower() == written.lower() for row in rows):
+        raise Refused("You have no such address.")
+    if len(rows) == 1:
+        raise Refused("That is the only address I have for you.", instead=("address add me@example.org",))
+    # The word goes to the main address, also where that is the one to be dropped: an address that was added must not
+    # be able to take its owner's place.
+    shown = Message("no longer take mail from {address} for yours", address=written)
+    return ask(submission, "address drop", {"address": written}, of=person, shown=shown)
+
+
+@confirmed("address")
+def add(submission: Submission, kept: Mapping[str, Any]) -> Said:
+    """What happens when the word comes back, from wherever it was mailed to."""
+    desk, written = submission.desk, str(kept["address"])
+    if desk.person_at(written) is not None:
+        raise Refused("That address belongs to somebody already.")
+    person = desk.person(int(kept["person"]))
+    if person is None:
+        raise Refused("That person is no longer registered.")
+    text = Message(
+        "We take mail from {address} for yours now. If you don't want this, reply:  address drop {address}",
+        address=written,
+    )
+    if person.guest:
+        # Where they lived until now was no address.
+        person.guest = False
+        for row in desk.people.addresses(person.id):
+            desk.drop(row)
+        desk.give_address(person, written, main=True)
+    else:
+        _tell(submission, person, desk.main_address(person), Message("A new address of yours"), text)
+        desk.give_address(person, written, main=False)
+    journal.enter(desk, person, "address added", kept.get("game"), address=submission.sender, new=written)
+    return Message("you may write from {address}", address=written)
+
+
+@confirmed("address drop")
+def drop(submission: Submission, kept: Mapping[str, Any]) -> Said:
+    """What happens when the word comes back."""
+    desk, written = submission.desk, str(kept["address"])
+    person = desk.person(int(kept["person"]))
+    rows = desk.people.addresses(person.id) if person is not None else []
+    row = next((row for row in rows if row.written.lower() == written.lower()), None)
+    if person is None or row is None or len(rows) == 1:
+        raise Refused("You have no such address.")
+    text = Message("We no longer take mail from {address} for {name}'s.", address=written, name=person.name)
+    _tell(submission, person, row.written, Message("An address was dropped"), text)
+    desk.drop(row)
+    desk.people.addresses(person.id)[0].main = True
+    journal.enter(desk, person, "address dropped", kept.get("game"), address=submission.sender, old=written)
+    return Message("{address} dropped", address=written)
+
+
+def _tell(submission: Submission, person: Person, to: str, title: Message, text: Message) -> None:
+    """To one address alone, and without any seat's secret."""
+    submission.desk.post(f"address {submission.mail_id} {to}", to, mails.Notice(title, text), person=person)

@@ -1,0 +1,50 @@
+"""Announcing an absence."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from engine import Refused
+from engine.message import Message
+from moderator.hearing.arguments import of_time, rest
+from moderator.hearing.changing import move_deadlines
+from moderator.hearing.reading import Statement
+from moderator.hearing.registry import command
+from moderator.hearing.submission import Submission
+from moderator.language import Moment
+from moderator.office.clock import read_moment, terms_from
+from moderator.store.mails import Said
+from moderator.store.tables import Absence, Seat
+from moderator.table import announce
+
+
+@command("away", "away 2026-12-20 to 2027-01-03", "arranging", also=("vacation", "absence"))
+def away(statement: Statement, submission: Submission) -> Said:
+    """Announces an absence: your clock stands still from the first day to the end of the last."""
+    desk, person = submission.desk, submission.me
+    first, _, last = rest(statement).lower().partition(" to ")
+    begins = of_time(lambda: read_moment(first, person.zone))
+    ends = of_time(lambda: read_moment(last or first, person.zone, end_of_day=True))
+    if ends <= max(begins, desk.now):
+        raise Refused("That absence ends before it begins, or is over already.")
+    most = terms_from(submission.play.terms).absence_days if submission.play is not None else 30
+    announced = [(row.begins, row.ends) for row in desk.people.absences(person.id)]
+    taken = sum((min(b, desk.now + timedelta(365)) - a for a, b in announced), timedelta(0))
+    if taken + (ends - begins) > timedelta(days=most):
+        raise Refused(
+            "This game allows {most} days of absence; {days} are announced already.", most=most, days=taken.days
+        )
+
+    def add() -> None:
+        desk.add(Absence(person_id=person.id, begins=begins, ends=ends))
+
+    def news(seat: Seat) -> tuple[Message, Message]:
+        title = Message("{seat} is away", seat=seat.name)
+        return title, Message("{seat} is away until {moment}.", seat=seat.name, moment=Moment(ends))
+
+    told = move_deadlines(submission, add, f"away {submission.mail_id}", news)
+    if submission.play is not None and submission.seat is not None and submission.play.id not in told:
+        announce.notice(
+            desk, submission.play, f"away {submission.mail_id}", *news(submission.seat), but=submission.seat
+        )
+    return Message("away until {moment}", moment=Moment(ends, person.zone))

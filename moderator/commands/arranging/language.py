@@ -1,0 +1,27 @@
+"""The language of one's mails."""
+
+from __future__ import annotations
+
+from engine import Refused
+from engine.message import Listed, Message
+from moderator.hearing.arguments import rest
+from moderator.hearing.reading import Statement
+from moderator.hearing.registry import command
+from moderator.hearing.submission import Submission
+from moderator.language import languages
+from moderator.language.catalogues import named
+from moderator.store.mails import Said
+
+
+@command("language", f"language {'  ·  '.join(languages())}", "arranging")
+def language(statement: Statement, submission: Submission) -> Said:
+    """Chooses the language of your reports; orders are read in all of them."""
+    wanted = named(rest(statement)[:40])
+    if wanted is None:
+        raise Refused(
+            "I write {languages} only, so far.",
+            instead=tuple(f"language {x}" for x in languages()),
+            languages=Listed(languages(), ","),
+        )
+    submission.me.language = wanted
+    return Message("your reports are in English")

@@ -1,0 +1,62 @@
+"""The rules by paragraph, on request."""
+
+from __future__ import annotations
+
+from engine import Refused, Rulebook, rulebook, titles
+from engine.message import Listed, Message, Value
+from moderator.hearing.reading import Statement
+from moderator.hearing.registry import command
+from moderator.hearing.submission import Submission
+from moderator.store.mails import Said
+
+
+@command("rules", "rules 9.4  ·  rules", "asking", also=("rule",))
+def rules(statement: Statement, submission: Submission) -> Said:
+    """Sends a paragraph of the rules, by the number a refusal cites; without a number, the sections there are."""
+    words = statement.text.strip().split()[1:]
+    title, number = _asked(submission, words)
+    book = rulebook(title)
+    if book is None:
+        raise Refused("{title} has no page of rules.", title=title)
+    where = Message("{page} (in English)", page=f"{submission.desk.settings.base_url}/rules/{title}")
+    if not number:
+        submission.say(Message("Rules of {title}", title=title), Listed((*_contents(book), where), "\n"))
+        return Message("see below")
+    submission.say(Message("Rules of {title}", title=title), Listed((*_paragraphs(book, number, title), where), "\n"))
+    return Message("see below")
+
+
+def _asked(submission: Submission, words: list[str]) -> tuple[str, str]:
+    """Which title's, and which number."""
+    titled = [word for word in words if word in titles()]
+    rest = [word.strip("§.,()") for word in words if word not in titles()]
+    play = submission.play
+    title = titled[0] if titled else play.title if play is not None else ""
+    if not title:
+        raise Refused("Of which title?", instead=tuple(f"rules {each} {' '.join(words)}".strip() for each in titles()))
+    if len(rest) > 1:
+        raise Refused("Ask for one paragraph by its number.", instead=(f"rules {rest[0]}", "rules"))
+    return title, rest[0] if rest else ""
+
+
+def _contents(book: Rulebook) -> list[Value]:
+    return [f"{section.number:>3}. {section.heading}" for section in book.sections if section.number]
+
+
+def _paragraphs(book: Rulebook, number: str, title: str) -> list[Value]:
+    """The paragraphs asked for, and between which sections theirs stands."""
+    found = book.find(number)
+    if found is None:
+        raise Refused("The rules of {title} have no {number}.", instead=("rules",), title=title, number=number[:20])
+    section, paragraphs = found
+    lines: list[Value] = [f"{section.number}. {section.heading}", ""]
+    for each in paragraphs:
+        lines += (f"{each.number} {_flowing(each.text)}".strip(), "")
+    near = Listed((f"{other.number}. {other.heading}" for other in book.around(section)), ",")
+    return [*lines, Message("Beside it: {sections}", sections=near), ""]
+
+
+def _flowing(text: str) -> str:
+    """Prose without the line ends of the page; tables keep theirs."""
+    parts = text.split("\n\n")
+    return "\n".join(part if part.startswith(("|", "```")) else " ".join(part.split()) for part in parts)

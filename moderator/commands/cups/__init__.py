@@ -1,0 +1,1 @@
+"""Tournaments, for players and spectators: what there is, entering and leaving, standings, ratings."""

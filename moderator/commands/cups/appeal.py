@@ -1,0 +1,27 @@
+"""Appealing to the director of an event."""
+
+from __future__ import annotations
+
+import re
+
+from engine import Refused
+from engine.message import Message
+from moderator.events import results
+from moderator.hearing.directing import named
+from moderator.hearing.reading import Statement
+from moderator.hearing.registry import command
+from moderator.hearing.submission import Submission
+from moderator.store.mails import Said
+
+
+@command("appeal", 'appeal spring-cup "the last turn was played for me by mistake"', "events")
+def appeal(statement: Statement, submission: Submission) -> Said:
+    """Asks the director for a ruling on your table; until then its result does not count."""
+    cup, more = named(statement, submission, 1, 'appeal spring-cup "…"')
+    mine = submission.desk.cups.entry_of(cup.id, submission.person.id) if submission.person is not None else None
+    if mine is None:
+        raise Refused("You are not in {cup}.", cup=cup.name, instead=(f"enter {cup.id}",))
+    found = re.fullmatch(r"(?:table (\d{1,4})\s+)?[\"“«]?(.*?)[\"”»]?", more, re.DOTALL | re.IGNORECASE)
+    assert found is not None
+    table = results.appeal(submission.desk, cup, mine, found[2], int(found[1]) if found[1] else None)
+    return Message("the director is asked about table {table}; its result waits", table=table.number)

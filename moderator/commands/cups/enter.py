@@ -1,0 +1,55 @@
+"""Entering an event: the terms are shown, and one word is mailed that must come back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from engine.message import Listed, Message
+from moderator.events import entry
+from moderator.events.announcing import find, write_down
+from moderator.events.terms import decode
+from moderator.hearing.confirming import ask, confirmed
+from moderator.hearing.directing import named
+from moderator.hearing.reading import Statement
+from moderator.hearing.registry import command
+from moderator.hearing.submission import Submission
+from moderator.store.mails import Said
+from moderator.store.statuses import EntryStatus
+
+_FORM = re.compile(r"(?:as (?P<name>.+?))?(?:\s*club (?P<club>.+))?", re.IGNORECASE)
+
+
+@command("enter", "enter spring-cup  ·  enter spring-cup as Red Fox club Lyon", "events")
+def enter(statement: Statement, submission: Submission) -> Said:
+    """Enters you into a tournament, after you have seen its terms and confirmed. `as` says what you are called there,
+    `club` whom you are not to meet early."""
+    cup, more = named(statement, submission, 1, "enter spring-cup")
+    said = _FORM.fullmatch(more)
+    if said is None:
+        said = _FORM.fullmatch(f"as {more}")
+    person = submission.person
+    usual = person.name if person is not None else submission.sender.partition("@")[0]
+    name = " ".join((said["name"] if said is not None and said["name"] else usual).split())
+    club = (said["club"] or "").strip() if said is not None else ""
+    entry.may_enter(submission.desk, cup, person, name)
+    submission.say(Message("Terms of {cup}", cup=cup.name), Listed(decode(cup.terms).told(), "\n"))
+    shown = Message("enter {cup} as {name}, under the terms you were shown", cup=cup.name, name=name)
+    data = {"cup": cup.id, "name": name, "club": club, "address": submission.sender}
+    if person is None:
+        return ask(submission, "enter an event", data, to=submission.sender, shown=shown)
+    return ask(submission, "enter an event", data, of=person, shown=shown)
+
+
+@confirmed("enter an event")
+def entered(submission: Submission, kept: Mapping[str, Any]) -> Said:
+    """What happens when the word comes back: whoever had it reads that address."""
+    desk = submission.desk
+    cup = find(desk, str(kept["cup"]), locked=True)
+    person = desk.person(kept.get("person")) or desk.meet(str(kept["address"]), str(kept["name"]))
+    mine = entry.enter(desk, cup, person, str(kept["name"]), str(kept["club"]))
+    write_down(desk, cup, mine.name, "entered", "", mine.status)
+    if mine.status == EntryStatus.WAITING:
+        return Message("you are on the waiting list of {cup}", cup=cup.name)
+    return Message("you have entered {cup} as {name}", cup=cup.name, name=mine.name)

@@ -1,0 +1,27 @@
+"""Confirming what a mail asked one to confirm."""
+
+from __future__ import annotations
+
+from engine import Refused
+from moderator.hearing import confirming
+from moderator.hearing.reading import Statement
+from moderator.hearing.registry import command
+from moderator.hearing.submission import Submission
+from moderator.store.mails import Said
+
+
+@command("confirm", "confirm 7F3KQ2MN", "coming and going")
+def confirm(statement: Statement, submission: Submission) -> Said:
+    """Confirms what an email from us asked you to confirm."""
+    word = statement.text.split()[-1]
+    kept = submission.desk.use("confirm", word)
+    if kept is None:
+        raise Refused("That code is unknown, already used, or expired.")
+    if kept.get("seat") is not None and (submission.seat is None or submission.seat.id != kept["seat"]):
+        raise Refused("That word was emailed for another seat. Reply to the email it came in.")
+    if submission.seat is not None and kept.get("seat") is not None and not confirming.still_theirs(submission, kept):
+        raise Refused("That word was for somebody who no longer has the seat.")
+    doing = confirming.DOING.get(str(kept["do"]))
+    if doing is None:
+        raise Refused("There is nothing to confirm.")
+    return doing(submission, kept)

@@ -1,0 +1,80 @@
+"""Going on with a game that was begun on the public site."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import timedelta
+from email import message_from_bytes, policy
+
+import engine
+from engine import Refused
+from engine.message import Listed, Message
+from moderator.hearing.reading import UNCLOSED, Statement
+from moderator.hearing.registry import command
+from moderator.hearing.submission import Submission
+from moderator.store.mails import Said
+from moderator.table.planning import GamePlan
+from moderator.table.seating import new_game
+
+MOST_BYTES = 2 * 1024 * 1024
+# Playing a file through takes a processor a second or two.
+MOST_IMPORTS, WITHIN = 6, timedelta(hours=1)
+
+
+@command("continue game", "continue game … end game", "starting", until="end game")
+def continue_game(statement: Statement, submission: Submission) -> Said:
+    """Goes on with a game begun on the public site: attach its file (JSON); the lines up to `end game` name each
+    player's address (`player Ann: ann@example.org`) or put a bot in the place (`bot Ann`). All are invited, and the
+    game goes on when they have joined. Clock lines as in `new game`."""
+    desk = submission.desk
+    if not desk.within("import", submission.sender, MOST_IMPORTS, WITHIN):
+        raise Refused("You have brought many games within an hour; go on later.")
+    try:
+        found = engine.continued(_attached(submission))
+    except (ValueError, RecursionError) as wrong:
+        raise Refused("The file can't be read: {why}", why=str(wrong)[:200]) from wrong
+    if found.over:
+        raise Refused("That game is over.")
+    lines = (line for line in statement.body if line != UNCLOSED)
+    said = GamePlan(found.title, gm=submission.sender).and_said(lines)
+    wishes = {wish.name.casefold(): wish for wish in said.seats}
+    missing = [str(name) for name in found.seats if name.casefold() not in wishes]
+    unknown = [
+        wish.name for wish in said.seats if wish.name.casefold() not in {name.casefold() for name in found.seats}
+    ]
+    if missing or unknown:
+        raise Refused(
+            "The players of that game are {names}; name an address or a bot for each.",
+            instead=tuple(f"player {name}: {name.split()[0].lower()}@example.org" for name in missing[:3]),
+            names=Listed(map(str, found.seats)),
+        )
+    plan = replace(
+        said,
+        seats=[replace(wishes[name.casefold()], name=str(name)) for name in found.seats],
+        options=found.options,
+        drawn=found.drawn,
+        as_seated=True,
+        played=tuple((str(by), order) for by, order in found.orders),
+    )
+    play = new_game(desk, plan, submission.sender)
+    return Message(
+        "the game is {game}; it goes on after {count} orders when all have joined", game=play.id, count=len(plan.played)
+    )
+
+
+def _attached(submission: Submission) -> dict[str, object]:
+    """The first file of the mail that is JSON. Raises ValueError."""
+    row = submission.desk.incoming.get(submission.letter_id or submission.mail_id or 0)
+    message = message_from_bytes(row.raw if row is not None else b"", policy=policy.default)
+    for part in message.walk():
+        name = str(part.get_filename() or "").lower()
+        if name.endswith(".json") or part.get_content_type() == "application/json":
+            data = part.get_payload(decode=True)
+            if not isinstance(data, bytes) or len(data) > MOST_BYTES:
+                raise ValueError(f"it has more than {MOST_BYTES // 1024 // 1024} MB")
+            read = json.loads(data.decode("utf-8-sig"))
+            if not isinstance(read, dict):
+                raise ValueError("it is no game")
+            return read
+    raise ValueError("there is no JSON file with this mail")

@@ -1,0 +1,31 @@
+"""Starting a game by mail."""
+
+from __future__ import annotations
+
+import engine
+from engine import Refused
+from engine.message import Message
+from moderator.hearing.reading import UNCLOSED, Statement
+from moderator.hearing.registry import command
+from moderator.hearing.submission import Submission
+from moderator.store.mails import Said
+from moderator.table.planning import GamePlan
+from moderator.table.seating import new_game
+
+
+@command("new game", "new game 1861 … end game", "starting", until="end game")
+def start(statement: Statement, submission: Submission) -> Said:
+    """Starts a game. The lines up to `end game` name the seats: `player Red: red@example.org`, `bot Blue`,
+    `option second_edition=yes`, `as seated`; and the clock: `hours 48` or `hours auction 24`, `weekdays Mon-Fri`,
+    `grace 24`, `late wait` (or `standing`, `default`), or a pace: `clock steady`. You are its moderator; players are
+    invited by mail."""
+    parts = statement.text.split()
+    if len(parts) < 3:
+        titles = engine.titles()
+        raise Refused("Which title?", instead=tuple(f"new game {title}" for title in titles))
+    lines = (line for line in statement.body if line != UNCLOSED)
+    plan = GamePlan(parts[2], gm=submission.sender).and_said(lines)
+    play = new_game(submission.desk, plan, submission.sender)
+    return Message(
+        "the game is {game}; {count} seats, invitations are on their way", game=play.id, count=len(plan.seats)
+    )

@@ -1,0 +1,73 @@
+"""Letting somebody else play for a while."""
+
+from __future__ import annotations
+
+from engine import Refused
+from engine.message import Message
+from moderator.hearing.arguments import of_time
+from moderator.hearing.moderating import write_down
+from moderator.hearing.reading import Statement
+from moderator.hearing.registry import command
+from moderator.hearing.submission import Submission
+from moderator.office.clock import read_moment
+from moderator.store import mails
+from moderator.store.mails import Said
+from moderator.store.tables import Seat
+from moderator.table import announce, deadlines, standing
+from moderator.table.seating import end_substitute, turn_key
+
+
+@command("substitute", "substitute x@example.org until 2027-01-03", "coming and going")
+def substitute(statement: Statement, submission: Submission) -> Said:
+    """Lets somebody else play your seat until a date; you stay its owner. `substitute none` ends it."""
+    desk, play, seat = submission.desk, submission.game, submission.my_seat
+    parts = statement.text.split()[1:]
+    rows = [row for row in [deadlines.open_decision(desk, play.id)] if row is not None and row.seat_id == seat.id]
+    if parts and parts[0].lower() in ("none", "off"):
+        if desk.person(seat.substitute_id) is None:
+            raise Refused("Nobody plays for you.", instead=("substitute x@example.org until 2027-01-03",))
+        _tell_former(submission, seat)
+        end_substitute(desk, play, seat)
+        write_down(submission, "substitute ends", seat=seat.name)
+        submission.changed = True
+        return Message("you play your seat yourself; your order address has a new key, and this answer comes from it")
+    if len(parts) < 3 or parts[1].lower() != "until" or "@" not in parts[0]:
+        raise Refused("I can't read this.", instead=("substitute x@example.org until 2027-01-03",))
+    until = of_time(lambda: read_moment(" ".join(parts[2:]), submission.me.zone, end_of_day=True))
+    person = desk.meet(parts[0])
+    if person.blocked or person.id == seat.person_id:
+        raise Refused("{address} can't play for you.", address=parts[0])
+    had = standing.open_orders(desk, seat)
+    # A substitute never sees what its owner had planned, and does not carry it out either.
+    standing.close_for_good(desk, seat, "A substitute plays the seat.")
+    if desk.person(seat.substitute_id) is not None:
+        _tell_former(submission, seat)
+        turn_key(desk, seat)
+
+    def change() -> None:
+        seat.substitute_id, seat.substitute_until = person.id, until
+
+    deadlines.resettle(desk, rows, change)
+    desk.post_to_seat(seat, f"substitute {submission.mail_id}", mails.StandingIn(seat.name))
+    announce.notice(
+        desk,
+        play,
+        f"substitute {submission.mail_id}",
+        Message("A substitute"),
+        Message("{seat} is played by a substitute.", seat=seat.name),
+        but=seat,
+    )
+    write_down(submission, "substitute", seat=seat.name, new=parts[0], text=f"until {until:%Y-%m-%d %H:%M} UTC")
+    if had:
+        return Message("{address} plays for you; what you had on file was closed", address=parts[0])
+    return Message("{address} plays for you", address=parts[0])
+
+
+def _tell_former(submission: Submission, seat: Seat) -> None:
+    """Whoever played until now is told; the address they knew stops working."""
+    desk, person = submission.desk, submission.desk.person(seat.substitute_id)
+    if person is not None and not person.suspended:
+        text = Message("You no longer play {seat}; thank you.", seat=seat.name)
+        told = mails.Notice(Message("You no longer play {seat}", seat=seat.name), text)
+        key = f"substitute over {submission.mail_id} {seat.id}"
+        desk.post(key, desk.main_address(person), told, game_id=seat.game_id, person=person)

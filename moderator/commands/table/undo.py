@@ -1,0 +1,54 @@
+"""Taking back one's last mail."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine import Refused
+from engine.message import Listed, Message
+from moderator.hearing.reading import Statement
+from moderator.hearing.registry import command
+from moderator.hearing.submission import Submission
+from moderator.store.mails import Said
+from moderator.store.tables import MoveRow
+from moderator.table import announce, standing
+
+
+@command("undo", "undo", "orders", also=("rescind", "take back"))
+def undo(statement: Statement, submission: Submission) -> Said:
+    """Takes back the orders of your last email, as long as nobody else, not even a bot, has acted since."""
+    desk, play, seat = submission.desk, submission.game, submission.my_seat
+    moves = play.moves(since=max(0, play.seq - 200))
+    mine = [move for move in moves if move.by == seat.name and move.events]
+    if not mine:
+        raise Refused("You have no move to take back.", instead=("history",))
+    last = _last_mail(moves, mine[-1])
+    # A bot's answer is a look at what the others would do: after it nobody may think again.
+    others = [move for move in moves if move.seq > last[-1].seq and move.by != seat.name and move.events]
+    if others:
+        raise Refused(
+            "{by} has acted since; only the game's moderator can take that back.",
+            instead=("press gm",),
+            by=others[0].by,
+        )
+    before = [move for move in moves if move.seq < last[0].seq]
+    to = before[-1].seq if before else 0
+    undone = play.take_back(to, seat.name, "undo", submission.mail_id, desk.now)
+    standing.suspend_proxies(desk, play, undone)
+    standing.come_back(desk, play, to)
+    submission.changed = True
+    orders = Listed([move.order for move in undone if move.events], ";")
+    text = Message("{seat} took back: {orders}.", seat=seat.name, orders=orders)
+    announce.notice(desk, play, f"undo {play.seq}", Message("Moves taken back"), text, but=seat)
+    return Message("taken back: {orders}", orders=orders)
+
+
+def _last_mail(moves: Sequence[MoveRow], latest: MoveRow) -> list[MoveRow]:
+    """One mail is one decision: all that it ordered goes back together, but never across another player's move."""
+    found: list[MoveRow] = []
+    for move in reversed([move for move in moves if move.seq <= latest.seq and move.events]):
+        if (move.by, move.mail_id, move.how) == (latest.by, latest.mail_id, latest.how):
+            found.insert(0, move)
+        else:
+            break
+    return found

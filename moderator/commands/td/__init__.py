@@ -1,0 +1,1 @@
+"""The tournament director's commands."""

@@ -1,0 +1,43 @@
+"""Moderating one table of an event from the director's desk."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from engine import Refused
+from engine.message import Message
+from moderator.events.announcing import write_down
+from moderator.events.overview import Overview
+from moderator.hearing import permissions, registry
+from moderator.hearing.directing import named, writer
+from moderator.hearing.permissions import Role
+from moderator.hearing.reading import Statement
+from moderator.hearing.registry import command
+from moderator.hearing.submission import Submission
+from moderator.store.mails import Said
+from moderator.table.onward import go_on
+from moderator.table.seating import GM
+
+
+@command("td at", "td at spring-cup 3 gm extend 24h", "director", of_event=True)
+def at(statement: Statement, submission: Submission) -> Said:
+    """Has a moderator's command done at one table of the present round, as if you had written to that game."""
+    form = "td at spring-cup 3 gm extend 24h"
+    cup, more = named(statement, submission, 2, form)
+    found = re.fullmatch(r"(?:table )?(\d{1,4})[:,]?\s+(gm .+)", more, re.IGNORECASE)
+    command_found = registry.find(found[2]) if found is not None else None
+    if found is None or command_found is None:
+        raise Refused("Which table, and which of the moderator's commands?", instead=(form, "help gm"))
+    table = Overview.of(submission.desk, cup).table_numbered(int(found[1]))
+    play = submission.desk.lock(table.game_id) if table.game_id is not None else None
+    if play is None:
+        raise Refused("Table {table} has no game yet.", table=table.number)
+    permissions.check(command_found[0].words, frozenset({Role.MODERATOR}))
+    inner = replace(submission, play=play, seat=play.seat(GM), blocks=submission.blocks, changed=False)
+    said = command_found[0].run(replace(statement, text=found[2]), inner)
+    submission.confirming = submission.confirming or inner.confirming
+    write_down(submission.desk, cup, writer(submission), "at a table", "", f"table {table.number}: {found[2]}")
+    if inner.changed:
+        go_on(submission.desk, play)
+    return Message("table {table}: {said}", table=table.number, said=said)

@@ -1,0 +1,19 @@
+"""Asking for the draw of a round."""
+
+from __future__ import annotations
+
+from engine.message import Message
+from moderator.events.rounds import ask_for_draw
+from moderator.hearing.directing import named, writer
+from moderator.hearing.reading import Statement
+from moderator.hearing.registry import command
+from moderator.hearing.submission import Submission
+from moderator.store.mails import Said
+
+
+@command("td draw", "td draw spring-cup", "director", of_event=True)
+def draw(statement: Statement, submission: Submission) -> Said:
+    """Draws the next round, or again one that is not published yet; the draw is mailed to you."""
+    cup, _ = named(statement, submission, 2, "td draw spring-cup")
+    ask_for_draw(submission.desk, cup, writer(submission))
+    return Message("the draw is on its way")

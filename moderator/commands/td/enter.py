@@ -1,0 +1,57 @@
+"""Entering somebody else, or a bot."""
+
+from __future__ import annotations
+
+import re
+
+from engine import Refused
+from engine.message import Message
+from moderator.events import entry, telling
+from moderator.events.announcing import write_down
+from moderator.hearing.directing import named, writer
+from moderator.hearing.reading import Statement
+from moderator.hearing.registry import command
+from moderator.hearing.submission import Submission
+from moderator.store.mails import Said
+from moderator.store.statuses import EntryStatus
+from moderator.table.seating import is_address
+
+
+@command(
+    "td enter",
+    "td enter spring-cup Anna: anna@example.org  ·  td enter spring-cup bot Boris",
+    "director",
+    of_event=True,
+)
+def enter(statement: Statement, submission: Submission) -> Said:
+    """Enters a person, who is told and may withdraw, or a bot; also takes back whoever had left."""
+    cup, more = named(statement, submission, 2, "td enter spring-cup Anna: anna@example.org")
+    desk = submission.desk
+    bot = re.fullmatch(r"bot\s+(.+)", more, re.IGNORECASE)
+    found = re.fullmatch(r"(.+?)\s*[:=]\s*<?(\S+?)>?", more)
+    if bot is None and (found is None or not is_address(found[2])):
+        raise Refused(
+            "I can't read this.",
+            instead=("td enter spring-cup Anna: anna@example.org", "td enter spring-cup bot Boris"),
+        )
+    if bot is not None:
+        made = entry.enter(desk, cup, None, bot[1].strip(), bot=True)
+    else:
+        assert found is not None
+        person = desk.meet(found[2], found[1])
+        made = entry.enter(desk, cup, person, found[1])
+        text = Message(
+            "The director has entered you. Write `terms {cup}` for the terms, `withdraw from {cup}` to leave.",
+            cup=cup.id,
+        )
+        telling.one(
+            desk,
+            person,
+            f"{cup.id} entered {made.number} {desk.now}",
+            Message("{cup}: you are entered", cup=cup.name),
+            text,
+        )
+    write_down(desk, cup, writer(submission), "entered", "", f"{made.name}: {made.status}")
+    if made.status == EntryStatus.WAITING:
+        return Message("{name} is on the waiting list", name=made.name)
+    return Message("{name} is entered", name=made.name)

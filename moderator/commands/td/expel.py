@@ -1,0 +1,38 @@
+"""Excluding somebody from an event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine import Refused
+from engine.message import Message
+from moderator.events import going
+from moderator.events.overview import Overview
+from moderator.hearing.confirming import confirmed
+from moderator.hearing.directing import dangerous, named, reasoned, still_theirs, writer
+from moderator.hearing.reading import Statement
+from moderator.hearing.registry import command
+from moderator.hearing.submission import Submission
+from moderator.store.mails import Said
+
+
+@command("td expel", 'td expel spring-cup Anna "the reason"', "director", of_event=True)
+def expel(statement: Statement, submission: Submission) -> Said:
+    """Excludes somebody, after you confirm: their seat goes on as the terms say, and they are not drawn again."""
+    cup, more = named(statement, submission, 2, 'td expel spring-cup Anna "the reason"')
+    name, reason = reasoned(more)
+    entry = Overview.of(submission.desk, cup).entry_named(name)
+    if not reason:
+        raise Refused("Say why.", instead=(f'td expel {cup.id} {entry.name} "the reason"',))
+    shown = Message("exclude {name} from {cup} for good", name=entry.name, cup=cup.name)
+    return dangerous(submission, cup, "exclude a player", shown, entry=entry.key, reason=reason)
+
+
+@confirmed("exclude a player")
+def expelled(submission: Submission, kept: Mapping[str, Any]) -> Said:
+    """What happens when the word comes back."""
+    cup = still_theirs(submission, kept, "td expel")
+    entry = Overview.of(submission.desk, cup).entry_named(str(kept["entry"]))
+    going.expel(submission.desk, cup, entry, str(kept["reason"]), writer(submission))
+    return Message("{name} is excluded", name=entry.name)

@@ -1,0 +1,38 @@
+"""Replacing somebody at their table."""
+
+from __future__ import annotations
+
+import re
+
+from engine import Refused
+from engine.message import Message
+from moderator.events import going
+from moderator.events.overview import Overview
+from moderator.hearing.directing import named, writer
+from moderator.hearing.reading import Statement
+from moderator.hearing.registry import command
+from moderator.hearing.submission import Submission
+from moderator.store.mails import Said
+
+
+@command(
+    "td replace", "td replace spring-cup Anna by bot  ·  td replace spring-cup Anna by Boris", "director", of_event=True
+)
+def replace(statement: Statement, submission: Submission) -> Said:
+    """Gives somebody's seat to a player from the waiting list, who is asked first, or to a bot; without `by` as the
+    terms say. Whoever had it is told, and their key stops working."""
+    cup, more = named(statement, submission, 2, "td replace spring-cup Anna by bot")
+    desk = submission.desk
+    found = re.fullmatch(r"(.+?)(?:\s+by\s+(.+))?", more, re.IGNORECASE)
+    if found is None:
+        raise Refused("I can't read this.", instead=("td replace spring-cup Anna by bot",))
+    overview = Overview.of(desk, cup)
+    old = overview.entry_named(found[1])
+    if found[2] is None:
+        asked = going.by_rule(desk, cup, old, writer(submission))
+    else:
+        new = None if found[2].lower() == "bot" else overview.entry_named(found[2])
+        asked = going.replace(desk, cup, old, new, writer(submission))
+    if not asked:
+        return Message("a bot plays for {name}", name=old.name)
+    return Message("{asked} was asked to play for {name}", asked=asked, name=old.name)

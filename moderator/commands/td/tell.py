@@ -1,0 +1,28 @@
+"""Writing to everybody in an event."""
+
+from __future__ import annotations
+
+from engine import Refused
+from engine.message import Message
+from moderator.events import telling
+from moderator.events.announcing import write_down
+from moderator.hearing.directing import named, writer
+from moderator.hearing.reading import Statement
+from moderator.hearing.registry import command
+from moderator.hearing.submission import Submission
+from moderator.store.mails import Said
+
+MOST = 2000
+
+
+@command("td tell", 'td tell spring-cup "the final begins on Sunday"', "director", of_event=True)
+def tell(statement: Statement, submission: Submission) -> Said:
+    """Sends a line to everybody in the event."""
+    cup, more = named(statement, submission, 2, 'td tell spring-cup "…"')
+    desk, text = submission.desk, submission.desk.office.addresses.without_secrets(more.strip('"“”«» '))
+    if not text or len(text) > MOST:
+        raise Refused("Write from 1 to {most} characters.", most=MOST)
+    write_down(desk, cup, writer(submission), "told", "", text)
+    key = f"told {len(desk.cups.deeds(cup.id, 100_000))}"
+    telling.everybody(desk, cup, key, Message("{cup}: from the director", cup=cup.name), text)
+    return Message("sent to everybody in {cup}", cup=cup.name)

@@ -1,0 +1,128 @@
+"""Looks at each thing the service needs; every check says `ok` or, in a few words, what is wrong."""
+
+from __future__ import annotations
+
+import shutil
+import smtplib
+import threading
+import time
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+from kombu import Connection
+from kombu.exceptions import OperationalError
+from sqlalchemy.exc import SQLAlchemyError
+
+from moderator.errands import heartbeat
+from moderator.office.desk import Desk, Office
+from moderator.store import migrate
+
+OK = "ok"
+# A mail that has waited this long means nobody sends any.
+MOST_LAG = timedelta(minutes=10)
+# Below this a report with its pictures, a backup or the database's own log may find no place any more.
+LEAST_DISK = 100 * 1024 * 1024
+# A relay is not asked more often than this, however often we are.
+RELAY_SECONDS = 30.0
+
+_relays: dict[str, tuple[float, str]] = {}
+_asking = threading.Lock()
+
+
+def readiness(office: Office) -> Mapping[str, str]:
+    """All that must be well before mail is played and sent."""
+    checks = {"database": database(office), "broker": broker(office), "relay": relay(office), "disk": disk(office)}
+    try:
+        with office.reading() as desk:
+            return checks | {"outbox": outbox(desk)} | hearts(desk)
+    except SQLAlchemyError as trouble:
+        return checks | {"outbox": type(trouble).__name__}
+
+
+def database(office: Office) -> str:
+    try:
+        with office.reading() as desk:
+            desk.service.answers()
+        return OK if migrate.present(office.database) == migrate.newest() else "needs ./waybill migrate"
+    except SQLAlchemyError as trouble:
+        return type(trouble).__name__
+
+
+def broker(office: Office) -> str:
+    url = office.settings.broker_url
+    if url is None:
+        return OK
+    try:
+        with Connection(url, connect_timeout=2) as connection:
+            connection.ensure_connection(max_retries=1, timeout=2)
+    except (OperationalError, OSError) as trouble:
+        return type(trouble).__name__
+    return OK
+
+
+def relay(office: Office) -> str:
+    """Whether the relay greets us. Asked at most twice a minute: it is not ours to be knocked at."""
+    url = office.settings.smtp_relay
+    if url is None:
+        return OK
+    with _asking:
+        at, said = _relays.get(url, (float("-inf"), ""))
+        if time.monotonic() - at < RELAY_SECONDS:
+            return said
+        said = _greeting(url)
+        _relays[url] = (time.monotonic(), said)
+        return said
+
+
+def _greeting(url: str) -> str:
+    parts = urlsplit(url)
+    secure = parts.scheme == "smtps"
+    kind = smtplib.SMTP_SSL if secure else smtplib.SMTP
+    try:
+        with kind(parts.hostname or "", parts.port or (465 if secure else 25), "localhost", timeout=3) as server:
+            code, _ = server.noop()
+    except (OSError, smtplib.SMTPException) as trouble:
+        return f"does not answer: {type(trouble).__name__}"
+    return OK if code < 400 else f"says {code}"
+
+
+def disk(office: Office) -> str:
+    try:
+        free = disk_free(office)
+    except OSError as trouble:
+        return type(trouble).__name__
+    return OK if free >= LEAST_DISK else f"only {free // 2**20} MB free"
+
+
+def disk_free(office: Office) -> int:
+    return shutil.disk_usage(office.settings.home).free
+
+
+def outbox(desk: Desk) -> str:
+    """A mail nobody has tried to send, or mails that were tried while not one got through."""
+    oldest = desk.outbox.oldest_untried()
+    if oldest is not None and desk.now - oldest >= MOST_LAG:
+        return f"oldest mail waits {int((desk.now - oldest).total_seconds())} s"
+    count, since = stuck(desk)
+    if since is not None:
+        latest = desk.outbox.last_sent()
+        # Where others got through meanwhile it is those recipients' trouble, not ours.
+        if latest is None or latest < since:
+            return f"{count} mails are tried in vain since {since:%Y-%m-%d %H:%M} UTC"
+    return OK
+
+
+def stuck(desk: Desk) -> tuple[int, datetime | None]:
+    """How many mails were tried in vain for a while, and when the first of them was written."""
+    return desk.outbox.tried_in_vain(desk.now - MOST_LAG)
+
+
+def hearts(desk: Desk) -> dict[str, str]:
+    said = {}
+    for part, age in heartbeat.ages(desk).items():
+        if age is None:
+            said[part] = "never seen"
+        else:
+            said[part] = OK if age < heartbeat.DEAD else f"last seen {int(age.total_seconds())} s ago"
+    return said

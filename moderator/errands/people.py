@@ -1,0 +1,143 @@
+"""What an operator does with people (shut out, joined, handed their data, forgotten), and stopping all clocks."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from engine.message import Message
+from moderator.office.desk import Desk
+from moderator.store.statuses import SeatStatus
+from moderator.store.tables import Person
+from moderator.table import announce, deadlines, seating
+from moderator.table.onward import go_on
+from moderator.table.reliability import reliability
+
+NOBODY = "somebody"
+
+
+def told(desk: Desk, person: Person) -> dict[str, Any]:
+    """Everything we know about a person, as they may ask for it."""
+    return {
+        "person": person.id,
+        "name": person.name,
+        "addresses": [row.written for row in desk.people.addresses(person.id)],
+        "zone": person.zone,
+        "hours": person.hours,
+        "weekdays": person.weekdays,
+        "language": person.language,
+        "reports": person.reports,
+        "suspended": person.suspended,
+        "blocked": person.blocked,
+        "since": person.created_at.isoformat(),
+        "reminders": person.reminders,
+        "reliability": asdict(reliability(desk, person)),
+        "rated": person.rated,
+        "ratings": [
+            {"title": step.title, "game": step.game_id, "rank": step.rank, "mu": step.mu, "sigma": step.sigma}
+            for step in desk.endings.steps_of(person.id)
+        ],
+        "events": [
+            {"event": cup.id, "name": entry.name, "status": entry.status, "club": entry.club}
+            for entry, cup in desk.cups.entries_of(person.id)
+        ],
+        "absences": [[row.begins.isoformat(), row.ends.isoformat()] for row in desk.people.absences(person.id)],
+        "seats": [
+            {
+                "game": seat.game_id,
+                "seat": seat.name,
+                "role": seat.role,
+                "status": seat.status,
+                "misses": seat.misses,
+                "notes": [row.text for row in desk.seats.notes(seat.id)],
+                "orders_on_file": [row.text for row in desk.filed.mine(seat.id)],
+            }
+            for seat in desk.seats.of_person(person.id)
+        ],
+    }
+
+
+def block(desk: Desk, person: Person, *, blocked: bool) -> None:
+    person.blocked = blocked
+    desk.note("command line", "person blocked" if blocked else "person unblocked", None, person=person.id)
+
+
+def merge(desk: Desk, person: Person, other: Person) -> str:
+    """Makes two rows of one person one. What stands in the way is said; nothing is done then."""
+    both = {seat.game_id for seat in desk.seats.of_person(person.id)} & {
+        seat.game_id for seat in desk.seats.of_person(other.id)
+    }
+    if both:
+        return f"Both have a seat in {', '.join(sorted(both))}."
+    events = {cup.id for _, cup in desk.cups.entries_of(person.id)} & {
+        cup.id for _, cup in desk.cups.entries_of(other.id)
+    }
+    if events:
+        return f"Both have entered {', '.join(sorted(events))}."
+    desk.people.hand_all_over(other.id, person.id)
+    desk.note("command line", "people merged", None, old=other.id, new=person.id)
+    desk.drop(other)
+    return ""
+
+
+def forget(desk: Desk, person: Person) -> None:
+    """Nothing is left by which the person could be known. Their seats stay as others know them; a bot plays on."""
+    for seat in desk.seats.of_person(person.id):
+        play = desk.lock(seat.game_id)
+        if play is None:
+            continue
+        here = next(one for one in play.seats if one.id == seat.id)
+        if here.substitute_id == person.id:
+            seating.end_substitute(desk, play, here)
+            continue
+        if here.role == "gm":
+            play.give_to(None if play.moderated_first_by(person.id) else play.moderator_id)
+            seating.unseat(desk, play, here, None)
+            continue
+        seating.vacate(desk, play, here, None)
+        here.person_id = None
+        if play.running:
+            here.bot, here.status = True, SeatStatus.RESIGNED
+            title = Message("{seat} resigned", seat=here.name)
+            announce.notice(desk, play, f"forgotten {here.id}", title, Message("A bot plays on."), but=here)
+            go_on(desk, play)
+    addresses = [row.written for row in desk.people.addresses(person.id)]
+    desk.incoming.forget(addresses)
+    desk.outbox.forget(person.id, addresses)
+    desk.service.forget(addresses)
+    desk.people.forget(person)
+    person.name = NOBODY
+    desk.note("command line", "person forgotten", None, person=person.id)
+
+
+def pause_all(desk: Desk) -> int:
+    """Stops every clock that runs, for an outage; each table is told."""
+    stopped = 0
+    for game_id in desk.games.running():
+        play = desk.lock(game_id)
+        if play is None or play.paused_at is not None:
+            continue
+        deadlines.pause(desk, play)
+        play.mark_outage(outage=True)
+        text = Message("Whoever runs the service has stopped all clocks.")
+        announce.deadline(desk, play, f"outage {desk.now}", Message("The game is paused"), text)
+        stopped += 1
+    desk.note("command line", "pause all", None, games=stopped)
+    return stopped
+
+
+def resume_all(desk: Desk) -> int:
+    """Lets those clocks run again that were stopped for an outage, and no others."""
+    started = 0
+    for game_id in desk.games.running():
+        play = desk.lock(game_id)
+        if play is None or not play.outage:
+            continue
+        play.mark_outage(outage=False)
+        deadlines.resume(desk, play)
+        announce.deadline(
+            desk, play, f"outage over {desk.now}", Message("The game goes on"), Message("The clock runs again.")
+        )
+        started += 1
+    desk.note("command line", "resume all", None, games=started)
+    return started

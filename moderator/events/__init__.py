@@ -1,0 +1,1 @@
+"""Tournaments: entry, rounds and their tables, results and standings, and the arithmetic of them."""

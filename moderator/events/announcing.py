@@ -1,0 +1,207 @@
+"""How an event comes to be: announced, changed with a reason, and closed for entry."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterable
+from dataclasses import replace
+
+from engine import Refused
+from engine.message import Listed, Message
+from moderator.events import telling
+from moderator.events.terms import EventTerms, decode
+from moderator.office.desk import Desk
+from moderator.store.cup_tables import Cup, CupDeed, Staff
+from moderator.store.mails import Said
+from moderator.store.statuses import CupStatus, EntryStatus
+from moderator.store.tables import Person
+
+DIRECTOR, DEPUTY = "director", "deputy"
+_NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,28}[a-z0-9])?")
+# Words of commands, which can't be the name of an event.
+_RESERVED = frozenset("from as all new in at by to for me on off yes no".split())
+MOST_DEPUTIES = 10
+# One person announces no more within a day; an outsider can't fill the list.
+MOST_A_DAY = 5
+
+
+def find(desk: Desk, name: str, *, locked: bool = False) -> Cup:
+    """The event of that name. Raises Refused."""
+    cup_id = name.strip().rstrip(".,:;!").lower()
+    cup = desk.cups.locked(cup_id) if locked else desk.cups.get(cup_id)
+    if cup is None:
+        known = [one.id for one in desk.cups.latest(5)]
+        if not known:
+            raise Refused("There is no event {name}.", name=repr(name[:40]), instead=("help enter",))
+        raise Refused(
+            "There is no event {name}; there are {known}.",
+            name=repr(name[:40]),
+            known=Listed(known, ","),
+            instead=("events",),
+        )
+    return cup
+
+
+def announce(desk: Desk, name: str, lines: Iterable[str], who: str, director: Person | None) -> Cup:
+    """A new event, open for entry. Raises Refused."""
+    cup_id = name.strip().lower()
+    if not _NAME.fullmatch(cup_id) or cup_id in _RESERVED:
+        raise Refused(
+            "{name} can't be an event's name: one word of letters, digits and hyphens.",
+            name=repr(name[:40]),
+            instead=("td new spring-cup",),
+        )
+    if desk.cups.get(cup_id) is not None:
+        raise Refused("There is an event {name} already.", name=cup_id, instead=(f"td new {cup_id}-2",))
+    if director is not None and desk.cups.announced_by(director.id, desk.now) >= MOST_A_DAY:
+        raise Refused("You have announced {most} events within a day; go on tomorrow.", most=MOST_A_DAY)
+    terms = EventTerms(called=name.strip()).and_said(lines, director.zone if director is not None else "UTC").checked()
+    _dates(desk, terms)
+    cup = Cup(
+        id=cup_id,
+        name=terms.called,
+        status=CupStatus.OPEN,
+        terms=terms.encode(),
+        seed="",
+        wishes={},
+        due_at=terms.entry_until,
+        trouble="",
+        created_at=desk.now,
+    )
+    desk.add(cup)
+    if director is not None:
+        desk.add(Staff(cup_id=cup_id, person_id=director.id, role=DIRECTOR))
+    write_down(desk, cup, who, "announced", new="\n".join(terms.lines()))
+    return cup
+
+
+def _dates(desk: Desk, terms: EventTerms) -> None:
+    moments = [at for at in (terms.entry_until, terms.starts, terms.ends) if at is not None]
+    if any(at <= desk.now for at in moments):
+        raise Refused("That moment has passed.")
+    if moments != sorted(moments):
+        raise Refused("Entry ends before the start, and the start comes before the end.")
+
+
+def change(desk: Desk, cup: Cup, lines: Iterable[str], reason: str, who: str, zone: str = "UTC") -> list[Said]:
+    """Other terms; whoever has entered is told. Once entry is closed it needs a reason. Gives what is new."""
+    if cup.status in (CupStatus.OVER, CupStatus.CANCELLED):
+        raise Refused("{cup} is over.", cup=cup.name)
+    if cup.status != CupStatus.OPEN and not reason.strip():
+        raise Refused(
+            "The terms are frozen since entry closed; a change needs your reason.",
+            instead=(f"td change {cup.id} round 90 days because two tables need longer",),
+        )
+    old = decode(cup.terms)
+    new = old.and_said(lines, zone).checked()
+    before, after = old.lines(), new.lines()
+    gone, come = [one for one in before if one not in after], [one for one in after if one not in before]
+    if not gone and not come:
+        raise Refused("That is so already.")
+    cup.terms, cup.name = new.encode(), new.called
+    cup.due_at = desk.now
+    write_down(desk, cup, who, "changed", "; ".join(gone), "; ".join(come), reason)
+    was: Said = Listed(gone, ";") if gone else Message("nothing")
+    now: Said = Listed(come, ";") if come else Message("nothing")
+    text = Message("It was: {old}. It is now: {new}.", old=was, new=now)
+    told = Message("{text} The reason: {reason}", text=text, reason=reason) if reason else text
+    telling.everybody(desk, cup, f"terms {cup.version}", Message("{cup}: the terms have changed", cup=cup.name), told)
+    return [text]
+
+
+def close(desk: Desk, cup: Cup, who: str) -> None:
+    """Entry is closed: the terms are frozen and the seed is drawn and published. Closing again changes nothing."""
+    if cup.status != CupStatus.OPEN:
+        return
+    entered = desk.cups.counted_in(cup.id).get(EntryStatus.ENTERED, 0)
+    smallest = decode(cup.terms).sizes[0]
+    if entered < smallest:
+        raise Refused("{count} have entered {cup}; a table needs {least}.", count=entered, cup=cup.name, least=smallest)
+    cup.status, cup.closed_at, cup.seed, cup.due_at = CupStatus.CLOSED, desk.now, secrets.token_hex(16), desk.now
+    write_down(desk, cup, who, "closed entry", "open", f"closed, {entered} entrants, seed {cup.seed}")
+    text = Message(
+        "Entry is closed: {count} players. The terms are frozen. The seed of all draws is {seed}.",
+        count=entered,
+        seed=cup.seed,
+    )
+    telling.everybody(desk, cup, "closed", Message("{cup}: entry is closed", cup=cup.name), text)
+    desk.ring("cup", cup.id)
+
+
+def cancel(desk: Desk, cup: Cup, reason: str, who: str) -> None:
+    """The event is called off; games under way go on as games of their own."""
+    if cup.status in (CupStatus.OVER, CupStatus.CANCELLED):
+        raise Refused("{cup} is over.", cup=cup.name)
+    write_down(desk, cup, who, "cancelled", cup.status, CupStatus.CANCELLED, reason)
+    cup.status, cup.ended_at, cup.due_at = CupStatus.CANCELLED, desk.now, None
+    text = Message("The director has called the event off: {reason}", reason=reason)
+    telling.everybody(desk, cup, "cancelled", Message("{cup} is cancelled", cup=cup.name), text)
+
+
+def add_deputy(desk: Desk, cup: Cup, person: Person, who: str) -> None:
+    """Somebody who may do what the director may. Raises Refused."""
+    role = desk.cups.role_of(cup.id, person.id)
+    if role:
+        raise Refused("{name} directs {cup} already.", name=person.name, cup=cup.name)
+    if not decode(cup.terms).directors_play:
+        entry = desk.cups.entry_of(cup.id, person.id)
+        if entry is not None and entry.status in (EntryStatus.ENTERED, EntryStatus.WAITING):
+            raise Refused("Who directs {cup} does not play in it.", cup=cup.name, instead=("directors play yes",))
+    if len(desk.cups.staff(cup.id)) > MOST_DEPUTIES:
+        raise Refused("An event has at most {most} deputies.", most=MOST_DEPUTIES)
+    desk.add(Staff(cup_id=cup.id, person_id=person.id, role=DEPUTY))
+    write_down(desk, cup, who, "deputy", "", person.name)
+    text = Message("You are a deputy of the director of {cup}. `help td` lists what you may do.", cup=cup.name)
+    telling.one(desk, person, f"deputy {cup.id} {person.id}", Message("{cup}: you are a deputy", cup=cup.name), text)
+
+
+def remove_deputy(desk: Desk, cup: Cup, person: Person, who: str) -> None:
+    row = next((row for row, _ in desk.cups.staff(cup.id) if row.person_id == person.id), None)
+    if row is None or row.role != DEPUTY:
+        raise Refused("{name} is no deputy of {cup}.", name=person.name, cup=cup.name)
+    desk.drop(row)
+    write_down(desk, cup, who, "deputy", person.name, "")
+
+
+def director_of(desk: Desk, cup: Cup) -> Person | None:
+    return next((person for row, person in desk.cups.staff(cup.id) if row.role == DIRECTOR), None)
+
+
+def write_down(desk: Desk, cup: Cup, who: str, what: str, old: str = "", new: str = "", reason: str = "") -> None:
+    """An entry of the event's log: what was, what is, and why."""
+    desk.add(CupDeed(cup_id=cup.id, at=desk.now, who=who, what=what, old=old, new=new, reason=reason))
+
+
+def next_season(desk: Desk, cup: Cup, name: str, divisions: dict[int, int], who: str) -> Cup:
+    """The same league again: ``divisions`` says in which division everybody's number of the last season plays."""
+    if cup.status != CupStatus.OVER:
+        raise Refused("{cup} is not over yet.", cup=cup.name)
+    later = desk.cups.next_season(cup.id)
+    if later is not None:
+        raise Refused("The next season of {cup} is {later}.", cup=cup.name, later=later.id)
+    terms = replace(decode(cup.terms), entry_until=None, starts=None, ends=None, called=name.strip())
+    made = announce(desk, name, terms.lines(), who, None)
+    made.season_of = cup.id
+    for row, person in desk.cups.staff(cup.id):
+        desk.add(Staff(cup_id=made.id, person_id=person.id, role=row.role))
+    for entry in desk.cups.entries(cup.id):
+        if entry.status == EntryStatus.ENTERED:
+            desk.add(
+                type(entry)(
+                    cup_id=made.id,
+                    number=entry.number,
+                    name=entry.name,
+                    person_id=entry.person_id,
+                    bot=entry.bot,
+                    status=EntryStatus.ENTERED,
+                    club=entry.club,
+                    division=divisions.get(entry.number, entry.division),
+                    entered_at=desk.now,
+                )
+            )
+    text = Message(
+        "The next season is {later}. You are entered; write `withdraw from {later}` if you don't play.", later=made.id
+    )
+    telling.everybody(desk, made, "season", Message("{cup}: the next season", cup=made.name), text)
+    return made

@@ -1,0 +1,127 @@
+"""An event worked out again: draws from what they were made from and the seed, results from the records of the games,
+standings and ratings from the results. Whatever differs is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from engine.message import Message, Value
+from moderator.events import results
+from moderator.events.draw import draw
+from moderator.events.finishing import kept
+from moderator.events.overview import Overview
+from moderator.events.records import drawing_kept, estimates_kept, task_kept, task_read
+from moderator.events.strength import recomputed
+from moderator.events.values import Ending
+from moderator.office.desk import Desk
+from moderator.store.cup_tables import Cup, CupRound, CupTable
+from moderator.store.mails import Said
+from moderator.store.statuses import RoundStatus, TableStatus
+
+Progress = Callable[[int, int], None]
+
+
+def audit(desk: Desk, cup: Cup, *, play_outs: bool = True, progress: Progress | None = None) -> list[Said]:
+    """What comes out otherwise than it is written down; nothing if all is well."""
+    overview = Overview.of(desk, cup)
+    steps = len(overview.rounds) + len(overview.tables) + 1
+    found: list[Said] = []
+    done = 0
+    for row in overview.rounds:
+        found += _draw(overview, row)
+        found += _standings(overview, row)
+        done += 1
+        if progress is not None:
+            progress(done, steps)
+    for table in overview.tables:
+        found += _table(desk, overview, table, play_outs=play_outs)
+        done += 1
+        if progress is not None:
+            progress(done, steps)
+    found += _ratings(desk, overview)
+    if progress is not None:
+        progress(steps, steps)
+    return found
+
+
+def _draw(overview: Overview, row: CupRound) -> Iterator[Said]:
+    """The draw again from its task; and the task again from the results before it."""
+    for one in row.draws:
+        again = drawing_kept(draw(task_read(one["task"])))
+        if again != one["drawing"]:
+            yield Message("Round {round}: the draw comes out otherwise.", round=f"{row.stage}.{row.number}")
+    earlier = [each for each in overview.rounds if (each.stage, each.number) < (row.stage, row.number)]
+    then = Overview(overview.cup, overview.entries, earlier, [t for t in overview.tables if _in(t, earlier)])
+    for one in row.draws:
+        task = task_read(one["task"])
+        made = then.task(one["pool"], task.entrants, row.stage, row.number)
+        # Clubs, pins and bans are the director's and may have changed since; they stand in the log.
+        same = {name: value for name, value in task_kept(made).items() if name not in ("clubs", "pins", "bans")}
+        if any(one["task"][name] != value for name, value in same.items()):
+            yield Message("Round {round}: the draw was made from something else.", round=f"{row.stage}.{row.number}")
+
+
+def _in(table: CupTable, rounds: list[CupRound]) -> bool:
+    return any(table.round_id == row.id for row in rounds)
+
+
+def _standings(overview: Overview, row: CupRound) -> Iterator[Said]:
+    """The standings after a round, from the results up to it."""
+    if row.status != RoundStatus.OVER:
+        return
+    upto = [one for one in overview.rounds if (one.stage, one.number) <= (row.stage, row.number)]
+    then = Overview(overview.cup, overview.entries, upto, [t for t in overview.tables if _in(t, upto)])
+    if kept(then.lines) != row.standings:
+        yield Message("Round {round}: the standings come out otherwise.", round=f"{row.stage}.{row.number}")
+
+
+def _table(desk: Desk, overview: Overview, table: CupTable, *, play_outs: bool) -> Iterator[Said]:
+    """A table's result from its game's record, or from its play-outs."""
+    where: dict[str, Value] = {
+        "round": f"{overview.round_of(table).stage}.{overview.round_of(table).number}",
+        "table": table.number,
+    }
+    play = desk.game(table.game_id) if table.game_id is not None else None
+    if play is None:
+        if table.status != TableStatus.PLANNED:
+            yield Message("Round {round}, table {table}: there is no game.", **where)
+        return
+    if play.terms.get("event") != overview.cup.id or [seat.name for seat in play.players] != [
+        seat["seat"] for seat in table.seats
+    ]:
+        yield Message("Round {round}, table {table}: the game is not that of the draw.", **where)
+    result = results.of_game(overview, table, play)
+    ruled = (table.result or {}).get("how") == Ending.RULED
+    decided = not ruled and table.status in (TableStatus.DECIDED, TableStatus.APPEALED)
+    if decided and (result is None or result != table.result):
+        yield Message("Round {round}, table {table}: the game's record says something else.", **where)
+    if table.status == TableStatus.PLAYING and result is not None:
+        yield Message("Round {round}, table {table}: the game is over and its result is not entered.", **where)
+    kept_estimate = table.estimate
+    if kept_estimate is None or not kept_estimate["seats"]:
+        return
+    if tuple(kept_estimate["seeds"]) != results.table_seeds(overview, table)[: len(kept_estimate["seeds"])]:
+        yield Message("Round {round}, table {table}: the play-outs have other seeds.", **where)
+    if estimates_kept(results.estimates_of(kept_estimate)) != kept_estimate["seats"]:
+        yield Message("Round {round}, table {table}: the play-outs come to something else.", **where)
+    if play_outs:
+        state = play.state_at(int(kept_estimate["seq"]))
+        for seed, sample in kept_estimate["samples"].items():
+            if results.sample(state, seed) != sample:
+                yield Message("Round {round}, table {table}: play-out {seed} comes out otherwise.", seed=seed, **where)
+
+
+def _ratings(desk: Desk, overview: Overview) -> Iterator[Said]:
+    """What the event's games made of their players' ratings."""
+    mine = {table.game_id for table in overview.tables}
+    steps = [step for step in desk.endings.steps() if step.game_id in mine]
+    if not steps:
+        return
+    again = recomputed(desk)
+    for step in steps:
+        if again.get((step.game_id, step.person_id)) != (step.mu, step.sigma):
+            yield Message(
+                "The rating of person {person} after {game} comes out otherwise.",
+                person=step.person_id,
+                game=step.game_id,
+            )

@@ -1,0 +1,169 @@
+"""Coming into an event and leaving it: entry, bars, the waiting list, withdrawal."""
+
+from __future__ import annotations
+
+from engine import Refused
+from engine.message import Message
+from moderator.events import telling
+from moderator.events.announcing import write_down
+from moderator.events.overview import Overview
+from moderator.events.strength import best_rating, reliability_of
+from moderator.events.terms import EventTerms, decode, playable
+from moderator.office.desk import Desk
+from moderator.store.cup_tables import Cup, CupEntry
+from moderator.store.statuses import CupStatus, EntryStatus, RoundStatus, TableStatus
+from moderator.store.tables import Person
+from moderator.table.names import check_names, looks
+
+HERE = (EntryStatus.ENTERED, EntryStatus.WAITING)
+MOST_CLUB = 40
+
+
+def may_enter(desk: Desk, cup: Cup, person: Person | None, name: str) -> str:
+    """Refuses whoever can't enter, with the reason; gives the status they would have."""
+    terms = decode(cup.terms)
+    if cup.status in (CupStatus.OVER, CupStatus.CANCELLED):
+        raise Refused("{cup} is over.", cup=cup.name)
+    if cup.status != CupStatus.OPEN and not terms.waiting_list:
+        raise Refused("Entry to {cup} is closed.", cup=cup.name)
+    if person is not None:
+        _may(desk, cup, terms, person)
+    elif terms.bar_reliability is not None or terms.bar_rating is not None:
+        # Nobody knows a newcomer's reliability; they are taken as reliable, but have no rating.
+        _rating(desk, terms, None)
+    _named(desk, cup, terms, person, name)
+    full = desk.cups.counted_in(cup.id).get(EntryStatus.ENTERED, 0) >= terms.places
+    if full and not terms.waiting_list:
+        raise Refused("{cup} is full.", cup=cup.name)
+    return EntryStatus.WAITING if full or cup.status != CupStatus.OPEN else EntryStatus.ENTERED
+
+
+def _may(desk: Desk, cup: Cup, terms: EventTerms, person: Person) -> None:
+    if person.blocked:
+        raise Refused("You can't enter here.")
+    entry = desk.cups.entry_of(cup.id, person.id)
+    if entry is not None and entry.status in HERE:
+        raise Refused("You have entered {cup} already.", cup=cup.name, instead=(f"withdraw from {cup.id}",))
+    if entry is not None and entry.status == EntryStatus.EXPELLED:
+        raise Refused("The director has excluded you from {cup}.", cup=cup.name)
+    if not terms.directors_play and desk.cups.role_of(cup.id, person.id):
+        raise Refused("Who directs {cup} does not play in it.", cup=cup.name)
+    if terms.bar_reliability is not None:
+        mine = reliability_of(desk, person)
+        if mine is not None and mine < terms.bar_reliability:
+            raise Refused(
+                "{cup} is for players with a reliability of {bar} %; yours is {mine} %.",
+                cup=cup.name,
+                bar=terms.bar_reliability,
+                mine=mine,
+                instead=("record",),
+            )
+    _rating(desk, terms, person)
+
+
+def _rating(desk: Desk, terms: EventTerms, person: Person | None) -> None:
+    if terms.bar_rating is None:
+        return
+    mine = best_rating(desk, person, terms.titles) if person is not None else None
+    if mine is None or mine < terms.bar_rating:
+        raise Refused(
+            "This event is for players with a rating of {bar}; yours is {mine}.",
+            bar=terms.bar_rating,
+            mine=mine if mine is not None else Message("none yet"),
+            instead=("rating",),
+        )
+
+
+def _named(desk: Desk, cup: Cup, terms: EventTerms, person: Person | None, name: str) -> None:
+    """A name that can be told from all others, and that no company has in any of the titles."""
+    check_names([name])
+    for other in desk.cups.entries(cup.id):
+        theirs = person is not None and other.person_id == person.id
+        if looks(other.name) == looks(name) and not theirs:
+            raise Refused(
+                "Somebody in {cup} is called {name}; choose another name.",
+                cup=cup.name,
+                name=other.name,
+                instead=(f"enter {cup.id} as Red Fox",),
+            )
+    for title in terms.titles:
+        # Whoever they meet, the engine must be able to tell them from everything else in the game.
+        playable(terms, title, [name, *(f"Somebody unlike you {number}" for number in range(2, terms.wanted + 1))])
+
+
+def enter(desk: Desk, cup: Cup, person: Person | None, name: str, club: str = "", *, bot: bool = False) -> CupEntry:
+    """Somebody enters, or waits for a place. Raises Refused."""
+    if len(club) > MOST_CLUB:
+        raise Refused("Write from 1 to {most} characters.", most=MOST_CLUB)
+    status = may_enter(desk, cup, person, name)
+    old = desk.cups.entry_of(cup.id, person.id) if person is not None else None
+    if old is not None:
+        old.status, old.name, old.club, old.left_at = status, name, club or old.club, None
+        if not desk.cups.rounds(cup.id):
+            # Who comes back stands at the end of the queue.
+            old.number = desk.cups.last_number(cup.id) + 1
+        desk.write()
+        return old
+    return desk.add(
+        CupEntry(
+            cup_id=cup.id,
+            number=desk.cups.last_number(cup.id) + 1,
+            name=name,
+            person_id=person.id if person is not None else None,
+            bot=bot,
+            status=status,
+            club=club,
+            # A newcomer to a league begins at the bottom; the director may divide them otherwise.
+            division=decode(cup.terms).stages[0].divisions,
+            entered_at=desk.now,
+        )
+    )
+
+
+def withdraw(desk: Desk, cup: Cup, entry: CupEntry, who: str) -> None:
+    """Somebody leaves between rounds. Raises Refused."""
+    if entry.status not in HERE:
+        raise Refused("You are not in {cup}.", cup=cup.name, instead=(f"enter {cup.id}",))
+    stays(desk, cup, entry)
+    write_down(desk, cup, who, "withdrew", entry.name, "")
+    entry.status, entry.left_at = EntryStatus.WITHDRAWN, desk.now
+    desk.write()
+    if cup.status == CupStatus.OPEN:
+        move_up(desk, cup)
+
+
+def stays(desk: Desk, cup: Cup, entry: CupEntry) -> None:
+    """Refuses to let somebody go whom a table waits for."""
+    overview = Overview.of(desk, cup)
+    row = overview.last
+    if row is None or row.status == RoundStatus.OVER:
+        return
+    for table in overview.tables_of(row):
+        if any(seat["entry"] == entry.key for seat in table.seats) and table.status != TableStatus.DECIDED:
+            raise Refused(
+                "Round {round} is drawn and {name} is at table {table}; withdraw when it is over, or give up the seat "
+                "there.",
+                round=row.number,
+                name=entry.name,
+                table=table.number,
+                instead=("resign",),
+            )
+
+
+def move_up(desk: Desk, cup: Cup) -> None:
+    """Who waits gets the place that is free."""
+    places = decode(cup.terms).places
+    while desk.cups.counted_in(cup.id).get(EntryStatus.ENTERED, 0) < places:
+        first = desk.cups.first_waiting(cup.id)
+        if first is None:
+            return
+        first.status = EntryStatus.ENTERED
+        desk.write()
+        person = desk.person(first.person_id)
+        if person is not None:
+            text = Message(
+                "A place became free and it is yours. Write `withdraw from {cup}` if you can't play.", cup=cup.id
+            )
+            telling.one(
+                desk, person, f"{cup.id} up {first.number}", Message("{cup}: you have a place", cup=cup.name), text
+            )

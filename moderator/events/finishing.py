@@ -1,0 +1,117 @@
+"""The end of a round and of an event: standings written down, everybody told, the report sent."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from engine.message import Listed, Message
+from moderator.events import telling
+from moderator.events.announcing import write_down
+from moderator.events.going import settle
+from moderator.events.overview import Line, Overview
+from moderator.events.results import own_line, top_told
+from moderator.events.terms import Format
+from moderator.language import Moment
+from moderator.office.desk import Desk
+from moderator.store import mails
+from moderator.store.cup_tables import CupRound
+from moderator.store.mails import Said
+from moderator.store.statuses import CupStatus, EntryStatus, RoundStatus
+
+
+def kept(lines: list[Line]) -> list[dict[str, object]]:
+    """Standings as they are written down."""
+    return [
+        {
+            "entry": line.entrant,
+            "rank": line.rank,
+            "points": str(line.points),
+            "ties": [str(value) for value in line.tie_values],
+            "stage": line.stage,
+            "pool": line.pool,
+        }
+        for line in lines
+    ]
+
+
+def end_round(desk: Desk, overview: Overview, row: CupRound) -> None:
+    """All tables are decided: the standings are written down and everybody learns where they stand."""
+    cup = overview.cup
+    row.status, row.over_at = RoundStatus.OVER, desk.now
+    settle(desk, overview, row)
+    overview = Overview.of(desk, cup)
+    lines = overview.lines
+    row.standings = kept(lines)
+    write_down(desk, cup, "service", "round over", RoundStatus.RUNNING, f"stage {row.stage} round {row.number}")
+    last = overview.next_round() is None
+    cup.due_at = desk.now
+    if last:
+        # The report of the whole event says it all.
+        return
+    head = top_told(overview)
+    coming = Message("The next round is drawn after {moment}.", moment=Moment(_next_start(desk, overview, row)))
+    people = desk.cups.people_in(cup.id)
+    for line in lines:
+        entry = overview.by_key[line.entrant]
+        person = people.get(entry.person_id or 0)
+        if person is not None and entry.status == EntryStatus.ENTERED:
+            own = own_line(overview, line.entrant)
+            title = Message("{cup}: round {round} is over", cup=cup.name, round=row.number)
+            telling.one(
+                desk, person, f"{cup.id} over {row.id} {line.entrant}", title, Listed((own, *head, coming), "\n")
+            )
+    telling.directors(
+        desk,
+        cup,
+        f"over {row.id}",
+        Message("{cup}: round {round} is over", cup=cup.name, round=row.number),
+        Listed(head, "\n"),
+        () if overview.terms.by_itself else (f"td draw {cup.id}",),
+    )
+    if not overview.terms.by_itself:
+        cup.due_at = None
+
+
+def _next_start(desk: Desk, overview: Overview, row: CupRound) -> datetime:
+    return (row.over_at or desk.now) + timedelta(days=overview.terms.rest_days)
+
+
+def finish(desk: Desk, overview: Overview) -> None:
+    """The event is over: its report goes to everybody who played and to its directors."""
+    cup = overview.cup
+    cup.status, cup.ended_at, cup.due_at = CupStatus.OVER, desk.now, None
+    lines = overview.lines
+    winner = overview.by_key[lines[0].entrant].name if lines else ""
+    write_down(desk, cup, "service", "over", CupStatus.RUNNING, f"won by {winner}")
+    title = Message("{cup} is over: {winner} wins", cup=cup.name, winner=winner)
+    people = desk.cups.people_in(cup.id)
+    for line in lines:
+        entry = overview.by_key[line.entrant]
+        person = people.get(entry.person_id or 0)
+        if person is not None and not person.suspended:
+            text: Said = Listed((own_line(overview, line.entrant), *top_told(overview, 50)), "\n")
+            mail = mails.EventReport(cup.id, title, text)
+            desk.post(f"cup {cup.id} report {line.entrant}", desk.main_address(person), mail, person=person)
+    for _, person in desk.cups.staff(cup.id):
+        mail = mails.EventReport(cup.id, title, Listed(top_told(overview, 50), "\n"))
+        desk.post(f"cup {cup.id} report d{person.id}", desk.main_address(person), mail, person=person)
+
+
+def moving_up(overview: Overview) -> dict[int, int]:
+    """In which division everybody plays next season: the first go up, the last go down."""
+    stage = overview.terms.stages[-1]
+    divisions = {entry.number: entry.division for entry in overview.playing}
+    if stage.format is not Format.LEAGUE:
+        return divisions
+    pools: dict[str, list[Line]] = {}
+    still = {entry.key for entry in overview.playing}
+    for line in overview.standings():
+        if line.entrant in still:
+            pools.setdefault(line.pool, []).append(line)
+    for pool, lines in pools.items():
+        level = int(pool) if pool.isdigit() else 1
+        for line in lines[: stage.promote] if level > 1 else ():
+            divisions[int(line.entrant[1:])] = level - 1
+        for line in lines[-stage.promote :] if level < stage.divisions else ():
+            divisions[int(line.entrant[1:])] = level + 1
+    return divisions

@@ -1,0 +1,420 @@
+"""What a table came to: taken from the record of its game, worked out by play-outs, or ruled on by the director."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from engine import Refused, State
+from engine.message import Listed, Message
+from moderator.events import telling
+from moderator.events.announcing import write_down
+from moderator.events.overview import Overview, by_seat
+from moderator.events.playouts import Sample, apart, combine, play_out, seeds
+from moderator.events.records import estimate_read, estimates_kept, result_kept
+from moderator.events.scoring import score
+from moderator.events.terms import Unfinished
+from moderator.events.values import Ending, Estimate, Kind, Result, SeatResult
+from moderator.office.desk import Desk
+from moderator.store.cup_tables import Appeal, Cup, CupEntry, CupRound, CupTable
+from moderator.store.game import Play
+from moderator.store.mails import Said
+from moderator.store.statuses import CupStatus, GameStatus, RoundStatus, SeatStatus, TableStatus
+from moderator.table.onward import end_early, go_on
+from moderator.table.result import points_off
+
+# How a game says that it did not come to its own end.
+ENDED = {"agreed": Ending.AGREED, "adjudicated": Ending.ADJUDICATED, "early": Ending.EARLY}
+MOST_APPEAL = 2000
+
+
+# ---------------------------------------------------------------------- from the record
+
+
+def of_game(overview: Overview, table: CupTable, play: Play) -> dict[str, Any] | None:
+    """The result as the game's record has it, as it is kept; None while there is none."""
+    if play.status != GameStatus.OVER or play.result is None:
+        return None
+    scores: Mapping[str, int] = play.result.get("scores", {})
+    if not scores:
+        return None
+    ended = play.result.get("ended")
+    how = Ending.PLAYED if ended is None else ENDED.get(str(ended), Ending.RULED)
+    ranks = {seat: 1 + sum(other > wealth for other in scores.values()) for seat, wealth in scores.items()}
+    return placed(overview, table, play, {seat: int(wealth) for seat, wealth in scores.items()}, ranks, how)
+
+
+def placed(
+    overview: Overview,
+    table: CupTable,
+    play: Play,
+    wealth: Mapping[str, int | None],
+    ranks: Mapping[str, int],
+    how: Ending,
+) -> dict[str, Any]:
+    """The result of a table, for whoever played each seat at its end; who gave one up to somebody else is named."""
+    standing: list[SeatResult] = []
+    gone: list[str] = []
+    late, off = points_off(play), {}
+    for kept in table.seats:
+        who, kind = holder(overview, play, kept, how)
+        standing.append(SeatResult(who, wealth[kept["seat"]], ranks[kept["seat"]], kind))
+        gone += [one for one in dict.fromkeys((*kept["was"], kept["entry"])) if one != who]
+        if late.get(kept["seat"]):
+            off[who] = late[kept["seat"]]
+    return result_kept(Result(overview.key(table), tuple(standing), how), gone, off)
+
+
+def holder(overview: Overview, play: Play, kept: Mapping[str, Any], how: Ending = Ending.PLAYED) -> tuple[str, Kind]:
+    """Whose a seat is at the end, and how they came by its result: the game's own seats say who played."""
+    seat, entry = play.seat(kept["seat"]), overview.by_key[kept["entry"]]
+    if seat is None:
+        return entry.key, Kind.FORFEIT
+    fine = Kind.ADJUDICATED if how is Ending.ADJUDICATED else Kind.PLAYED
+    if entry.person_id is None:
+        return entry.key, Kind.REPLACED if kept["was"] else fine
+    here = seat.status == SeatStatus.JOINED and not seat.bot
+    if here and seat.person_id == entry.person_id:
+        return entry.key, Kind.REPLACED if kept["was"] else fine
+    offered = overview.by_key.get(kept.get("offered", ""))
+    if here and offered is not None and seat.person_id == offered.person_id:
+        return offered.key, Kind.REPLACED
+    return entry.key, Kind.FORFEIT
+
+
+def take(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
+    """What a game's record says of its table is entered and told to those who sat there. Again, it changes nothing."""
+    overview = Overview.of(desk, cup)
+    if table.status == TableStatus.APPEALED or (table.result or {}).get("how") == Ending.RULED:
+        # What the director has to say, or has said, is not overruled by the game.
+        return
+    kept = of_game(overview, table, play)
+    if kept == table.result:
+        return
+    table.result = kept
+    table.status = TableStatus.DECIDED if kept is not None else TableStatus.PLAYING
+    row = overview.round_of(table)
+    if kept is None and row.status == RoundStatus.OVER:
+        # The last move of a game was taken back after its round: the director has to know.
+        text = Message("The game of table {table} goes on after its round was over.", table=table.number)
+        telling.directors(
+            desk, cup, f"reopened {table.id} {play.seq}", Message("{cup}: a game goes on", cup=cup.name), text
+        )
+    desk.write()
+    if cup.status == CupStatus.RUNNING:
+        cup.due_at = desk.now
+        desk.ring("cup", cup.id)
+    if kept is not None:
+        tell_table(desk, Overview.of(desk, cup), table, play)
+
+
+def tell_table(desk: Desk, overview: Overview, table: CupTable, play: Play) -> None:
+    """The standings after a result, to those who brought it about, each with their own line explained."""
+    cup, head = overview.cup, top_told(overview)
+    for kept in table.seats:
+        seat = play.seat(kept["seat"])
+        who, kind = holder(overview, play, kept)
+        person = desk.holder(seat) if seat is not None and not seat.bot else None
+        if person is None or kind is Kind.FORFEIT:
+            continue
+        text = Listed((own_line(overview, who), *([] if overview.secret(table) else head)), "\n")
+        title = Message("{cup}: table {table} is decided", cup=cup.name, table=table.number)
+        telling.one(desk, person, f"{cup.id} result {table.id} {play.seq} {who}", title, text)
+
+
+def own_line(overview: Overview, who: str) -> Said:
+    """Why somebody stands where they stand: their line, and what each table brought."""
+    line = next((one for one in overview.lines if one.entrant == who), None)
+    if line is None:
+        return Message("You are not in the standings.")
+    head = Message(
+        "You are {rank} of {count} with {points} points: {working}",
+        rank=line.rank,
+        count=sum(one.pool == line.pool for one in overview.lines),
+        points=shown(line.points),
+        working=line.working,
+    )
+    return Listed((head, *tables_explained(overview, who, line.stage)), "\n")
+
+
+def tables_explained(overview: Overview, who: str, stage: int) -> list[Said]:
+    """What each table of a stage brought somebody, and why."""
+    counted = by_seat(overview.results) if overview.terms.duplicate else overview.results
+    mine = [one for one in counted if one.table.stage == stage and any(seat.entrant == who for seat in one.standing)]
+    scores = [(one.table, score(one, overview.terms.scheme).get(who)) for one in mine]
+    return [
+        Message(
+            "Round {round}: {points}. {working}", round=table.round, points=shown(found.value), working=found.working
+        )
+        for table, found in sorted(scores, key=lambda pair: (pair[0].round, pair[0].number))
+        if found is not None
+    ]
+
+
+def top_told(overview: Overview, most: int = 10) -> list[Said]:
+    """The head of the standings."""
+    return [
+        f"{line.rank}. {overview.by_key[line.entrant].name}  {shown(line.points)}" for line in overview.lines[:most]
+    ]
+
+
+def shown(points: Any) -> str:
+    """An exact number as people read it: whole, a fraction, or two digits where it is a long one."""
+    if points.denominator == 1:
+        return str(points.numerator)
+    whole, rest = divmod(points.numerator, points.denominator)
+    if points.denominator <= 12:
+        return f"{whole} {rest}/{points.denominator}" if whole else f"{rest}/{points.denominator}"
+    return f"{float(points):.3f}"
+
+
+# ---------------------------------------------------------------------- unfinished tables
+
+
+def table_seeds(overview: Overview, table: CupTable) -> tuple[str, ...]:
+    """The seeds of a table's play-outs, from the event's published one."""
+    row = overview.round_of(table)
+    return seeds(overview.cup.seed, f"{row.stage}.{row.number}.{table.number}", overview.terms.playouts)
+
+
+def sample(state: State, seed: str) -> dict[str, Any]:
+    """One play-out of a position by bots, as it is kept. This is what takes time, and needs no transaction."""
+    return {name: value for name, value in asdict(play_out(state, seed)).items() if name != "seed"}
+
+
+def estimates_of(kept: Mapping[str, Any]) -> tuple[Estimate, ...]:
+    """What all play-outs of a table say together."""
+    return combine(Sample(seed=seed, **one) for seed, one in kept["samples"].items())
+
+
+def unclear(estimates: Sequence[Estimate]) -> list[tuple[str, str]]:
+    """Pairs of seats of which play-outs can't say who is ahead."""
+    found = []
+    for index, one in enumerate(estimates):
+        found += [(one.player, other.player) for other in estimates[index + 1 :] if not apart(one, other)]
+    return found
+
+
+def adjudicate(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
+    """Enters what play-outs say: decided where they tell all seats apart, else the director is asked."""
+    if table.status != TableStatus.PLAYING or not play.running or table.estimate is None:
+        return
+    overview = Overview.of(desk, cup)
+    estimates = estimates_of(table.estimate)
+    table.estimate = {**table.estimate, "seats": estimates_kept(estimates)}
+    doubt = unclear(estimates)
+    said = Listed(
+        (
+            Message(
+                "{seat}: {mean}, from {low} to {high}",
+                seat=one.player,
+                mean=round(one.mean),
+                low=one.low,
+                high=one.high,
+            )
+            for one in estimates
+        ),
+        ";",
+    )
+    if doubt:
+        table.status = TableStatus.UNCLEAR
+        write_down(desk, cup, "service", "played out", "", f"table {table.number}: {said}", "intervals overlap")
+        order = " > ".join(one.player for one in sorted(estimates, key=lambda one: -one.mean))
+        text = Message(
+            "Table {table} is not over and the play-outs leave it open: {said}. You decide; the first wins. "
+            "`>` is better than, `=` shares a place.",
+            table=table.number,
+            said=said,
+        )
+        telling.directors(
+            desk,
+            cup,
+            f"unclear {table.id} {play.seq}",
+            Message("{cup}: a table for you to rule on", cup=cup.name),
+            text,
+            (f'td rule {cup.id} {table.number} {order} "as the play-outs have it"',),
+        )
+        return
+    scores = {one.player: round(one.mean) for one in estimates}
+    write_down(desk, cup, "service", "adjudicated", "", f"table {table.number}: {said}")
+    _end(desk, overview, table, play, "adjudicated", scores)
+
+
+def let_stand(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
+    """An unfinished table counts as it stands."""
+    if table.status == TableStatus.PLAYING and play.running:
+        write_down(desk, cup, "service", "ended", "", f"table {table.number} as it stands")
+        _end(desk, Overview.of(desk, cup), table, play, "early", None)
+
+
+def leave_to_director(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
+    """The director is asked for a ruling."""
+    if table.status != TableStatus.PLAYING or not play.running:
+        return
+    table.status = TableStatus.UNCLEAR
+    order = " > ".join(seat.name for seat in play.players)
+    text = Message(
+        "Table {table} is not over and its round is: you decide; the first wins. `=` shares a place.",
+        table=table.number,
+    )
+    telling.directors(
+        desk,
+        cup,
+        f"unclear {table.id} {play.seq}",
+        Message("{cup}: a table for you to rule on", cup=cup.name),
+        text,
+        (f'td rule {cup.id} {table.number} {order} "the reason"',),
+    )
+
+
+def _end(
+    desk: Desk, overview: Overview, table: CupTable, play: Play, ended: str, scores: Mapping[str, int] | None
+) -> None:
+    """The game ends with its table; its own record then says so."""
+    end_early(desk, play, ended, scores)
+    go_on(desk, play)
+    take(desk, overview.cup, table, play)
+
+
+def rule(desk: Desk, cup: Cup, table: CupTable, places: Sequence[Sequence[str]], reason: str, who: str) -> None:
+    """The director's ruling: seats by place, those of one place together. Raises Refused."""
+    if not reason.strip():
+        raise Refused("A ruling needs its reason.", instead=(f'td rule {cup.id} {table.number} Red > Blue "…"',))
+    if table.game_id is None:
+        raise Refused("Table {table} has no game yet.", table=table.number)
+    overview = Overview.of(desk, cup)
+    names = [seat["seat"] for seat in table.seats]
+    named = [name for group in places for name in group]
+    if sorted(map(str.casefold, named)) != sorted(map(str.casefold, names)):
+        raise Refused(
+            "Name every seat of table {table} once: {names}.",
+            table=table.number,
+            names=Listed(names, ","),
+            instead=(f'td rule {cup.id} {table.number} {" > ".join(names)} "{reason}"',),
+        )
+    play = desk.lock(table.game_id)
+    assert play is not None
+    wealth: dict[str, int | None] = {name: _worth(play, name) for name in names}
+    if table.estimate and table.estimate.get("seats"):
+        wealth |= {one.player: round(one.mean) for one in estimate_read(table.estimate)}
+    ranks, place = {}, 1
+    for group in places:
+        for name in names:
+            if name.casefold() in map(str.casefold, group):
+                ranks[name] = place
+        place += len(group)
+    old = str(table.result)
+    table.result = placed(overview, table, play, wealth, ranks, Ending.RULED)
+    table.status = TableStatus.DECIDED
+    for appeal in desk.cups.open_appeals(table.id):
+        appeal.ruling, appeal.ruled_at = reason, desk.now
+    if play.running:
+        end_early(desk, play, "by the moderator")
+        go_on(desk, play)
+    write_down(desk, cup, who, "ruled", old, f"table {table.number}: {table.result}", reason)
+    desk.write()
+    cup.due_at = desk.now
+    desk.ring("cup", cup.id)
+    _tell_ruling(desk, Overview.of(desk, cup), table, play, reason)
+
+
+def _worth(play: Play, seat: str) -> int | None:
+    scores = (play.result or {}).get("scores", {})
+    found = scores.get(seat)
+    return int(found) if found is not None else None
+
+
+def _tell_ruling(desk: Desk, overview: Overview, table: CupTable, play: Play, reason: str) -> None:
+    cup = overview.cup
+    for kept in table.seats:
+        seat = play.seat(kept["seat"])
+        person = desk.holder(seat) if seat is not None and not seat.bot else None
+        if person is not None:
+            text = Listed(
+                (
+                    Message("The director has ruled on table {table}: {reason}", table=table.number, reason=reason),
+                    own_line(overview, kept["entry"]),
+                ),
+                "\n",
+            )
+            title = Message("{cup}: a ruling on table {table}", cup=cup.name, table=table.number)
+            telling.one(
+                desk,
+                person,
+                f"{cup.id} ruled {table.id} {len(desk.cups.deeds(cup.id, 10_000))} {person.id}",
+                title,
+                text,
+            )
+
+
+# ---------------------------------------------------------------------- appeals
+
+
+def appeal(desk: Desk, cup: Cup, entry: CupEntry, text: str, number: int | None = None) -> CupTable:
+    """Stops a table's result from counting until the director has ruled. Raises Refused."""
+    overview = Overview.of(desk, cup)
+    table = overview.table_of(entry) if number is None else overview.table_numbered(number)
+    if table is None or not any(entry.key in (seat["entry"], *seat["was"]) for seat in table.seats):
+        raise Refused("You have no table to appeal about in {cup}.", cup=cup.name)
+    if overview.round_of(table).status == RoundStatus.OVER:
+        raise Refused("Round {round} is over; its results stand.", round=overview.round_of(table).number)
+    if not text.strip() or len(text) > MOST_APPEAL:
+        raise Refused(
+            "Say what you appeal against, in up to {most} characters.",
+            most=MOST_APPEAL,
+            instead=(f'appeal {cup.id} "the last turn was played for me by mistake"',),
+        )
+    if desk.cups.open_appeals(table.id):
+        raise Refused("Table {table} waits for a ruling already.", table=table.number)
+    desk.add(Appeal(cup_id=cup.id, table_id=table.id, entry_id=entry.id, text=text.strip(), made_at=desk.now))
+    old = table.status
+    if table.status == TableStatus.DECIDED:
+        table.status = TableStatus.APPEALED
+    write_down(desk, cup, entry.name, "appealed", f"table {table.number}: {old}", table.status, text.strip())
+    order = " > ".join(seat["seat"] for seat in table.seats)
+    telling.directors(
+        desk,
+        cup,
+        f"appeal {table.id} {entry.key} {desk.now}",
+        Message("{cup}: an appeal", cup=cup.name),
+        Message(
+            "{name} appeals about table {table}: {text}\nIts result waits for your ruling.",
+            name=entry.name,
+            table=table.number,
+            text=text.strip(),
+        ),
+        (f'td rule {cup.id} {table.number} {order} "the reason"', f'td dismiss {cup.id} {table.number} "the reason"'),
+    )
+    return table
+
+
+def dismiss(desk: Desk, cup: Cup, table: CupTable, reason: str, who: str) -> None:
+    """An appeal changes nothing: the result stands. Raises Refused."""
+    waiting = desk.cups.open_appeals(table.id)
+    if not waiting:
+        raise Refused("Nobody has appealed about table {table}.", table=table.number)
+    if not reason.strip():
+        raise Refused("A ruling needs its reason.", instead=(f'td dismiss {cup.id} {table.number} "…"',))
+    for one in waiting:
+        one.ruling, one.ruled_at = reason, desk.now
+        entry = next(each for each in desk.cups.entries(cup.id) if each.id == one.entry_id)
+        person = desk.person(entry.person_id)
+        if person is not None:
+            text = Message("Your appeal about table {table} was dismissed: {reason}", table=table.number, reason=reason)
+            telling.one(desk, person, f"{cup.id} dismissed {one.id}", Message("{cup}: your appeal", cup=cup.name), text)
+    if table.status == TableStatus.APPEALED:
+        table.status = TableStatus.DECIDED
+    write_down(desk, cup, who, "dismissed an appeal", f"table {table.number}", table.status, reason)
+    desk.write()
+    cup.due_at = desk.now
+    desk.ring("cup", cup.id)
+
+
+def waits_for(overview: Overview, row: CupRound) -> list[CupTable]:
+    """Tables of a round that have no result yet."""
+    return [table for table in overview.tables_of(row) if table.status != TableStatus.DECIDED]
+
+
+def by_rule(overview: Overview) -> Unfinished:
+    return overview.terms.unfinished

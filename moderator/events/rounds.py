@@ -1,0 +1,301 @@
+"""Rounds: drawn, published, over. Each step is one transaction and may be begun again at any point."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from engine import Refused
+from engine.message import Listed, Message
+from moderator.events import telling
+from moderator.events.announcing import director_of, write_down
+from moderator.events.draw import draw
+from moderator.events.overview import COLOURS, Overview
+from moderator.events.records import drawing_kept, task_kept
+from moderator.events.terms import EventTerms, decode
+from moderator.events.values import Drawing, DrawTask
+from moderator.language import Moment
+from moderator.office.clock import terms_from
+from moderator.office.desk import Desk
+from moderator.store import mails
+from moderator.store.cup_tables import Cup, CupEntry, CupRound, CupTable
+from moderator.store.game import Play
+from moderator.store.mails import Said
+from moderator.store.statuses import CupStatus, RoundStatus, TableStatus
+from moderator.store.tables import Seat
+from moderator.table.planning import GamePlan, Wish
+from moderator.table.seating import draw as draw_title
+from moderator.table.seating import new_game
+
+SERVICE = "service"
+Tasks = Sequence[tuple[str, DrawTask]]
+
+
+# ---------------------------------------------------------------------- the draw
+
+
+def tasks(overview: Overview, stage: int, number: int) -> Tasks:
+    """What the draws of a round are made from, pool by pool. Raises Refused where too few are left."""
+    field = overview.field(stage, number)
+    if not any(field.values()):
+        raise Refused("Nobody is left to play in {cup}.", cup=overview.cup.name)
+    return [(pool, overview.task(pool, entrants, stage, number)) for pool, entrants in field.items() if entrants]
+
+
+def drawn(wanted: Tasks) -> list[dict[str, Any]]:
+    """The draws, as they are kept. This is what takes time, and needs no transaction. Raises Refused."""
+    return [{"pool": pool, "task": task_kept(task), "drawing": drawing_kept(draw(task))} for pool, task in wanted]
+
+
+def keep(desk: Desk, cup: Cup, stage: int, number: int, draws: list[dict[str, Any]], who: str) -> CupRound | None:
+    """Writes a draw down, with its tables; None if the round was drawn meanwhile or its field has changed."""
+    overview = Overview.of(desk, cup)
+    if overview.next_round() != (stage, number):
+        return None
+    if [task_kept(task) for _, task in tasks(overview, stage, number)] != [one["task"] for one in draws]:
+        return None
+    row = desk.add(
+        CupRound(
+            cup_id=cup.id,
+            stage=stage,
+            number=number,
+            status=RoundStatus.DRAWN,
+            draws=draws,
+            drawn_at=desk.now,
+            starts_at=_start(desk, overview),
+        )
+    )
+    _lay_out(desk, overview, row)
+    cup.wishes = {name: value for name, value in cup.wishes.items() if name != "draw"}
+    write_down(desk, cup, who, "drew", "", f"stage {stage} round {number}: {_quality(overview.drawings(row))}")
+    _tell_draw(desk, overview, row)
+    return row
+
+
+def _lay_out(desk: Desk, overview: Overview, row: CupRound) -> None:
+    """The tables of a draw, in one order over all pools."""
+    anonymous, title = overview.terms.anonymous, overview.title_of(len(overview.rounds))
+    number = 0
+    for pool, drawing in overview.drawings(row):
+        for table in drawing.tables:
+            number += 1
+            seats = [
+                {
+                    "entry": who,
+                    "seat": COLOURS[position] if anonymous else overview.by_key[who].name,
+                    "was": [],
+                    "offered": "",
+                }
+                for position, who in enumerate(table.seats)
+            ]
+            desk.add(
+                CupTable(
+                    cup_id=row.cup_id,
+                    round_id=row.id,
+                    number=number,
+                    pool=pool,
+                    title=title,
+                    seats=seats,
+                    status=TableStatus.PLANNED,
+                )
+            )
+
+
+def _start(desk: Desk, overview: Overview) -> datetime:
+    """When a round may begin: at the event's own hour, or after the pause between rounds."""
+    row = overview.last
+    if row is None:
+        return max(desk.now, overview.terms.starts or desk.now)
+    return (row.over_at or desk.now) + timedelta(days=overview.terms.rest_days)
+
+
+def _quality(drawings: Sequence[tuple[str, Drawing]]) -> str:
+    if all(drawing.optimal for _, drawing in drawings):
+        return "optimal"
+    return f"within {max(float(drawing.gap) for _, drawing in drawings):.1%} of the bound"
+
+
+def quality_told(drawing: Drawing) -> Said:
+    """How good a draw is, for people."""
+    if drawing.optimal:
+        return Message("This draw is optimal: no other has fewer repeated opponents, or is more even.")
+    return Message("This draw is within {gap} % of the bound.", gap=f"{float(drawing.gap) * 100:.1f}")
+
+
+def _tell_draw(desk: Desk, overview: Overview, row: CupRound) -> None:
+    """The director sees the draw before it is published, where they are to say so."""
+    if overview.terms.by_itself:
+        return
+    cup = overview.cup
+    lines: list[Said] = [quality_told(drawing) for _, drawing in overview.drawings(row)]
+    for table in desk.cups.tables(cup.id, row.id):
+        names = ", ".join(overview.by_key[seat["entry"]].name for seat in table.seats)
+        lines.append(Message("Table {table} ({title}): {names}", table=table.number, title=table.title, names=names))
+    telling.directors(
+        desk,
+        cup,
+        f"drawn {row.stage} {row.number} {len(desk.cups.deeds(cup.id, 10_000))}",
+        Message("{cup}: round {round} is drawn", cup=cup.name, round=row.number),
+        Listed(lines, "\n"),
+        (f"td publish {cup.id}", f"td draw {cup.id}"),
+    )
+
+
+def undraw(desk: Desk, cup: Cup, row: CupRound, who: str) -> None:
+    """Takes back a draw that was not published, so that it can be drawn again with other wishes."""
+    if row.status != RoundStatus.DRAWN:
+        raise Refused("Round {round} is published and can't be drawn again.", round=row.number)
+    write_down(desk, cup, who, "took back the draw", f"stage {row.stage} round {row.number}", "")
+    desk.cups.forget_tables(row.id)
+    desk.drop(row)
+
+
+def ask_for_draw(desk: Desk, cup: Cup, who: str) -> None:
+    """The director wants the next round drawn, or this one again. It is done by whoever goes on from here."""
+    if cup.status not in (CupStatus.CLOSED, CupStatus.RUNNING):
+        raise Refused(
+            "{cup} is not ready for a draw: close its entry first.", cup=cup.name, instead=(f"td close {cup.id}",)
+        )
+    overview = Overview.of(desk, cup)
+    row = overview.last
+    if row is not None and row.status == RoundStatus.DRAWN:
+        undraw(desk, cup, row, who)
+    elif row is not None and row.status != RoundStatus.OVER:
+        raise Refused("Round {round} is not over yet.", round=row.number, instead=(f"td status {cup.id}",))
+    cup.wishes, cup.due_at = {**cup.wishes, "draw": True}, desk.now
+    desk.ring("cup", cup.id)
+
+
+# ---------------------------------------------------------------------- publishing
+
+
+def publish(desk: Desk, cup: Cup, row: CupRound, who: str) -> None:
+    """The draw stands: its games are made, one after the other, by whoever goes on from here."""
+    if row.status != RoundStatus.DRAWN:
+        return
+    terms = decode(cup.terms)
+    row.status, row.starts_at = RoundStatus.PUBLISHING, desk.now
+    row.ends_at = desk.now + timedelta(days=terms.round_days)
+    if terms.ends is not None:
+        row.ends_at = min(row.ends_at, terms.ends)
+    cup.status, cup.due_at = CupStatus.RUNNING, desk.now
+    write_down(desk, cup, who, "published", RoundStatus.DRAWN, f"stage {row.stage} round {row.number}")
+    desk.ring("cup", cup.id)
+
+
+def make_table(desk: Desk, cup: Cup, table_id: int) -> Play | None:
+    """One table of a round: its game and the mails about it, or nothing if it has one already."""
+    table = desk.cups.table_locked(table_id)
+    if table is None or table.game_id is not None:
+        return None
+    row = desk.cups.round(table.round_id)
+    assert row is not None
+    # Those of this table alone: a league of a thousand is not read again for each.
+    entries = desk.cups.entries_keyed(cup.id, [seat["entry"] for seat in table.seats])
+    overview = Overview(cup, entries, [row], [table])
+    play = new_game(desk, _plan(desk, overview, row, table), f"event {cup.id}")
+    table.game_id, table.status = play.id, TableStatus.PLAYING
+    for seat in play.players:
+        _tell_seat(desk, overview, row, table, play, seat)
+    return play
+
+
+def _plan(desk: Desk, overview: Overview, row: CupRound, table: CupTable) -> GamePlan:
+    """The game of a table: seats as drawn, under the event's terms; nobody is asked whether they join."""
+    terms, cup = overview.terms, overview.cup
+    director = director_of(desk, cup)
+    plan = terms.plan(table.title)
+    wishes = []
+    for seat in table.seats:
+        entry = overview.by_key[seat["entry"]]
+        person = desk.person(entry.person_id)
+        usable = person is not None and not person.blocked
+        address = desk.main_address(person) if person is not None and usable else ""
+        wishes.append(Wish(seat["seat"], address, bot=not address))
+    return replace(
+        plan,
+        seats=wishes,
+        gm=desk.main_address(director) if director is not None else "",
+        terms={**plan.terms, "event": cup.id, "press": terms.press},
+        as_seated=True,
+        start=True,
+        drawn=_same_for_all(desk, cup, row, table, plan.options) if terms.duplicate else {},
+        quiet=True,
+    )
+
+
+def _same_for_all(
+    desk: Desk, cup: Cup, row: CupRound, table: CupTable, options: Mapping[str, Any]
+) -> Mapping[str, str]:
+    """Duplicate: chance decides alike at every table. Nobody can work it out from the published seed: that would tell
+    players what is still to be drawn."""
+    about = f"{cup.id} {cup.seed} {row.stage} {row.number}".encode()
+    secret = hmac.digest(desk.settings.secret_key.encode(), about, hashlib.sha256).hex()
+    return draw_title(table.title, [seat["seat"] for seat in table.seats], options, random.Random(secret))  # noqa: S311
+
+
+def _tell_seat(desk: Desk, overview: Overview, row: CupRound, table: CupTable, play: Play, seat: Seat) -> None:
+    """Table, opponents, seat, clock and link; it goes out with the first mail of the game."""
+    cup = overview.cup
+    others = [other.name for other in play.players if other is not seat]
+    hours = sorted(set(terms_from(play.terms).hours.values()))
+    text = Message(
+        "Round {round}, table {table}: you play {title} as {seat}, in seat {place}, with {others}. "
+        "Hours for a decision: {hours}. The round ends {end} at the latest. All tables: {page}",
+        round=row.number,
+        table=table.number,
+        title=table.title,
+        seat=seat.name,
+        place=seat.position + 1,
+        others=Listed(others),
+        hours=Listed(map(str, hours), ","),
+        end=Moment(row.ends_at or desk.now),
+        page=f"{desk.settings.base_url}/events/{cup.id}",
+    )
+    told = mails.Notice(Message("{cup}: round {round}", cup=cup.name, round=row.number), text)
+    desk.post_to_seat(seat, f"cup {cup.id} table {table.id} {seat.id}", told)
+
+
+def tell_byes(desk: Desk, overview: Overview, row: CupRound) -> None:
+    """Who sits out is told, and what it counts."""
+    people = desk.cups.people_in(overview.cup.id)
+    for _, drawing in overview.drawings(row):
+        for who in drawing.byes:
+            entry: CupEntry = overview.by_key[who]
+            person = people.get(entry.person_id or 0)
+            if person is not None:
+                text = Message("You have a bye in round {round}; it counts as the terms say.", round=row.number)
+                title = Message("{cup}: round {round}", cup=overview.cup.name, round=row.number)
+                telling.one(desk, person, f"{overview.cup.id} bye {row.id} {who}", title, text)
+
+
+def begun(desk: Desk, cup: Cup, row: CupRound) -> None:
+    """All tables are made: the round runs."""
+    if row.status != RoundStatus.PUBLISHING or desk.cups.planned(row.id):
+        return
+    row.status = RoundStatus.RUNNING
+    tell_byes(desk, Overview.of(desk, cup), row)
+    made = sum(desk.cups.counted_tables(row.id).values())
+    write_down(desk, cup, SERVICE, "round runs", "", f"stage {row.stage} round {row.number}: {made} tables")
+    telling.directors(
+        desk,
+        cup,
+        f"runs {row.id}",
+        Message("{cup}: round {round} runs", cup=cup.name, round=row.number),
+        Message("All {count} tables are under way.", count=made),
+    )
+
+
+def progress(desk: Desk, row: CupRound) -> tuple[int, int]:
+    """How many tables of a round are made, of how many."""
+    counted = desk.cups.counted_tables(row.id)
+    return sum(counted.values()) - counted.get(TableStatus.PLANNED, 0), sum(counted.values())
+
+
+def terms_of(cup: Cup) -> EventTerms:
+    return decode(cup.terms)

@@ -1,0 +1,229 @@
+"""An event in words: standings with their working, tables, how it stands, what was done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine import Refused
+from engine.message import Listed, Message
+from moderator.events.overview import Line, Overview
+from moderator.events.results import shown
+from moderator.events.rounds import progress, quality_told
+from moderator.events.strength import irregular, reliability_of
+from moderator.events.terms import tie_told
+from moderator.language import Moment
+from moderator.office.desk import Desk
+from moderator.store.cup_tables import CupDeed, CupRound, CupTable
+from moderator.store.mails import Said
+from moderator.store.statuses import CupStatus, EntryStatus, RoundStatus, TableStatus
+from moderator.store.tables import Person
+
+MOST_LINES = 200
+MOST_GAMES = 50
+
+
+def status_told(status: str) -> Message:
+    return {
+        CupStatus.OPEN: Message("open for entry", "event"),
+        CupStatus.CLOSED: Message("entry closed", "event"),
+        CupStatus.RUNNING: Message("under way", "event"),
+        CupStatus.OVER: Message("over", "event"),
+        CupStatus.CANCELLED: Message("cancelled", "event"),
+    }[CupStatus(status)]
+
+
+def round_told(status: str) -> Message:
+    return {
+        RoundStatus.DRAWN: Message("drawn", "round"),
+        RoundStatus.PUBLISHING: Message("being published", "round"),
+        RoundStatus.RUNNING: Message("under way", "round"),
+        RoundStatus.CLOSING: Message("being closed", "round"),
+        RoundStatus.OVER: Message("over", "round"),
+    }[RoundStatus(status)]
+
+
+def table_told(status: str) -> Message:
+    return {
+        TableStatus.PLANNED: Message("not begun", "table"),
+        TableStatus.PLAYING: Message("under way", "table"),
+        TableStatus.UNCLEAR: Message("waits for a ruling", "table"),
+        TableStatus.APPEALED: Message("appealed against", "table"),
+        TableStatus.DECIDED: Message("decided", "table"),
+    }[TableStatus(status)]
+
+
+# ---------------------------------------------------------------------- standings and tables
+
+
+def standings_told(overview: Overview, who: str = "") -> Said:
+    """The standings, best first; one's own line with its working."""
+    lines: list[Said] = []
+    pool = None
+    for line in overview.lines[:MOST_LINES]:
+        if line.pool != pool and line.pool:
+            pool = line.pool
+            lines.append(Message("Pool {pool}", pool=pool))
+        lines.append(line_told(overview, line, own=line.entrant == who))
+    mine = next((line for line in overview.lines[MOST_LINES:] if line.entrant == who), None)
+    if mine is not None:
+        lines.append(line_told(overview, mine, own=True))
+    if not lines:
+        return Message("Nobody has entered yet.")
+    return Listed(lines, "\n")
+
+
+def line_told(overview: Overview, line: Line, *, own: bool = False) -> Said:
+    name = overview.by_key[line.entrant].name
+    said = f"{line.rank}. {name}  {shown(line.points)}"
+    return Message("{line}  (you: {working})", line=said, working=line.working) if own else said
+
+
+def ties_of(overview: Overview, line: Line) -> Iterable[tuple[Message, str]]:
+    """What told ties apart, by name."""
+    return [(tie_told(tie), shown(value)) for tie, value in zip(overview.terms.ties, line.tie_values, strict=False)]
+
+
+def seats_told(overview: Overview, table: CupTable, *, names: bool = False) -> str:
+    """Who sits at a table; colours alone while that is secret, unless the director asks."""
+    hidden = overview.secret(table)
+    found = []
+    for seat in table.seats:
+        name = overview.by_key[seat["entry"]].name
+        if hidden and not names:
+            found.append(seat["seat"])
+        else:
+            found.append(f"{seat['seat']} = {name}" if seat["seat"] != name else name)
+    return ", ".join(found)
+
+
+def tables_told(overview: Overview, tables: Sequence[CupTable], *, names: bool = False) -> list[Said]:
+    return [
+        Message(
+            "Table {table}: {title}, {seats}; {status} {game}",
+            table=f"{table.pool} {table.number}".strip(),
+            title=table.title,
+            seats=seats_told(overview, table, names=names),
+            status=table_told(table.status),
+            game=table.game_id or "",
+        )
+        for table in tables
+    ]
+
+
+def pairings_told(desk: Desk, overview: Overview) -> Said:
+    """The tables of the latest round that may be seen."""
+    row = next((one for one in reversed(overview.rounds) if one.status != RoundStatus.DRAWN), None)
+    if row is None:
+        return Message("No round is published yet.")
+    lines: list[Said] = [round_line(overview, row)]
+    lines += (quality_told(drawing) for _, drawing in overview.drawings(row))
+    lines += tables_told(overview, overview.tables_of(row))
+    for _, drawing in overview.drawings(row):
+        if drawing.byes:
+            lines.append(
+                Message("Byes: {names}", names=Listed((overview.by_key[who].name for who in drawing.byes), ","))
+            )
+    return Listed(lines, "\n")
+
+
+def round_line(overview: Overview, row: CupRound) -> Said:
+    said = Message("Round {round}: {status}", round=round_name(overview, row), status=round_told(row.status))
+    if row.ends_at is not None and row.status in (RoundStatus.PUBLISHING, RoundStatus.RUNNING):
+        return Message("{round}, until {moment}", round=said, moment=Moment(row.ends_at))
+    return said
+
+
+def round_name(overview: Overview, row: CupRound) -> str:
+    """Its number; with that of its stage where there are several."""
+    return f"{row.stage}.{row.number}" if len(overview.terms.stages) > 1 else str(row.number)
+
+
+# ---------------------------------------------------------------------- for the director
+
+
+def status_for_director(desk: Desk, overview: Overview) -> Said:
+    """How an event stands, with names, and what waits for its director."""
+    cup = overview.cup
+    counted = desk.cups.counted_in(cup.id)
+    lines: list[Said] = [
+        Message(
+            "{cup}: {status}. Entered: {entered}; waiting: {waiting}; left: {left}.",
+            cup=cup.name,
+            status=status_told(cup.status),
+            entered=counted.get(EntryStatus.ENTERED, 0),
+            waiting=counted.get(EntryStatus.WAITING, 0),
+            left=counted.get(EntryStatus.WITHDRAWN, 0) + counted.get(EntryStatus.EXPELLED, 0),
+        )
+    ]
+    if cup.seed:
+        lines.append(Message("Seed: {seed}", seed=cup.seed))
+    if cup.trouble:
+        lines.append(Message("It can't go on by itself: {why}", why=cup.trouble))
+    for row in overview.rounds:
+        lines.append(round_line(overview, row))
+        if row.status == RoundStatus.PUBLISHING:
+            made, total = progress(desk, row)
+            lines.append(Message("Tables made: {made} of {total}", made=made, total=total))
+    last = overview.last
+    if last is not None:
+        lines += tables_told(overview, overview.tables_of(last), names=True)
+    for appeal in desk.cups.appeals(cup.id):
+        if appeal.ruled_at is None:
+            entry = next(one for one in overview.entries if one.id == appeal.entry_id)
+            lines.append(Message("Appeal of {name}: {text}", name=entry.name, text=appeal.text))
+    if not overview.rounds:
+        lines += (f"{entry.key}  {entry.name}  {entry.status} {entry.club}".rstrip() for entry in overview.entries)
+    return Listed(lines, "\n")
+
+
+def deeds_told(deeds: Sequence[CupDeed]) -> list[Said]:
+    return [deed_line(deed) for deed in deeds]
+
+
+def deed_line(deed: CupDeed) -> str:
+    """One act: when, who, what, what it was and is, and why."""
+    change = " -> ".join(part for part in (deed.old, deed.new) if part)
+    reason = f" ({deed.reason})" if deed.reason else ""
+    return f"{deed.at:%Y-%m-%d %H:%M} {deed.who}: {deed.what} {change}{reason}".replace("\n", "; ")
+
+
+# ---------------------------------------------------------------------- people
+
+
+def person_named(desk: Desk, name: str) -> Person:
+    """Somebody who is rated, by name; nobody else has a public record. Raises Refused."""
+    wanted = name.strip().casefold()
+    found = [person for person in desk.endings.rated_people() if person.name.casefold() == wanted]
+    if not found:
+        raise Refused("Nobody who is rated is called {name}.", name=repr(name.strip()[:40]), instead=("rating",))
+    return found[0]
+
+
+def record_told(desk: Desk, person: Person) -> list[Said]:
+    """A person's finished games and events, and how reliable they are."""
+    lines: list[Said] = []
+    for _, cup in desk.cups.entries_of(person.id):
+        lines.append(Message("{cup}: {status}", cup=cup.name, status=status_told(cup.status)))
+    games = desk.endings.finished_with(person.id)[-MOST_GAMES:]
+    for game in games:
+        play = desk.game(game.id)
+        seat = next((one for one in play.players if one.person_id == person.id), None) if play is not None else None
+        scores = (game.result or {}).get("scores", {})
+        if play is None or seat is None or seat.name not in scores:
+            continue
+        place = 1 + sum(other > scores[seat.name] for other in scores.values())
+        why = irregular(desk, play)
+        said = Message(
+            "{game}: place {place} of {count} with {wealth}",
+            game=game.id,
+            place=place,
+            count=len(scores),
+            wealth=scores[seat.name],
+        )
+        lines.append(said if why is None else Message("{game} (not rated: {why})", game=said, why=why))
+    mine = reliability_of(desk, person)
+    if mine is None:
+        lines.append(Message("Reliability: too little is known yet."))
+    else:
+        lines.append(Message("Reliability: {percent} % of decisions in time.", percent=mine))
+    return lines

@@ -1,0 +1,35 @@
+"""The mails of an event: to everybody in it, to its directors, to one player."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from moderator.office.desk import Desk
+from moderator.store import mails
+from moderator.store.cup_tables import Cup
+from moderator.store.mails import Said
+from moderator.store.statuses import EntryStatus
+from moderator.store.tables import Person
+
+CONCERNED = (EntryStatus.ENTERED, EntryStatus.WAITING)
+
+
+def one(desk: Desk, person: Person, key: str, title: Said, text: Said, orders: tuple[str, ...] = ()) -> None:
+    """One notice to one person, once for its key."""
+    if not person.suspended and not person.blocked:
+        desk.post(f"cup {key}", desk.main_address(person), mails.Notice(title, text, orders), person=person)
+
+
+def everybody(desk: Desk, cup: Cup, key: str, title: Said, text: Said, statuses: Collection[str] = CONCERNED) -> None:
+    """The same words to all who have entered or wait for a place."""
+    people = desk.cups.people_in(cup.id)
+    for entry in desk.cups.entries(cup.id):
+        person = people.get(entry.person_id) if entry.person_id is not None else None
+        if person is not None and entry.status in statuses:
+            one(desk, person, f"{cup.id} {key} {entry.number}", title, text)
+
+
+def directors(desk: Desk, cup: Cup, key: str, title: Said, text: Said, orders: tuple[str, ...] = ()) -> None:
+    """To whoever directs the event."""
+    for _, person in desk.cups.staff(cup.id):
+        one(desk, person, f"{cup.id} {key} d{person.id}", title, text, orders)

@@ -1,0 +1,32 @@
+"""What the director wishes for the draws to come."""
+
+from __future__ import annotations
+
+from engine import Refused
+from moderator.events.announcing import write_down
+from moderator.events.overview import Overview
+from moderator.office.desk import Desk
+from moderator.store.cup_tables import Cup
+
+MOST = 200
+
+
+def wish(desk: Desk, cup: Cup, kind: str, names: str, who: str) -> tuple[str, bool]:
+    """Adds a group of players to those that sit together or apart, or takes it out if it is there. Gives the names and
+    whether it is wished now. Raises Refused."""
+    overview = Overview.of(desk, cup)
+    entries = [overview.entry_named(name) for name in names.split(",") if name.strip()]
+    group = sorted({entry.key for entry in entries})
+    if len(group) < 2:
+        raise Refused("Name two players or more, with commas.", instead=(f"td {kind[:-1]} {cup.id} Anna, Boris",))
+    if kind == "pins" and len(group) > overview.terms.sizes[-1]:
+        raise Refused("{count} players don't fit at one table.", count=len(group))
+    old = list(cup.wishes.get(kind, ()))
+    on = group not in old
+    new = [*old, group] if on else [one for one in old if one != group]
+    if len(new) > MOST:
+        raise Refused("That is more than a draw can mind.")
+    cup.wishes = {**cup.wishes, kind: new}
+    said = ", ".join(entry.name for entry in entries)
+    write_down(desk, cup, who, kind[:-1], "" if on else said, said if on else "")
+    return said, on

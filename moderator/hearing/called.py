@@ -1,0 +1,49 @@
+"""What commands are called in the languages of our players, and how people answer an invitation. The words are data."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from engine import key
+
+_WORD = re.compile(r"[\w'’]+")
+
+
+@cache
+def _tables() -> tuple[Mapping[str, Any], ...]:
+    """The service's own words in every language."""
+    folder = files("moderator").joinpath("words")
+    found = sorted((path for path in folder.iterdir() if path.name.endswith(".toml")), key=lambda path: path.name)
+    return tuple(tomllib.loads(path.read_text(encoding="utf-8")) for path in found)
+
+
+@cache
+def aliases() -> Mapping[str, str]:
+    """What a command is called in any language -> our words for it."""
+    return {
+        key(called): words
+        for tables in _tables()
+        for words, names in tables.get("commands", {}).items()
+        for called in names
+    }
+
+
+def answer_to_invitation(text: str) -> str:
+    """``join`` or ``decline`` where a sentence says no more than one of them: "Yes, I'd love to"; nothing otherwise."""
+    said = {key(word) for word in _WORD.findall(text)}
+    found = {
+        reply
+        for tables in _tables()
+        for reply, words in tables.get("replies", {}).items()
+        if said & _words(words["says"]) and said <= _words(words["says"]) | _words(words["with"])
+    }
+    return found.pop() if len(found) == 1 else ""
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(map(key, text.split()))

@@ -1,0 +1,95 @@
+"""Words mailed to a registered address that must come back before something risky is done."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import Any
+
+from engine import Refused
+from engine.message import Message
+from moderator.hearing.submission import Submission
+from moderator.store import mails
+from moderator.store.mails import Said
+from moderator.store.tables import Person, Seat
+
+GOOD_FOR = timedelta(days=3)
+_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+
+Doing = Callable[[Submission, Mapping[str, Any]], Said]
+# What is done when its word comes back; each command enters its own.
+DOING: dict[str, Doing] = {}
+
+
+def confirmed(what: str) -> Callable[[Doing], Doing]:
+    """Enters a function as what happens once ``what`` is confirmed."""
+
+    def enter(doing: Doing) -> Doing:
+        DOING[what] = doing
+        return doing
+
+    return enter
+
+
+def new_word() -> str:
+    return "".join(secrets.choice(_LETTERS) for _ in range(8))
+
+
+def ask(
+    submission: Submission,
+    what: str,
+    data: Mapping[str, Any],
+    *,
+    of: Person | None = None,
+    to: str = "",
+    shown: Said = "",
+) -> Said:
+    """Mails the word; what it stands for waits until it comes back.
+
+    The word goes to ``of``, the writer unless somebody else is named. ``to`` is an address nobody has proved yet: it
+    gets the word alone, and neither the seat's own address nor anything else of the game."""
+    desk, word = submission.desk, new_word()
+    # Who writes for the first time is known by the address alone.
+    person = of or (submission.person if to else submission.me)
+    seat = None if to else submission.seat
+    kept = {
+        "do": what,
+        "seat": seat.id if seat else None,
+        "game": submission.play.id if submission.play else None,
+        "person": None if to or person is None else person.id,
+        **data,
+    }
+    desk.remember("confirm", word, desk.now + GOOD_FOR, kept)
+    key = f"confirm {submission.mail_id} {what} {to or (person.id if person is not None else '')}"
+    address = to or (desk.main_address(person) if person is not None else "")
+    mail = mails.Confirm(word, shown or Message(what), person.language if person is not None else "en")
+    # What bounces at an address nobody has proved says nothing about the person who asked.
+    desk.post(key, address, mail, seat=seat, person=None if to else person, speaking_to=person)
+    submission.confirming = True
+    if not shown:
+        return Message("waits for your confirmation; the word was mailed to {address}", address=address)
+    return Message("{what}: waits for your confirmation; the word was mailed to {address}", what=shown, address=address)
+
+
+def still_theirs(submission: Submission, kept: Mapping[str, Any]) -> bool:
+    """A word outlives neither a substitute nor a player: whoever it was mailed to must have the seat still."""
+    desk, seat = submission.desk, submission.my_seat
+    holder = desk.holder(seat)
+    return kept.get("person") in (seat.person_id, holder.id if holder is not None else None)
+
+
+def owner_of(submission: Submission) -> Person:
+    """Whoever a seat belongs to: what would give it away is confirmed by them, whoever plays it now."""
+    owner = submission.desk.person(submission.my_seat.person_id)
+    if owner is None:
+        raise Refused("Nobody owns this seat.")
+    return owner
+
+
+def seat_of(submission: Submission, kept: Mapping[str, Any]) -> Seat:
+    """The seat the word was mailed for."""
+    seat = next((one for one in submission.game.seats if one.id == kept.get("seat")), None)
+    if seat is None:
+        raise Refused("That seat is gone.")
+    return seat

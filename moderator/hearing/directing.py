@@ -1,0 +1,95 @@
+"""What all commands about events do: find the event, see who writes, and have what can't be taken back confirmed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine import Refused
+from engine.message import Message
+from moderator.events.announcing import find
+from moderator.hearing import permissions, registry
+from moderator.hearing.arguments import rest
+from moderator.hearing.confirming import DOING, ask
+from moderator.hearing.permissions import Role
+from moderator.hearing.reading import Statement
+from moderator.hearing.registry import Command
+from moderator.hearing.submission import Submission
+from moderator.office.desk import Desk
+from moderator.store.cup_tables import Cup
+from moderator.store.mails import Said
+
+# How whoever sits at the machine writes: their word is final and needs no confirming.
+OPERATOR = "operator"
+_QUOTED = re.compile(r"^(.*?)\s*[\"“«](.*?)[\"”»]?\s*$", re.DOTALL)
+
+
+def roles(submission: Submission, command: Command, said: str) -> frozenset[Role]:
+    """What the writer is in the event that a line names."""
+    if not command.of_event or submission.person is None or submission.person.blocked or not said:
+        return frozenset()
+    found = submission.desk.cups.role_of(said.split()[0].strip(".,:;").lower(), submission.person.id)
+    return frozenset({Role.DIRECTOR} if found == "director" else {Role.DEPUTY} if found else ())
+
+
+def named(
+    statement: Statement, submission: Submission, words: int, form: str, *, locked: bool = True
+) -> tuple[Cup, str]:
+    """The event a line names after its own words, and the rest of the line. Raises Refused."""
+    said = rest(statement, words)
+    if not said:
+        raise Refused("Which event?", instead=(form,))
+    name, _, more = said.partition(" ")
+    return find(submission.desk, name, locked=locked), more.strip()
+
+
+def reasoned(text: str) -> tuple[str, str]:
+    """What a line says, and the reason that stands behind it in quotes or after `because`."""
+    before, because, after = text.rpartition(" because ")
+    if because:
+        return before.strip(), after.strip().strip('"')
+    quoted = _QUOTED.match(text)
+    return (quoted[1].strip(), quoted[2].strip()) if quoted else (text, "")
+
+
+def writer(submission: Submission) -> str:
+    """Who did it, for the log."""
+    if submission.person is None:
+        return submission.sender or "command line"
+    return f"{submission.person.name} <{submission.sender}>" if submission.sender else submission.person.name
+
+
+def zone(submission: Submission) -> str:
+    return submission.person.zone if submission.person is not None else "UTC"
+
+
+def dangerous(submission: Submission, cup: Cup, what: str, shown: Message, **data: Any) -> Said:
+    """What can't be taken back is done when the word that is mailed comes back."""
+    kept = {"cup": cup.id, **data}
+    if submission.how == OPERATOR:
+        return DOING[what](submission, kept)
+    return ask(submission, what, kept, shown=shown)
+
+
+def still_theirs(submission: Submission, kept: Mapping[str, Any], words: str) -> Cup:
+    """The event of a word that came back, if whoever sent it may still do this. Raises Refused."""
+    cup = find(submission.desk, str(kept["cup"]), locked=True)
+    if submission.how != OPERATOR:
+        person = submission.desk.person(kept.get("person"))
+        role = submission.desk.cups.role_of(cup.id, person.id) if person is not None else ""
+        mine = {Role.DIRECTOR} if role == "director" else {Role.DEPUTY} if role else set()
+        permissions.check(words, frozenset({Role.STRANGER, *mine}))
+    return cup
+
+
+def as_operator(desk: Desk, line: str, body: Sequence[str] = (), who: str = "command line") -> Submission:
+    """A line about events carried out for whoever runs the service; what it answers is in the submission's blocks, the
+    last of them what was done. Raises Refused."""
+    found = registry.find(line)
+    if found is None or found[0].group not in ("events", "director"):
+        raise Refused("This is nothing an event's director could do.", instead=("td status spring-cup",))
+    submission = Submission(desk, None, None, who, how=OPERATOR)
+    said = found[0].run(Statement(1, line, tuple(body)), submission)
+    submission.say("", said)
+    return submission

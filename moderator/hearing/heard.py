@@ -1,0 +1,88 @@
+"""What a line is here, in this game and beside these other lines: an order, talk, or something to be cleared up.
+
+A mail and a page ask the same question, so the one never plays what the other calls talk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import engine
+from engine import Ambiguous, Refused
+from moderator.hearing import registry
+from moderator.hearing.called import answer_to_invitation
+from moderator.hearing.reading import Statement
+from moderator.store.game import Play
+from moderator.store.statuses import GameStatus
+from moderator.store.tables import Seat
+
+
+@dataclass(frozen=True)
+class Writer:
+    """Who writes, from which address and in which language, to which game."""
+
+    play: Play | None
+    seat: Seat | None
+    address: str = ""
+    language: str = "en"
+
+
+def heard(writer: Writer, statements: Sequence[Statement]) -> list[Statement]:
+    """The statements as they are to be taken from this writer."""
+    return _doubted(writer, [_in_the_game(writer, one) for one in statements])
+
+
+def _in_the_game(writer: Writer, statement: Statement) -> Statement:
+    """The statement as it is to be taken by who plays here: chat may name a player, or be an order after all."""
+    play = writer.play
+    if play is None:
+        return statement
+    if play.status == GameStatus.INVITING and registry.find(statement.text) is None:
+        reply = answer_to_invitation(statement.text)
+        return replace(statement, text=reply, prose=False, order=True) if reply else statement
+    if writer.seat is not None and _signs(statement.text, writer.seat.name):
+        return replace(statement, prose=True, order=False)
+    if not statement.prose or not play.running:
+        return statement
+    players = [seat.name for seat in play.players]
+    if engine.is_greeting(statement.text, players):
+        return statement
+    if engine.names_something(statement.text, players) or _can_be_read(play, statement.text, writer.language):
+        return replace(statement, prose=False)
+    return statement
+
+
+def _doubted(writer: Writer, statements: Sequence[Statement]) -> list[Statement]:
+    """Beside an order, a short line that is not plainly talk is cleared up: it may be an order in unknown words."""
+    ordered = [at for at, one in enumerate(statements) if one.order and registry.find(one.text) is None]
+    if writer.play is None or not writer.play.running or not ordered:
+        return list(statements)
+    seats = {seat.name.casefold() for seat in writer.play.players}
+    known = seats | set(writer.address.partition("@")[0].casefold().replace(".", " ").split())
+    return [
+        replace(one, prose=False)
+        if one.prose
+        and not engine.is_chat(one.text)
+        and not (at > ordered[-1] and engine.is_signature(one.text, known))
+        and not engine.is_greeting(one.text, seats)
+        else one
+        for at, one in enumerate(statements)
+    ]
+
+
+def _signs(line: str, seat: str) -> bool:
+    """Whether a line is only its writer's name, or ends as letters are signed in Korean."""
+    words = line.strip(" ,.-–—").split()
+    return " ".join(words).casefold() == seat.casefold() or (len(words) <= 3 and words[-1:] in (["드림"], ["올림"]))
+
+
+def _can_be_read(play: Play, line: str, language: str) -> bool:
+    """Whether a line that seems to be chat is an order here: "that's all", "nothing, thanks"."""
+    try:
+        engine.parse_order(play.state, line, language)
+    except Ambiguous:
+        return True
+    except Refused:
+        return False
+    return True

@@ -1,0 +1,129 @@
+"""What all of the moderator's commands do: write it down and tell everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from engine import Refused
+from engine.message import Listed, Message
+from moderator.hearing.submission import Submission
+from moderator.language import Moment
+from moderator.office.clock import Terms, terms_from
+from moderator.store.mails import Said
+from moderator.store.tables import Decision, Seat
+from moderator.table import announce, deadlines, journal
+from moderator.table.pace import read_term
+
+
+def write_down(submission: Submission, what: Said, **detail: Any) -> None:
+    """An entry of the log: who, from which address, what, and what was and is."""
+    journal.enter(
+        submission.desk,
+        submission.person,
+        str(what),
+        submission.game.id,
+        address=submission.sender,
+        mail=submission.mail_id,
+        **detail,
+    )
+
+
+def tell(submission: Submission, title: Said, text: Said, **detail: Any) -> None:
+    write_down(submission, title, text=str(text), **detail)
+    announce.notice(
+        submission.desk, submission.game, f"gm {submission.mail_id} {title}", title, text, but=submission.seat
+    )
+
+
+def tell_deadline(submission: Submission, title: Said, text: Said, **detail: Any) -> None:
+    """As ``tell``, in the mail that shows everybody the deadline as it is now."""
+    write_down(submission, title, text=str(text), **detail)
+    announce.deadline(
+        submission.desk, submission.game, f"gm {submission.mail_id} {title}", title, text, but=submission.seat
+    )
+
+
+def new_deadline(submission: Submission, change: Callable[[], Decision | None]) -> Said:
+    """Lets the change happen; everybody is told the deadline as it was and as it is."""
+    before = deadlines.open_decision(submission.desk, submission.game.id)
+    old = before.due_at if before is not None else None
+    row = change()
+    if row is None:
+        raise Refused("Nobody has a deadline now.")
+    mover = submission.game.to_move
+    if row.due_at is None:
+        until = Message("{player} has no deadline while the game is paused", player=mover)
+    else:
+        until = Message("{player} has until {moment}", player=mover, moment=Moment(row.due_at, submission.me.zone))
+    tell_deadline(
+        submission,
+        Message("Deadline changed"),
+        Listed((Message("{sentence}.", sentence=until), *announce.from_to(old, row.due_at)), " "),
+        old=old.isoformat() if old else "",
+        new=row.due_at.isoformat() if row.due_at else "",
+    )
+    return until
+
+
+def change_terms(
+    submission: Submission,
+    changes: Mapping[str, Any],
+    words: Callable[[Terms], Said],
+    *,
+    at_once: bool = True,
+    kept: bool = False,
+    sentences: bool = False,
+) -> Said:
+    """Changes some of the game's terms; everybody is told what they were and what they are. ``at_once``: the open
+    decision is reckoned by them too; ``kept``: it keeps at least the time it has. ``sentences``: so the words are."""
+    desk, play = submission.desk, submission.game
+    old = words(terms_from(play.terms))
+
+    def agree() -> None:
+        for name, value in changes.items():
+            play.agree_on(name, value)
+
+    row = deadlines.open_decision(desk, play.id)
+    before = row.due_at if row is not None else None
+    deadlines.resettle(desk, [row] if row is not None and at_once else [], agree)
+    if row is not None and at_once:
+        deadlines.reckon_grace(desk, play, row)
+        if kept and before is not None:
+            deadlines.keep_at_least(desk, play, row, before)
+    new = words(terms_from(play.terms))
+    if str(old) == str(new):
+        return Message("that is so already: {value}", value=new)
+    title = Message("Terms changed")
+    text = Message("It was: {old}. It is now: {new}.", old=old, new=new)
+    if sentences:
+        text = Message("Until now: {old} From now on: {new}", old=old, new=new)
+    if row is not None and row.due_at != before:
+        tell_deadline(
+            submission, title, Listed((text, *announce.from_to(before, row.due_at)), " "), old=str(old), new=str(new)
+        )
+    else:
+        tell(submission, title, text, old=str(old), new=str(new))
+    return text if sentences else Message("it was: {old}; it is now: {new}", old=old, new=new)
+
+
+def term(line: str, before: Mapping[str, Any], *instead: str) -> dict[str, Any]:
+    """What a line says about time, as in the mail that starts a game."""
+    found = read_term(line, before)
+    if found is None:
+        raise Refused("I can't read this.", instead=instead)
+    return found
+
+
+def seat_named(submission: Submission, name: str, form: str) -> Seat:
+    """The player's seat a line names."""
+    seat = submission.game.seat(name)
+    if seat is None or seat.role != "player":
+        known = ", ".join(one.name for one in submission.game.players)
+        raise Refused("There is no such seat; the seats are {known}.", instead=(form,), known=known)
+    return seat
+
+
+def orders_of(moves: Sequence[Any]) -> list[str]:
+    """Moves as the log keeps them."""
+    return [f"{move.seq} {move.by}: {move.order}" for move in moves if move.events]

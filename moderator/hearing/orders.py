@@ -1,0 +1,157 @@
+"""Orders: played now if it is one's turn, kept for one's next turn otherwise."""
+
+from __future__ import annotations
+
+import engine
+from engine import Ambiguous, Refused, State
+from engine.message import Listed, Message
+from engine.moves import Run
+from moderator.hearing.reading import UNCLOSED, Statement
+from moderator.hearing.submission import Submission
+from moderator.store.mails import Said
+from moderator.store.statuses import GameStatus, SeatStatus
+from moderator.table import filed, ladder, seating, standing
+from moderator.table.playing import Played, ends_only, play_order
+
+
+def take_order(statement: Statement, submission: Submission) -> Said:
+    """Plays your orders from the top: all of them, or none."""
+    play, seat = submission.game, submission.acting or submission.my_seat
+    if play.status == GameStatus.OVER:
+        raise Refused("The game is over.", instead=("history",))
+    if play.running and seat.status == SeatStatus.INVITED and submission.acting is None:
+        # Whoever was asked to take a seat over and sends orders has said yes.
+        seating.join(submission.desk, play, seat)
+        submission.changed = True
+    if submission.acting is None and ladder.come_back(submission.desk, play, seat):
+        submission.changed = True
+    if not play.running:
+        raise Refused("The game has not begun.", instead=("join", "decline"))
+    if seat.role != "player":
+        raise Refused("A moderator has no orders of their own.", instead=(f"gm as {play.to_move}",))
+    if engine.looks_standing(statement.text):
+        kept = keep_ahead(statement, submission)
+        if kept is not None:
+            return kept
+    ahead = engine.read_ahead(statement.text)
+    if ahead is not None:
+        return _keep_proxy(submission, ahead)
+    if submission.ended:
+        if ends_only(play.state, statement.text, submission.language):
+            return Message("your turn had ended already")
+        raise Refused("Your turn ended with the line above; send this when your next turn comes, or alone to queue it.")
+    if play.to_move == seat.name:
+        return _play(statement, submission)
+    return _queue(statement, submission)
+
+
+def keep_ahead(statement: Statement, submission: Submission) -> Said | None:
+    """Puts an order on file and reads it back in plain words; None if the line is none."""
+    play, seat = submission.begun, submission.acting or submission.my_seat
+    if statement.body and statement.body[-1] == UNCLOSED:
+        raise Refused("The turn has no end; close it with `end when`.", instead=("end when",))
+    order = engine.read_standing(play.state, seat.player, statement.text, statement.body, submission.language)
+    if order is None:
+        return None
+    if play.status == GameStatus.OVER:
+        raise Refused("The game is over.", instead=("history",))
+    row = filed.keep(submission.desk, play, seat, order, submission.mail_id)
+    submission.changed = True
+    if submission.preview:
+        # Nothing is kept, so nothing is sealed.
+        return order.tell(play.state)
+    return Message(
+        "on file as {number}, secret: {order}. {told} (sealed as {seal})",
+        number=row.number,
+        order=Listed(row.text.splitlines(), ";"),
+        told=order.tell(play.state),
+        seal=row.data["seal"],
+    )
+
+
+def _play(statement: Statement, submission: Submission) -> Listed:
+    """The orders of a line, one after the other."""
+    said: list[Said] = []
+    for line in engine.orders_in(submission.game.state, statement.text, submission.language):
+        said += _play_one(line, submission)
+    return Listed(said, " ")
+
+
+def _play_one(line: str, submission: Submission) -> tuple[Said, ...]:
+    seat = submission.acting or submission.my_seat
+    if submission.ended:
+        if ends_only(submission.game.state, line, submission.language):
+            return (Message("your turn had ended already"),)
+        raise Refused("Your turn ended with the line above; send this when your next turn comes, or alone to queue it.")
+    played = play_order(
+        submission.desk, submission.game, seat, line, submission.how, submission.mail_id, submission.language
+    )
+    submission.played.append(played)
+    # The next company may be the same player's: what follows was not written for it.
+    submission.ended = submission.game.to_move != seat.name or engine.ends_turn(played.before, played.events)
+    submission.changed = True
+    return (*submission.sentences(played.events), *_about_run(played))
+
+
+def _about_run(played: Played) -> tuple[Message, ...]:
+    """A run that earns less than it could is played, but not without a word while it can still be taken back."""
+    if not isinstance(played.move, Run):
+        return ()
+    missed = engine.shortfall(played.before, played.move)
+    if missed is not None:
+        said = Message(
+            "You run {declared}, the best is {best} ({order}).",
+            declared=missed.declared,
+            best=missed.best.value,
+            order=engine.write_order(missed.best.move),
+        )
+        return said, Message("To change it, reply `undo` before anybody else has acted.")
+    best = engine.best_run(played.before)
+    if played.move != best.move or not best.value:
+        return ()
+    if best.proved:
+        return (Message("No routes earn more (proved)."),)
+    return (Message("Nothing better was found; the maximum is {bound}.", bound=best.bound),)
+
+
+def for_later(state: State, text: str, language: str) -> list[str]:
+    """A line as it is kept for its writer's next turn. Only what can never be done is refused now, with the reason;
+    whether it is legal is asked when the turn comes. Raises Refused."""
+    kept = []
+    for line in engine.orders_in(state, text, language):
+        try:
+            move = engine.parse_order(state, line, language)
+        except Ambiguous:
+            kept.append(line)
+        else:
+            engine.refuse_what_can_never_be(state, move)
+            kept.append(engine.write_order(move))
+    return kept
+
+
+def said_of_kept(text: str, kept: list[str]) -> Message:
+    """How it is told that a line is kept."""
+    if kept == [text]:
+        return Message("kept for your next turn")
+    return Message("kept for your next turn as: {orders}", orders=Listed(kept, ";"))
+
+
+def _queue(statement: Statement, submission: Submission) -> Said:
+    kept = for_later(submission.game.state, statement.text, submission.language)
+    seat = submission.acting or submission.my_seat
+    submission.queued.setdefault(seat.id, []).extend(kept)
+    return said_of_kept(statement.text, kept)
+
+
+def _keep_proxy(submission: Submission, wish: engine.BidUpTo) -> Said:
+    seat = submission.acting or submission.my_seat
+    row = standing.keep_proxy(submission.desk, submission.game, seat, wish, submission.mail_id)
+    submission.changed = True
+    most = str(wish.most)
+    if wish.then == "pass":
+        return Message(
+            "on file as {number}, secret: I bid the least needed, up to {most}, then pass", number=row.number, most=most
+        )
+    return Message(
+        "on file as {number}, secret: I bid the least needed, up to {most}, then ask", number=row.number, most=most
+    )

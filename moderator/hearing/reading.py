@@ -1,0 +1,188 @@
+"""Cuts the new text of a mail into statements: lines, blocks, comments, and what is only talk.
+
+A line that looks like a mistyped order is an error, never prose; chat before and between orders is left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from itertools import islice
+
+import engine
+from engine import begins_order
+from engine.message import Message
+from moderator.hearing import registry
+
+# More statements than any turn needs, and a longer line than any order. A mail with more is refused, not read in part.
+MOST_STATEMENTS = 200
+MOST_LINE = 400
+# So many different things one mail may say: each costs a few milliseconds, and whole turns of a game are shorter.
+MOST_DIFFERENT = 50
+TOO_MUCH = Message("this mail says more than {most} things; nothing of it was read. Send less.", most=MOST_DIFFERENT)
+# Words orders begin with, in any title, and what people write before them.
+VERBS = frozenset(
+    "bid auction pass no decline sell buy start par exchange redeem lay upgrade token station neutral move run pay "
+    "half withhold dividend retain train discard nationalise nationalize keep convert merge take done skip proxy place "
+    "float trade bankrupt bankruptcy".split()
+)
+POLITE = frozenset("please pls kindly then and also i'll i ill we will would want wants to like the a my".split())
+_STOPS = re.compile(r"^\s*(end|-- ?|--|end of orders|stop|quit)\s*\.?\s*$", re.IGNORECASE)
+_NUMBER_FIRST = re.compile(r"^[R$₽]?\d+\s+(on|for)\s+\S+", re.IGNORECASE)
+# Nobody is who a line of the text says they are, and an order told in a sentence is not chat: both must be refused.
+_HEADER = re.compile(r"^(from|sender|reply-to|resent-from):\s*\S+@\S+", re.IGNORECASE)
+_TOLD = re.compile(r"\b(i|we)( will|'ll| would)? (bid|buy|sell|lay|start|run)\b.*\d", re.IGNORECASE)
+# What a moderator orders, whether there is such an order or not.
+_GM = re.compile(r"^gm\b", re.IGNORECASE)
+# Where somebody can be reached, as it stands below a name.
+_CONTACT = re.compile(r"https?://\S+|www\.\S+|\S+@\S+|\+?\d[\d ()./-]{6,}\d")
+# Some people number their orders.
+_NUMBERED = re.compile(r"^\d{1,2}[.)]\s+(?=\D)")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One thing written: its number in the mail, its words, and the text of its block."""
+
+    number: int
+    text: str
+    body: tuple[str, ...] = ()
+    # Nothing in it could be an order, so it may be left out beside orders: a greeting, thanks, chat.
+    prose: bool = False
+    # It begins as an order or a command does. What is neither this nor prose is a line that must be cleared up.
+    order: bool = True
+    # It is longer than any order, and only its beginning stands here.
+    cut: bool = False
+
+
+def says_too_much(lines: Iterable[str]) -> bool:
+    """Counted, not timed: the same question again costs nothing, for it is answered once."""
+    said = list(lines)
+    return len(said) > MOST_STATEMENTS or len(set(said)) > MOST_DIFFERENT
+
+
+def statements(lines: Iterable[str]) -> list[Statement]:
+    """The statements of a mail in order, up to ``end`` or a signature.
+
+    There are never more than ``MOST_STATEMENTS`` and one.
+    """
+    return list(islice(_statements(line for line in lines if line.strip()), MOST_STATEMENTS + 1))
+
+
+def _statements(lines: Iterator[str]) -> Iterator[Statement]:
+    number = 0
+    for line in lines:
+        if _STOPS.match(line):
+            return
+        found = registry.find(line.strip())
+        if found is not None and found[0].until:
+            number += 1
+            yield Statement(number, _clean(line)[:MOST_LINE], tuple(_block(lines, found[0].until)))
+            continue
+        if engine.looks_standing(_clean(line)):
+            # What it does may be several orders, parted by semicolons; they are not played now.
+            number += 1
+            yield _on_file(number, _NUMBERED.sub("", _clean(engine.uncommented(line))), lines)
+            continue
+        for part in _parts(line):
+            number += 1
+            yield _statement(number, part)
+
+
+def _statement(number: int, part: str) -> Statement:
+    text, cut = part[:MOST_LINE], len(part) > MOST_LINE
+    if _begins_as_order(text):
+        return Statement(number, text, cut=cut)
+    return Statement(number, text, prose=_is_harmless(part), order=False, cut=cut)
+
+
+def _on_file(number: int, text: str, lines: Iterator[str]) -> Statement:
+    """An order for later, with the lines of its block."""
+    body = tuple(_turn(lines)) if engine.begins_block(text) else ()
+    return Statement(number, text[:MOST_LINE], body, cut=len(text) > MOST_LINE)
+
+
+def _turn(lines: Iterator[str]) -> Iterator[str]:
+    """What a company does in its turn, line by line, up to ``end when``."""
+    for line in lines:
+        if engine.ends_block(line):
+            return
+        yield _clean(engine.uncommented(line))[: MOST_LINE + 1]
+    yield UNCLOSED
+
+
+def _block(lines: Iterator[str], until: str) -> Iterator[str]:
+    """The text up to the closing line. Without one, orders would be swallowed: see ``unclosed``."""
+    for line in lines:
+        if " ".join(line.lower().split()) in (until, until.replace(" ", "")):
+            return
+        yield line.rstrip()
+    yield UNCLOSED
+
+
+# Stands at the end of a block that was never closed; the command refuses it instead of guessing where it ended.
+UNCLOSED = "\0unclosed"
+
+
+def _parts(line: str) -> Iterator[str]:
+    text = _NUMBERED.sub("", _clean(engine.uncommented(line)))
+    for part in text.replace("；", ";").split(";"):
+        if part.strip():
+            yield part.strip().rstrip(".!")
+
+
+def _clean(line: str) -> str:
+    return " ".join(line.split())
+
+
+def _begins_as_order(text: str) -> bool:
+    """Whether a line begins as orders and commands do, perhaps with a slip of the pen or a polite word before."""
+    if _HEADER.match(text) or _TOLD.search(text) or _GM.match(text):
+        return True
+    command = registry.find(text)
+    if engine.is_greeting(text) and (command is None or command[1]):
+        return False  # "my orders follow" asks for nothing
+    words = [word.strip(".,!?:()\"'").lower() for word in text.split()]
+    while words and words[0] in POLITE:
+        # "I pass on that idea" is talk, "please pass" is an order: only politeness may stand in front.
+        if words[0] in ("i", "we", "i'll", "ill") and len(words) > 3:
+            return False
+        words = words[1:]
+    if not words:
+        return False
+    first = words[0]
+    if command is not None or first in VERBS or _NUMBER_FIRST.match(text) or engine.looks_ahead(text):
+        return True
+    # What else, and in other languages, the engine reads as the beginning of an order. Many of these words begin
+    # sentences as well ("found", "open", "place"), so they count only in a short line or with a number in it.
+    if begins_order(first) and (len(words) <= 3 or any(ch.isdigit() for ch in text)):
+        return True
+    return len(first) > 2 and _is_near(first)
+
+
+@cache
+def _is_near(word: str) -> bool:
+    """Whether a word is one of ours with a slip in it."""
+    known = _known()
+    # Two letters changed about are the commonest slip of all, and in a short word the dearest to the matcher.
+    swapped = any(len(one) == len(word) and sorted(one) == sorted(word) for one in known)
+    return swapped or bool(get_close_matches(word[:40], known, n=1, cutoff=0.75))
+
+
+@cache
+def _known() -> frozenset[str]:
+    """The words orders and commands begin with."""
+    registry.find("help")
+    return frozenset(name.split()[0] for name in registry.COMMANDS) | VERBS
+
+
+def _is_harmless(text: str) -> bool:
+    """Whether a line may be left out beside orders: it names nothing of the game and has no word of an order in it."""
+    if engine.is_greeting(text):
+        return True
+    # An address, a number to call: who wrote, not what.
+    bare = _CONTACT.sub(" ", text)
+    return not (engine.names_something(bare) or engine.looks_like_an_order(bare))

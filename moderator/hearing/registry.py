@@ -1,0 +1,102 @@
+"""Which words are commands. A command is a function; its docstring is its help, its usage the line to write. Who may
+use it stands in ``permissions``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pkgutil import walk_packages
+from typing import TYPE_CHECKING
+
+from engine import key, names_something
+from moderator.hearing.called import aliases
+from moderator.store.mails import Said
+
+if TYPE_CHECKING:
+    from moderator.hearing.reading import Statement
+    from moderator.hearing.submission import Submission
+
+# Does the command and says in a sentence or more what came of it.
+Run = Callable[["Statement", "Submission"], Said]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One thing a player may write."""
+
+    words: str
+    usage: str
+    run: Run
+    group: str
+    # The line is followed by text up to this line.
+    until: str = ""
+    # Its first word names an event, and who may use it depends on what they are there.
+    of_event: bool = False
+
+    @property
+    def help(self) -> str:
+        return (self.run.__doc__ or "").strip()
+
+
+COMMANDS: dict[str, Command] = {}
+
+
+def command(
+    words: str,
+    usage: str,
+    group: str,
+    *,
+    until: str = "",
+    also: tuple[str, ...] = (),
+    of_event: bool = False,
+) -> Callable[[Run], Run]:
+    """Enters a function as a command, under its words and what else people call it."""
+
+    def enter(run: Run) -> Run:
+        made = Command(words, usage, run, group, until, of_event)
+        for name in (words, *also):
+            COMMANDS[name] = made
+        return run
+
+    return enter
+
+
+def find(text: str) -> tuple[Command, str] | None:
+    """The command a line begins with, longest words first, and the rest of the line."""
+    _load()
+    parts = text.split()
+    for length in (3, 2, 1):
+        words = " ".join(part.lower().rstrip(":,") for part in parts[:length])
+        if len(parts) < length:
+            continue
+        # People call commands by words of their own language too.
+        ours = words if words in COMMANDS else aliases().get(key(words), "")
+        if ours != words and len(parts) > length and names_something(words):
+            continue  # "타일" asks for the tiles, "타일 58 B8" lays one
+        if ours in COMMANDS:
+            return COMMANDS[ours], " ".join(parts[length:])
+    return None
+
+
+def in_our_words(text: str) -> str:
+    """A line that begins with a command in another language, as it is written in ours; any other line as it is."""
+    found = find(text)
+    if found is None or text.lower().split()[: len(found[0].words.split())] == found[0].words.split():
+        return text
+    first = " ".join(text.lower().split()[: len(text.split()) - len(found[1].split())]).rstrip(":,")
+    return text if first in COMMANDS else f"{found[0].words} {found[1]}".strip()
+
+
+def all_commands() -> list[Command]:
+    _load()
+    return list(dict.fromkeys(COMMANDS.values()))
+
+
+@cache
+def _load() -> None:
+    """Imports every file under ``commands`` once: being there is all a command needs to be known."""
+    package = import_module("moderator.commands")
+    for module in walk_packages(package.__path__, "moderator.commands."):
+        import_module(module.name)

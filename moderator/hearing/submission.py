@@ -1,0 +1,109 @@
+"""One mail being worked through for one person: what its commands may see and do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine import Event, Refused
+from moderator.hearing.permissions import Role
+from moderator.office.desk import Desk
+from moderator.outbox.told import sentences
+from moderator.store.game import Play
+from moderator.store.mails import AnswerBlock, Said
+from moderator.store.statuses import GameStatus, SeatStatus
+from moderator.store.tables import Person, Seat
+from moderator.table.playing import Played
+
+
+@dataclass
+class Submission:
+    """Who writes, about which game, and what has come of it so far."""
+
+    desk: Desk
+    mail_id: int | None
+    person: Person | None = None
+    sender: str = ""
+    subject: str = ""
+    play: Play | None = None
+    seat: Seat | None = None
+    # Whose orders are played: the writer's own seat, or another's while the moderator acts for it.
+    acting: Seat | None = None
+    preview: bool = False
+    # Orders kept for the next turn of a seat: the writer's own, or another's while the moderator acts for it.
+    queued: dict[int, list[str]] = field(default_factory=dict)
+    # What was played by this mail.
+    played: list[Played] = field(default_factory=list)
+    # The turn that the orders of this mail were written for is over; whatever else it says is not for the next one.
+    ended: bool = False
+    # Answers to questions, as titled blocks under the transcript.
+    blocks: list[AnswerBlock] = field(default_factory=list)
+    # Something beyond the seat itself changed: the game has to go on from here.
+    changed: bool = False
+    # The writer is proved to be who they are, though no seat's secret stands for them.
+    known: bool = False
+    # The mail whose files count, where that is not the one that is answered: a word has come back for it.
+    letter_id: int | None = None
+    # A program writes, with a key of the seat.
+    program: bool = False
+    # A word was mailed that must come back before this is done.
+    confirming: bool = False
+    how: str = "mail"
+
+    @property
+    def game(self) -> Play:
+        if self.play is None:
+            raise Refused("This mailbox belongs to no game. Reply to an email of your game, or write: help")
+        return self.play
+
+    @property
+    def begun(self) -> Play:
+        """The game, for what makes no sense before its first move."""
+        if self.game.status == GameStatus.INVITING:
+            raise Refused("The game has not begun.", instead=("status",))
+        return self.game
+
+    @property
+    def my_seat(self) -> Seat:
+        if self.seat is None:
+            raise Refused("Only a player in a game can do this.")
+        if self.seat.status == SeatStatus.RESIGNED:
+            raise Refused("You have given up this seat; somebody else plays it now.", instead=("status",))
+        return self.seat
+
+    @property
+    def me(self) -> Person:
+        if self.person is None:
+            raise Refused("I don't know you yet.")
+        return self.person
+
+    @property
+    def is_gm(self) -> bool:
+        """Whether the writer moderates the game, as its first or its second moderator."""
+        return self.play is not None and self.person is not None and self.play.moderated_by(self.person.id)
+
+    @property
+    def roles(self) -> frozenset[Role]:
+        """What the writer is here, as the table of permissions asks."""
+        if self.person is not None and self.person.blocked:
+            return frozenset()
+        found = {Role.STRANGER}
+        if self.known:
+            found.add(Role.PERSON)
+        if self.is_gm and self.play is not None and self.person is not None:
+            found.add(Role.MODERATOR if self.play.moderator_id == self.person.id else Role.SECOND)
+        if self.seat is not None and self.seat.role == "player" and self.person is not None:
+            owner = Role.PROGRAM if self.program else Role.OWNER
+            found.add(owner if self.person.id == self.seat.person_id else Role.SUBSTITUTE)
+        return frozenset(found)
+
+    def say(self, title: Said, text: Said) -> None:
+        self.blocks.append(AnswerBlock(title, text))
+
+    @property
+    def language(self) -> str:
+        """In which language the answer is read."""
+        return self.person.language if self.person is not None else "en"
+
+    def sentences(self, events: Sequence[Event]) -> list[str]:
+        return sentences(events, self.play.state if self.play is not None else None, self.language)

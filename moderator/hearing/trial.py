@@ -1,0 +1,152 @@
+"""Orders tried on a position without playing them: what a mail with these lines would do, line by line.
+
+Nothing is written, so it costs no more than the engine's own work. What is sent afterwards goes the way of every mail;
+the turn it names sees to it that it is played on the very position it was tried on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import engine
+from engine import Player, Refused, State
+from engine.message import Listed, Message
+from moderator.hearing import registry
+from moderator.hearing.heard import Writer, heard
+from moderator.hearing.orders import for_later, said_of_kept
+from moderator.hearing.reading import MOST_LINE, TOO_MUCH, UNCLOSED, Statement, says_too_much, statements
+from moderator.language import Teller, Words
+from moderator.office.desk import Desk
+from moderator.store.game import Play
+from moderator.store.mails import AnswerLine, Said
+from moderator.store.statuses import GameStatus
+from moderator.store.tables import Seat
+from moderator.table import offers, standing
+from moderator.table.playing import Played, ends_only
+
+DONE, WRONG, NOT_TRIED, IGNORED = "✓", "✗", "–", "·"
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What came of the lines, and the position up to the first that was refused."""
+
+    lines: tuple[AnswerLine, ...]
+    before: State
+    state: State
+    played: tuple[Played, ...] = ()
+    # The turn is over with what was tried.
+    ended: bool = False
+    # Every line would be done.
+    ok: bool = True
+    # The orders would be kept for the writer's next turn.
+    queued: bool = False
+
+
+class _Trial:
+    def __init__(self, desk: Desk, play: Play, seat: Seat, language: str) -> None:
+        self.desk, self.play, self.seat, self.language = desk, play, seat, language
+        self.state = play.state
+        self.lines: list[AnswerLine] = []
+        self.played: list[Played] = []
+        self.ended = False
+        self.mine = play.to_move == seat.name
+        self.words = Words(language, play.state.title.currency)
+
+    def say(self, mark: str, one: Statement, said: Said, instead: tuple[str, ...] = (), rule: str = "") -> None:
+        self.lines.append(AnswerLine(mark, one.number, one.text, said, instead, rule))
+
+    def take(self, one: Statement) -> Said:
+        """What a line would do. Raises Refused."""
+        if one.cut:
+            raise Refused("This line is longer than any order ({most} characters).", most=MOST_LINE)
+        text = registry.in_our_words(one.text)
+        found = registry.find(text)
+        if found is not None:
+            return self.command(text)
+        if not self.play.running:
+            raise Refused("The game has not begun." if self.play.status == GameStatus.INVITING else "The game is over.")
+        if (ahead := self.on_file(one, text)) is not None:
+            return ahead
+        if not self.mine:
+            return said_of_kept(one.text, for_later(self.state, text, self.language))
+        said: list[Said] = []
+        for line in engine.orders_in(self.state, text, self.language):
+            said += self.order(line)
+        return Listed(said, " ")
+
+    def command(self, text: str) -> Said:
+        word, _, rest = text.partition(" ")
+        if word.lower() == "turn" and rest.strip().isdigit() and int(rest) < self.play.turn:
+            now = Message("It is now turn {turn}, {mover} to move.", turn=self.play.turn, mover=self.play.to_move)
+            raise Refused(Message("Turn {turn} is over. {now}", turn=int(rest), now=now))
+        return Message("done when you send it")
+
+    def on_file(self, one: Statement, text: str) -> Said | None:
+        """What an order for later would say; None if the line is none."""
+        if engine.looks_standing(text):
+            if one.body and one.body[-1] == UNCLOSED:
+                raise Refused("The turn has no end; close it with `end when`.", instead=("end when",))
+            order = engine.read_standing(self.state, self.seat.player, text, one.body, self.language)
+            if order is not None:
+                return order.tell(self.state)
+        if (wish := engine.read_ahead(text)) is None:
+            return None
+        standing.wished(self.play, wish)
+        return Message("done when you send it")
+
+    def order(self, line: str) -> Sequence[Said]:
+        if self.ended:
+            if ends_only(self.state, line, self.language):
+                return (Message("your turn had ended already"),)
+            raise Refused(
+                "Your turn ended with the line above; send this when your next turn comes, or alone to queue it."
+            )
+        move = engine.parse_order(self.state, line, self.language)
+        order, before = engine.write_order(move), self.state
+        needed = [name for name in engine.consents(before, move) if name != self.seat.name]
+        agreed = offers.agreed(self.desk, self.play, order, needed)
+        missing = [name for name in needed if name not in agreed]
+        if missing:
+            raise Refused("{players} must agree to this first.", instead=(f"propose {order}",), players=Listed(missing))
+        outcome = engine.apply(before, move, self.seat.player, tuple(map(Player, agreed)))
+        self.state = outcome.state
+        self.played.append(Played(move, order, before, outcome.events))
+        self.ended = engine.to_act(self.state) != self.seat.name or engine.ends_turn(before, outcome.events)
+        return self.told(before, outcome.events)
+
+    def told(self, before: State, events: Sequence[engine.Event]) -> list[Said]:
+        """In sentences, each event said of the position it happened in."""
+        said: list[Said] = []
+        state = before
+        for event in events:
+            if sentence := Teller(self.words, state).sentence(event):
+                said.append(sentence)
+            state = event.apply(state)
+        return said
+
+
+def tried(desk: Desk, play: Play, seat: Seat, lines: Sequence[str], language: str) -> Trial:
+    """Tries the lines a player would send for this seat, from the top, on the position as it stands."""
+    trial = _Trial(desk, play, seat, language)
+    holder = desk.holder(seat)
+    written = statements(lines)
+    if says_too_much(one.text for one in written):
+        raise Refused(TOO_MUCH)
+    said = heard(Writer(play, seat, desk.main_address(holder) if holder is not None else "", language), written)
+    ok = True
+    for one in said:
+        if not ok:
+            trial.say(NOT_TRIED, one, Message("not tried"))
+        elif one.prose:
+            trial.say(IGNORED, one, Message("read as chat, not played"))
+        else:
+            try:
+                trial.say(DONE, one, trial.take(one))
+            except Refused as refused:
+                ok = False
+                why = getattr(refused, "message", str(refused))
+                trial.say(WRONG, one, why, tuple(getattr(refused, "instead", ())), getattr(refused, "rule", ""))
+    queued = not trial.mine and any(line.mark == DONE for line in trial.lines)
+    return Trial(tuple(trial.lines), play.state, trial.state, tuple(trial.played), trial.ended, ok, queued)

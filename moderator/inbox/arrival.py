@@ -1,0 +1,64 @@
+"""What is known of a mail before anything is changed because of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from moderator.hearing import registry
+from moderator.hearing.reading import Statement, statements
+from moderator.inbox.envelope import Envelope
+from moderator.inbox.letter import Letter
+from moderator.inbox.screening import Screening
+from moderator.store.tables import Mail
+
+# The source of mails written on the local mailbox's page.
+WEB = "web"
+# What somebody who is signed in hands in on a page, and what a program hands in with a seat's key. Who it is from was
+# proved before it came to us; no gateway can write these words.
+PAGE, KEY = "page", "key"
+HANDED_IN = frozenset({PAGE, KEY})
+# Senders that need no further proof, also where no secret address stands for them.
+KNOWN = HANDED_IN | {WEB}
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """What is known of a mail before anything is changed because of it."""
+
+    letter: Letter
+    screening: Screening
+    # Whether its sender may be taken for who they say they are.
+    proved: bool
+
+
+def envelope_of(row: Mail) -> Envelope:
+    kept = row.envelope
+    return Envelope(
+        source=row.source,
+        provider_id=row.provider_id,
+        sender=kept.get("sender", row.sender),
+        recipients=tuple(kept.get("recipients", ())),
+        received_from=kept.get("received_from", ""),
+        proofs=kept.get("proofs", {}),
+    )
+
+
+def confirming_word(letter: Letter) -> str | None:
+    """The word of a mail that says only `confirm WORD`."""
+    said = [one for one in letter.said if not one.prose]
+    if len(said) == 1 and said[0].text.lower().startswith("confirm "):
+        return said[0].text.split()[-1]
+    return None
+
+
+def said_in(letter: Letter, lines: Sequence[str]) -> list[Statement]:
+    """What the mail says. An empty one says it in its subject, and `unsubscribe` there means it whatever follows."""
+    said = list(letter.said) if tuple(lines) == letter.lines else statements(lines)
+    if said and not (letter.topic.strip().lower() == "unsubscribe" and not any(one.order for one in said)):
+        return said
+    return [one for one in statements([letter.topic]) if not one.prose and registry.find(one.text) is not None]
+
+
+def without_blanks(lines: Sequence[str]) -> list[str]:
+    return [line for line in lines if line.strip()]

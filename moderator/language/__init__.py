@@ -1,0 +1,11 @@
+"""The lowest room: what is said to people, in the language of each. Of ours it imports the engine alone.
+
+``words`` speaks (Babel knows plurals, lists, numbers and dates), ``french`` and ``korean`` know what no table can say,
+``catalogues`` finds the words of every owner, ``po`` takes them to translators and back.
+"""
+
+from moderator.language.catalogues import languages
+from moderator.language.telling import Teller
+from moderator.language.words import Moment, Words, plain, plain_lines, spoken
+
+__all__ = ["Moment", "Teller", "Words", "languages", "plain", "plain_lines", "spoken"]

@@ -1,0 +1,36 @@
+"""French: what is elided before a vowel, and spaces at which no line may break."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from unicodedata import normalize
+
+# The h of these is mute; that of most names players bear here (Harry, Hans) is not.
+_MUTE = frozenset(
+    "habib hadrien hector hélène helene héloïse heloise henri henriette herbert hercule hermine hervé herve "
+    "hilaire hippolyte homère homere honoré honore honorine horace hortense hubert hugo hugues huguette".split()
+)
+_VOWELS = frozenset("aeiou")
+_SPACE, _NARROW = "\u00a0", "\u202f"
+
+
+@lru_cache(maxsize=16_384)
+def polish(text: str) -> str:
+    """The spaces before : ; ? ! and inside « » hold fast, so that no line begins with a sign."""
+    text = re.sub(r" (?=[;?!])", _NARROW, text)
+    return re.sub(r" (?=[:»])|(?<=«) ", _SPACE, text)
+
+
+def elides(word: str) -> bool:
+    """d'Anna, l'E, d'Yves, d'Hugo; but de Yellow, de Harry, du RSR, la HBR."""
+    first, *_ = word.split() or [""]
+    first = re.split(r"[-'’]", first)[0].lower().replace("œ", "oe").replace("æ", "ae")
+    plain = normalize("NFD", first)
+    if plain[:1] == "y":
+        # A y before a consonant is a vowel; one before a vowel is not, nor is one that stands alone.
+        return len(plain) > 1 and plain[1] not in _VOWELS
+    if plain[:1] == "h":
+        return first in _MUTE
+    # "Le onze" and "le oui" keep their article.
+    return plain[:1] in _VOWELS and first not in ("onze", "oui")

@@ -1,0 +1,366 @@
+"""The office and its desk: what the service is wired from, and the unit of work in which inbox, games and outbox
+change together or not at all."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeVar
+
+from sqlalchemy import Engine, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session, SessionTransaction
+
+from config.settings import Settings
+from moderator.language import Words, spoken
+from moderator.office.addresses import Addresses, canonical, hash_token
+from moderator.office.channels import leave_word
+from moderator.office.folding import fold
+from moderator.office.oauth import Tokens
+from moderator.office.relay import Relay
+from moderator.store import mails
+from moderator.store.chain import Seals
+from moderator.store.cups import Cups, Endings
+from moderator.store.decisions import Decisions, Filed, Offers
+from moderator.store.game import Play, Positions
+from moderator.store.games import Games, Seats
+from moderator.store.incoming import Incoming
+from moderator.store.outgoing import Outbox
+from moderator.store.people import People
+from moderator.store.punctuality import Punctual
+from moderator.store.service import OneTimeWords, Service
+from moderator.store.tables import (
+    Address,
+    AuditEntry,
+    Game,
+    Mail,
+    Outgoing,
+    Person,
+    Seat,
+    Table,
+    Tally,
+    connect,
+    writer_lock,
+)
+from moderator.store.visitors import Devices, Hooks, Keys, Tallies
+
+log = logging.getLogger(__name__)
+
+# Rings after a commit: the name of a task and what it is about. It may be lost; the sweep finds the work anyway.
+Bell = Callable[[str, Any], None]
+# Whatever row is added comes back as what it is.
+Row = TypeVar("Row", bound=Table)
+SignedBy = Callable[[bytes, float], tuple[tuple[str, frozenset[str]], ...]]
+
+
+def _silence(_task: str, _key: Any) -> None:
+    """The bell of a process without workers."""
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass
+class Office:
+    """Everything long-lived, made once per process."""
+
+    settings: Settings
+    now: Callable[[], datetime] = utc_now
+    bell: Bell = _silence
+    # Says which domains have signed a mail; only asked where the operator trusts signatures.
+    signed_by: SignedBy | None = None
+    database: Engine = field(init=False)
+    positions: Positions = field(default_factory=Positions)
+    # Hosts and ports of this machine that hooks may reach. Nothing sets it but a test with a server of its own.
+    hooks_may_reach: frozenset[tuple[str, int]] = frozenset()
+
+    def __post_init__(self) -> None:
+        self.database = connect(self.settings.database_url)
+        self._reader = self.database.execution_options(reading=True)
+        self._writing = writer_lock(self.settings.database_url)
+        self.addresses = Addresses(self.settings.mail_domain, self.settings.secret_key.encode(), self.settings.mailbox)
+        self.seals = Seals(self.settings.secret_key)
+        relay = self.settings.smtp_relay
+        self.tokens = Tokens.of(self.settings)
+        # Without one all mail is kept in the local mailbox.
+        self.relay = Relay(relay, self.settings.mail_domain, tokens=self.tokens) if relay is not None else None
+
+    @contextmanager
+    def desk(self) -> Iterator[Desk]:
+        """A unit of work: commits at the end, or leaves no trace. Bells ring only after the commit."""
+        if self._writing is not None:
+            self._writing.acquire()
+        try:
+            with Session(self.database, expire_on_commit=False, info={"seals": self.seals}) as session:
+                desk = Desk(self, session)
+                yield desk
+                desk.fold()
+                session.commit()
+        finally:
+            if self._writing is not None:
+                self._writing.release()
+        desk.ring_out()
+
+    @contextmanager
+    def reading(self) -> Iterator[Desk]:
+        """A desk for looking only; it never waits for writers."""
+        with Session(self._reader, expire_on_commit=False) as session:
+            yield Desk(self, session)
+
+    def close(self) -> None:
+        if self.relay is not None:
+            self.relay.close()
+        self.database.dispose()
+
+    def token(self, game_id: str, seat: str, number: int) -> str:
+        """The secret of a seat's address, derived from the service's key.
+
+        The table of seats can't give it away. The text of a mail can, as long as the outbox keeps it.
+        """
+        text = f"seat {game_id} {seat} {number}".encode()
+        secret = hmac.digest(self.settings.secret_key.encode(), text, "sha256")
+        return base64.b32encode(secret[:16]).decode().rstrip("=").lower()
+
+    def seat_address(self, seat: Seat) -> str:
+        return self.addresses.seat(seat.game_id, self.token(seat.game_id, seat.name, seat.key_number))
+
+
+class Desk:
+    """One unit of work: what may be read, locked, queued and written down within one transaction.
+
+    Questions to the tables stand with the tables (``desk.outbox.due(…)``); the session is nobody else's.
+    """
+
+    def __init__(self, office: Office, session: Session) -> None:
+        self.office, self.session = office, session
+        self.games, self.seats, self.people = Games(session), Seats(session), People(session)
+        self.decisions, self.offers, self.filed = Decisions(session), Offers(session), Filed(session)
+        self.punctual = Punctual(session)
+        self.incoming, self.outbox = Incoming(session), Outbox(session)
+        self.cups, self.endings = Cups(session), Endings(session)
+        self.words, self.service = OneTimeWords(session), Service(session)
+        self.devices, self.tallies = Devices(session), Tallies(session)
+        self.keys, self.hooks = Keys(session), Hooks(session)
+        self.settings = office.settings
+        self.now = office.now()
+        self._bells: list[tuple[str, Any]] = []
+        self._people: dict[int, Person] = {}
+        self._posted: list[Outgoing] = []
+        self._shown: set[int] = set()
+
+    # Rows
+
+    def add(self, row: Row) -> Row:
+        """Writes a new row down at once, so that it has its number and what must be unique speaks here and now."""
+        self.session.add(row)
+        self.session.flush()
+        return row
+
+    def drop(self, row: Table) -> None:
+        self.session.delete(row)
+        self.session.flush()
+
+    def write(self) -> None:
+        """Writes down what was changed, for questions to the tables that follow."""
+        self.session.flush()
+
+    def attempt(self) -> SessionTransaction:
+        """All of what is done within, or nothing of it: when an exception leaves it, or it is rolled back."""
+        return self.session.begin_nested()
+
+    # Games
+
+    def game(self, game_id: str) -> Play | None:
+        """The game for looking at."""
+        row = self.games.row(game_id)
+        return None if row is None else self._play(row)
+
+    def lock(self, game_id: str) -> Play | None:
+        """The game for changing: nobody else gets it until this desk is done."""
+        row = self.session.scalars(
+            select(Game).where(Game.id == game_id).with_for_update().execution_options(populate_existing=True)
+        ).first()
+        return None if row is None else self._play(row)
+
+    def _play(self, row: Game) -> Play:
+        return Play(self.session, self.office.positions, row, self.seats.of_game(row.id))
+
+    def seat_by_token(self, token: str) -> Seat | None:
+        return self.seats.with_token(hash_token(token))
+
+    # People
+
+    def person(self, person_id: int | None) -> Person | None:
+        found = None if person_id is None else self.people.get(person_id)
+        if found is not None:
+            # The session forgets whom nobody holds, and would read the same person again and again.
+            self._people[found.id] = found
+        return found
+
+    def person_at(self, address: str) -> Person | None:
+        return self.person(self.people.at(canonical(address)))
+
+    def meet(self, address: str, name: str = "") -> Person:
+        """The person at this address, made known if new."""
+        known = self.person_at(address)
+        if known is not None:
+            return known
+        person = self.add(Person(name=name or address.partition("@")[0], created_at=self.now))
+        self.give_address(person, address, main=True)
+        return person
+
+    def give_address(self, person: Person, address: str, *, main: bool) -> None:
+        """Mail goes to the address as written; only comparing needs its canonical form."""
+        self.add(Address(person_id=person.id, address=canonical(address), written=address.strip(), main=main))
+
+    def main_address(self, person: Person) -> str:
+        return next((row.written for row in self.people.addresses(person.id)), "")
+
+    def holder(self, seat: Seat) -> Person | None:
+        """Who plays the seat now: its owner, or a substitute while one is named."""
+        if seat.substitute_id is not None and (seat.substitute_until is None or seat.substitute_until > self.now):
+            return self.person(seat.substitute_id)
+        return self.person(seat.person_id)
+
+    # Mail
+
+    def mail(self, mail_id: int) -> Mail | None:
+        """An incoming mail, locked: whoever comes second finds it done."""
+        return self.incoming.locked(mail_id)
+
+    def post(
+        self,
+        key: str,
+        to: str,
+        mail: mails.Payload,
+        *,
+        seat: Seat | None = None,
+        game_id: str | None = None,
+        person: Person | None = None,
+        mail_id: int | None = None,
+        speaking_to: Person | None = None,
+        shown: bool = False,
+    ) -> Outgoing | None:
+        """Puts a mail into the outbox, once per key; None if it was there already.
+
+        It speaks to ``person`` in their own language, or to whoever else is named as being spoken to. ``shown``: its
+        reader sees it on a page, so it is sent only if it takes in something else."""
+        if not to or self.outbox.has(key):
+            return None
+        digest = hashlib.sha256(f"{self.settings.secret_key} {key}".encode()).hexdigest()[:32]
+        row = Outgoing(
+            key=key,
+            kind=mail.kind,
+            game_id=game_id or (seat.game_id if seat else None),
+            seat_id=seat.id if seat else None,
+            person_id=person.id if person else None,
+            recipient=to,
+            mail_id=mail_id,
+            message_id=f"<{digest}@{self.settings.mail_domain}>",
+            data=self._in_words(mail, speaking_to or person),
+            created_at=self.now,
+            due_at=self.now,
+            status="pending",
+            attempts=0,
+            subject="",
+        )
+        self._posted.append(self.add(row))
+        if shown:
+            self._shown.add(row.id)
+        # Whoever wrote waits for the answer; the others' reports can follow.
+        self.ring("answer" if mail.kind is mails.Kind.ANSWER else "deliver", row.id)
+        return row
+
+    def fold(self) -> None:
+        """What was posted here for one reader becomes one mail. What an attempt took back was never posted."""
+        posted = [row for row in self._posted if row in self.session]
+        fold(posted, self._shown)
+        leave_word(self, posted)
+
+    @staticmethod
+    def _in_words(mail: mails.Payload, person: Person | None) -> dict[str, Any]:
+        """What a mail will say, in the language and the time zone of whoever gets it."""
+        words = Words(person.language if person is not None else "en")
+        zone = person.zone if person is not None else "UTC"
+        return mails.encode(mails.mapped(mail, lambda value: spoken(value, words, zone)))
+
+    def post_to_seat(self, seat: Seat, key: str, mail: mails.Payload, *, mail_id: int | None = None) -> Outgoing | None:
+        """To whoever plays the seat; bots and empty seats get no mail."""
+        person = self.holder(seat)
+        if person is None or seat.bot or person.suspended:
+            return None
+        return self.post(key, self.main_address(person), mail, seat=seat, person=person, mail_id=mail_id)
+
+    # Words that work once
+
+    def remember(self, kind: str, word: str, expires_at: datetime, data: Mapping[str, Any] | None = None) -> bool:
+        """Keeps a word; False if it was kept before, so a replayed one is noticed."""
+        return self.words.keep(kind, _digest(word), expires_at, dict(data or {}))
+
+    def is_remembered(self, kind: str, word: str) -> bool:
+        row = self.words.kept(kind, _digest(word))
+        return row is not None and row.expires_at > self.now
+
+    def is_good(self, kind: str, word: str) -> bool:
+        """Whether a word could still be used."""
+        row = self.words.kept(kind, _digest(word))
+        return row is not None and row.used_at is None and row.expires_at > self.now
+
+    def kept_with(self, kind: str, word: str) -> dict[str, Any] | None:
+        """What was kept with a word, used up, too old or not."""
+        row = self.words.kept(kind, _digest(word))
+        return None if row is None else dict(row.data)
+
+    def use(self, kind: str, word: str) -> dict[str, Any] | None:
+        """What was kept with a word that is still good; it is used up by this."""
+        row = self.words.locked(kind, _digest(word))
+        if row is None or row.used_at is not None or row.expires_at <= self.now:
+            return None
+        row.used_at = self.now
+        return dict(row.data)
+
+    def within(self, what: str, whose: str, most: int, stretch: timedelta) -> bool:
+        """Counts one more of what is limited; False if that is more than ``most`` in a stretch of time."""
+        slot = int(self.now.timestamp() // stretch.total_seconds())
+        caller = _digest(f"{self.settings.secret_key} {whose}")
+        row = self.tallies.count(what, caller, slot)
+        if row is None:
+            try:
+                with self.attempt():
+                    expires = datetime.fromtimestamp((slot + 2) * stretch.total_seconds(), UTC)
+                    self.session.add(Tally(what=what, whose=caller, slot=slot, count=1, expires_at=expires))
+                return most > 0
+            except IntegrityError:
+                row = self.tallies.count(what, caller, slot)
+        if row is None or row.count >= most:
+            return False
+        row.count += 1
+        return True
+
+    def note(self, who: str, what: str, game_id: str | None = None, **detail: Any) -> None:
+        """Writes into the audit log."""
+        self.session.add(AuditEntry(at=self.now, who=who, what=what, game_id=game_id, detail=detail))
+
+    def ring(self, task: str, key: Any) -> None:
+        self._bells.append((task, key))
+
+    def ring_out(self) -> None:
+        for task, key in dict.fromkeys(self._bells):
+            try:
+                self.office.bell(task, key)
+            except OSError as gone:
+                # Nothing is lost: the rows are in the database and the sweep will find them. Whoever wrote to us
+                # must not wait while we try in vain for every one of them.
+                log.warning("the broker did not hear about %s: %s", task, type(gone).__name__)
+                return
+
+
+def _digest(word: str) -> str:
+    return hashlib.sha256(word.strip().casefold().encode()).hexdigest()

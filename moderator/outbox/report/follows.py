@@ -1,0 +1,139 @@
+"""What follows from what may be decided: dividends with price and purse, and who loses trains when the next is sold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine import (
+    Company,
+    Refused,
+    State,
+    accepts,
+    apply,
+    evolve,
+    legal_moves,
+    parse_order,
+    to_act,
+    trains_on_sale,
+    write_order,
+)
+from engine.moves import Move, Pass, Pay, Run
+from moderator.language import Words, plain
+from moderator.outbox.report.choices import own_events
+from moderator.outbox.report.page import Block, Items, Para, Section
+
+# A turn has fewer steps than this before its dividend.
+LONGEST = 12
+
+
+@dataclass(frozen=True)
+class Dividend:
+    """One way to use what the trains earned: the price then, the company's cash, and what the mover gets."""
+
+    order: str
+    price: int
+    cash: int
+    gets: int
+    # The train the bank sells next, and what is wanting to pay for it.
+    train: str
+    short: int
+
+
+def dividends(state: State) -> tuple[tuple[Dividend, ...], int]:
+    """The dividends of the company on turn and what it runs for; none where there is nothing left to pay."""
+    there = _at_the_dividend(state)
+    if there is None:
+        return (), 0
+    actor, company = to_act(there), there.operating
+    assert actor is not None
+    sale = trains_on_sale(there)
+    train = sale[0] if sale else ""
+    found = []
+    for move in legal_moves(there):
+        if not isinstance(move, Pay):
+            continue
+        after = evolve(there, own_events(apply(there, move, actor, there.players, advise=False).events))
+        cash = after.cash_of(company)
+        price = after.price(company) if company in after.market else 0
+        short = max(0, there.title.trains[train].price - cash) if train else 0
+        gets = after.cash_of(actor) - there.cash_of(actor)
+        found.append(Dividend(write_order(move), price, cash, gets, train, short))
+    return tuple(found), there.turn.revenue
+
+
+def _at_the_dividend(state: State) -> State | None:
+    """The position when the dividend will be asked for, if nothing is built and the best is run."""
+    if state.cursor.round != "operating" or state.demands:
+        return None
+    company = state.operating
+    for _ in range(LONGEST):
+        actor = to_act(state)
+        if actor is None or state.demands or state.cursor.round != "operating" or state.operating != company:
+            return None
+        if accepts(state, Pay):
+            return state
+        try:
+            move: Move = parse_order(state, "run best") if accepts(state, Run) else Pass()
+            state = apply(state, move, actor, advise=False).state
+        except Refused:
+            return None
+    return None
+
+
+def rusting(state: State) -> tuple[str, tuple[tuple[Company, tuple[str, ...]], ...]]:
+    """The next train whose first sale makes others useless, and which company loses which."""
+    title = state.title
+    for spec in title.trains.values():
+        if (
+            not spec.opens
+            or title.since(state.phase, spec.opens)
+            or (spec.option and not state.options.get(spec.option))
+        ):
+            continue
+        old = {one.name for one in title.trains.values() if one.rusts_on == spec.name}
+        losing = tuple(
+            (Company(owner), lost)
+            for owner, trains in state.trains.items()
+            if owner in title.companies and (lost := tuple(train for train in trains if train in old))
+        )
+        if losing:
+            return spec.name, losing
+    return "", ()
+
+
+def follows(state: State, words: Words) -> Section | None:
+    """What the mover should know before deciding."""
+    blocks: list[Block] = []
+    ways, revenue = dividends(state)
+    if ways:
+        blocks.append(Para(words("dividend_of", company=state.operating, amount=revenue)))
+        blocks.append(Items(tuple(_dividend(one, words) for one in ways)))
+    train, losing = rusting(state)
+    if losing:
+        said = "; ".join(_loss(state, company, lost, words) for company, lost in losing)
+        blocks.append(Para(f"{words('rusts_when', train=train)}{words('colon')}{said}."))
+    blocks += [Para(said) for said in _how_long(state, words)]
+    return Section("follows", words("follows"), tuple(blocks)) if blocks else None
+
+
+def _dividend(one: Dividend, words: Words) -> str:
+    facts = [words("dividend_gets", amount=one.gets), words("dividend_price", amount=one.price)]
+    facts.append(words("dividend_cash", amount=one.cash))
+    if one.train:
+        key = "dividend_short" if one.short else "dividend_train"
+        facts.append(words(key, train=one.train, amount=one.short))
+    return f"{one.order}{words('colon')}{', '.join(facts)}"
+
+
+def _loss(state: State, company: Company, lost: tuple[str, ...], words: Words) -> str:
+    director = plain(state.directors.get(company, ""))
+    whose = f" ({director})" if director else ""
+    left = len(state.trains_of(company)) - len(lost)
+    return f"{company}{whose} {' '.join(lost)}" + (f", {words('rusts_all')}" if not left else "")
+
+
+def _how_long(state: State, words: Words) -> Iterator[str]:
+    """How many operating rounds this set has."""
+    if state.cursor.round == "operating" and state.cursor.sub:
+        yield words("round_of_set", number=state.cursor.sub, count=state.title.phases[state.phase].rounds)

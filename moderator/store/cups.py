@@ -1,0 +1,223 @@
+"""Tournaments, asked for by name: each question in one statement, however many have entered."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from sqlalchemy import func, select
+
+from moderator.store.cup_tables import Appeal, Cup, CupDeed, CupEntry, CupRound, CupTable, GameEnd, RatingStep, Staff
+from moderator.store.games import AT_ONCE
+from moderator.store.rows import Rows
+from moderator.store.statuses import CupStatus, EntryStatus, GameStatus, TableStatus
+from moderator.store.tables import Game, MoveRow, Person, Seat
+
+DAY = timedelta(days=1)
+
+
+class Cups(Rows):
+    """Events, who is in them, their rounds and tables."""
+
+    def get(self, cup_id: str) -> Cup | None:
+        return self._session.get(Cup, cup_id)
+
+    def locked(self, cup_id: str) -> Cup | None:
+        """The event for changing: nobody else gets it until this desk is done."""
+        wanted = select(Cup).where(Cup.id == cup_id).with_for_update().execution_options(populate_existing=True)
+        return self._session.scalars(wanted).first()
+
+    def latest(self, most: int) -> list[Cup]:
+        return list(self._session.scalars(select(Cup).order_by(Cup.created_at.desc(), Cup.id).limit(most)))
+
+    def due(self, now: datetime) -> list[str]:
+        going = (CupStatus.OPEN, CupStatus.CLOSED, CupStatus.RUNNING)
+        wanted = select(Cup.id).where(Cup.due_at <= now, Cup.status.in_(going)).order_by(Cup.due_at).limit(AT_ONCE)
+        return list(self._session.scalars(wanted))
+
+    def next_season(self, cup_id: str) -> Cup | None:
+        return self._session.scalars(select(Cup).where(Cup.season_of == cup_id)).first()
+
+    def announced_by(self, person_id: int, now: datetime) -> int:
+        """How many events somebody has announced within a day."""
+        mine = select(func.count()).select_from(Cup).join(Staff, Staff.cup_id == Cup.id)
+        wanted = mine.where(Staff.person_id == person_id, Staff.role == "director", Cup.created_at > now - DAY)
+        return self._session.scalar(wanted) or 0
+
+    # People
+
+    def staff(self, cup_id: str) -> list[tuple[Staff, Person]]:
+        """The director first, then the deputies."""
+        wanted = select(Staff, Person).join(Person, Person.id == Staff.person_id).where(Staff.cup_id == cup_id)
+        return [(row[0], row[1]) for row in self._session.execute(wanted.order_by(Staff.role.desc(), Staff.id))]
+
+    def role_of(self, cup_id: str, person_id: int) -> str:
+        wanted = select(Staff.role).where(Staff.cup_id == cup_id, Staff.person_id == person_id)
+        return self._session.scalar(wanted) or ""
+
+    def entries(self, cup_id: str) -> list[CupEntry]:
+        """Everybody who ever entered, in the order in which they did."""
+        return list(self._session.scalars(select(CupEntry).where(CupEntry.cup_id == cup_id).order_by(CupEntry.number)))
+
+    def entries_keyed(self, cup_id: str, keys: Collection[str]) -> list[CupEntry]:
+        """Those with these names within the event: e3, e12."""
+        numbers = [int(key[1:]) for key in keys]
+        wanted = select(CupEntry).where(CupEntry.cup_id == cup_id, CupEntry.number.in_(numbers))
+        return list(self._session.scalars(wanted.order_by(CupEntry.number)))
+
+    def entry_of(self, cup_id: str, person_id: int) -> CupEntry | None:
+        wanted = select(CupEntry).where(CupEntry.cup_id == cup_id, CupEntry.person_id == person_id)
+        return self._session.scalars(wanted).first()
+
+    def entries_of(self, person_id: int) -> list[tuple[CupEntry, Cup]]:
+        wanted = select(CupEntry, Cup).join(Cup, Cup.id == CupEntry.cup_id).where(CupEntry.person_id == person_id)
+        return [(row[0], row[1]) for row in self._session.execute(wanted.order_by(CupEntry.id))]
+
+    def counted_in(self, cup_id: str) -> dict[str, int]:
+        """How many have entered and how many wait."""
+        wanted = select(CupEntry.status, func.count()).where(CupEntry.cup_id == cup_id).group_by(CupEntry.status)
+        return {status: count for status, count in self._session.execute(wanted)}  # noqa: C416
+
+    def last_number(self, cup_id: str) -> int:
+        return self._session.scalar(select(func.max(CupEntry.number)).where(CupEntry.cup_id == cup_id)) or 0
+
+    def first_waiting(self, cup_id: str) -> CupEntry | None:
+        wanted = select(CupEntry).where(CupEntry.cup_id == cup_id, CupEntry.status == EntryStatus.WAITING)
+        return self._session.scalars(wanted.order_by(CupEntry.number)).first()
+
+    def people_in(self, cup_id: str) -> dict[int, Person]:
+        """Everybody of an event by their number, so that a mail to each costs no question."""
+        wanted = select(Person).join(CupEntry, CupEntry.person_id == Person.id).where(CupEntry.cup_id == cup_id)
+        return {person.id: person for person in self._session.scalars(wanted)}
+
+    # Rounds and tables
+
+    def rounds(self, cup_id: str) -> list[CupRound]:
+        wanted = select(CupRound).where(CupRound.cup_id == cup_id).order_by(CupRound.stage, CupRound.number)
+        return list(self._session.scalars(wanted))
+
+    def round(self, round_id: int) -> CupRound | None:
+        return self._session.get(CupRound, round_id)
+
+    def tables(self, cup_id: str, round_id: int | None = None) -> list[CupTable]:
+        """The tables of an event, or of one round, in their order."""
+        wanted = select(CupTable).where(CupTable.cup_id == cup_id).order_by(CupTable.round_id, CupTable.number)
+        return list(self._session.scalars(wanted.where(CupTable.round_id == round_id) if round_id else wanted))
+
+    def table(self, table_id: int) -> CupTable | None:
+        return self._session.get(CupTable, table_id)
+
+    def table_locked(self, table_id: int) -> CupTable | None:
+        wanted = select(CupTable).where(CupTable.id == table_id).with_for_update()
+        return self._session.scalars(wanted.execution_options(populate_existing=True)).first()
+
+    def table_of_game(self, game_id: str) -> CupTable | None:
+        return self._session.scalars(select(CupTable).where(CupTable.game_id == game_id)).first()
+
+    def planned(self, round_id: int) -> list[int]:
+        """Tables whose games are still to be made."""
+        wanted = select(CupTable.id).where(CupTable.round_id == round_id, CupTable.status == TableStatus.PLANNED)
+        return list(self._session.scalars(wanted.order_by(CupTable.number)))
+
+    def counted_tables(self, round_id: int) -> dict[str, int]:
+        wanted = select(CupTable.status, func.count()).where(CupTable.round_id == round_id).group_by(CupTable.status)
+        return {status: count for status, count in self._session.execute(wanted)}  # noqa: C416
+
+    def games(self, ids: Collection[str]) -> dict[str, Game]:
+        """Games by their number, in one question."""
+        return {row.id: row for row in self._session.scalars(select(Game).where(Game.id.in_(ids)))} if ids else {}
+
+    def forget_tables(self, round_id: int) -> None:
+        """A draw that was not published is drawn again."""
+        for row in self._session.scalars(select(CupTable).where(CupTable.round_id == round_id)):
+            self._session.delete(row)
+        self._session.flush()
+
+    # What was done
+
+    def deeds(self, cup_id: str, most: int) -> list[CupDeed]:
+        wanted = select(CupDeed).where(CupDeed.cup_id == cup_id).order_by(CupDeed.id.desc()).limit(most)
+        return list(reversed(list(self._session.scalars(wanted))))
+
+    def appeals(self, cup_id: str) -> list[Appeal]:
+        return list(self._session.scalars(select(Appeal).where(Appeal.cup_id == cup_id).order_by(Appeal.id)))
+
+    def open_appeals(self, table_id: int) -> list[Appeal]:
+        wanted = select(Appeal).where(Appeal.table_id == table_id, Appeal.ruled_at.is_(None))
+        return list(self._session.scalars(wanted.order_by(Appeal.id)))
+
+
+class Endings(Rows):
+    """Games that ended, for whoever follows games; and what ratings make of them."""
+
+    def waiting(self, before: datetime) -> list[str]:
+        """Games whose end, or going on after it, nobody has taken up yet."""
+        wanted = select(GameEnd.game_id).where(GameEnd.taken_at.is_(None), GameEnd.at <= before)
+        return list(self._session.scalars(wanted.distinct().limit(AT_ONCE)))
+
+    def untaken(self, game_id: str) -> list[GameEnd]:
+        """What happened to a game since it was last looked at, locked: whoever comes second finds it taken."""
+        wanted = select(GameEnd).where(GameEnd.game_id == game_id, GameEnd.taken_at.is_(None)).with_for_update()
+        return list(self._session.scalars(wanted.order_by(GameEnd.id)))
+
+    def of_game(self, game_id: str) -> list[GameEnd]:
+        return list(self._session.scalars(select(GameEnd).where(GameEnd.game_id == game_id).order_by(GameEnd.id)))
+
+    # Ratings
+
+    def steps(self, title: str | None = None) -> list[RatingStep]:
+        """Everything ratings were made from, the oldest first."""
+        wanted = select(RatingStep).order_by(RatingStep.id)
+        return list(self._session.scalars(wanted.where(RatingStep.title == title) if title else wanted))
+
+    def steps_of(self, person_id: int) -> list[RatingStep]:
+        wanted = select(RatingStep).where(RatingStep.person_id == person_id).order_by(RatingStep.id)
+        return list(self._session.scalars(wanted))
+
+    def latest_steps(self, people: Collection[int], title: str) -> dict[int, RatingStep]:
+        """Where each of these people stands at a title."""
+        wanted = select(RatingStep).where(RatingStep.person_id.in_(people), RatingStep.title == title)
+        return {step.person_id: step for step in self._session.scalars(wanted.order_by(RatingStep.id))}
+
+    def drop_steps(self, game_id: str) -> None:
+        for row in self._session.scalars(select(RatingStep).where(RatingStep.game_id == game_id)):
+            self._session.delete(row)
+        self._session.flush()
+
+    def finished_with(self, person_id: int) -> list[Game]:
+        """Games this person played to the end."""
+        wanted = (
+            select(Game)
+            .join(Seat, Seat.game_id == Game.id)
+            .where(Seat.person_id == person_id, Seat.role == "player", Game.status == GameStatus.OVER)
+        )
+        return list(self._session.scalars(wanted.order_by(Game.ended_at)))
+
+    def seats_in(self, games: Collection[str]) -> dict[str, list[Seat]]:
+        """The players' seats of several games."""
+        found: dict[str, list[Seat]] = {game: [] for game in games}
+        if games:
+            wanted = select(Seat).where(Seat.game_id.in_(games), Seat.role == "player")
+            for seat in self._session.scalars(wanted.order_by(Seat.game_id, Seat.position)):
+                found[seat.game_id].append(seat)
+        return found
+
+    def rated_people(self) -> list[Person]:
+        return list(self._session.scalars(select(Person).where(Person.rated).order_by(Person.name, Person.id)))
+
+    def taken_back_after_the_end(self, game_id: str) -> bool:
+        """Whether a result once stood and was undone."""
+        wanted = select(GameEnd.id).where(GameEnd.game_id == game_id, ~GameEnd.over)
+        return self._session.scalar(wanted.limit(1)) is not None
+
+    def records(self, most: int) -> list[Game]:
+        """Games that ended by themselves, the latest first."""
+        wanted = select(Game).where(Game.status == GameStatus.OVER, Game.result.is_not(None))
+        return list(self._session.scalars(wanted.order_by(Game.ended_at.desc()).limit(most)))
+
+    def moves_in(self, games: Collection[str]) -> dict[str, int]:
+        """How many moves stand in each of these games."""
+        if not games:
+            return {}
+        wanted = select(MoveRow.game_id, func.count()).where(MoveRow.game_id.in_(games), ~MoveRow.undone)
+        return {game: count for game, count in self._session.execute(wanted.group_by(MoveRow.game_id))}  # noqa: C416

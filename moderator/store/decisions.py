@@ -1,0 +1,104 @@
+"""Open decisions, offers between owners and orders on file, asked for by name."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from sqlalchemy import func, select
+
+from moderator.store.games import AT_ONCE
+from moderator.store.rows import Rows
+from moderator.store.statuses import OfferStatus, OnFile
+from moderator.store.tables import Decision, Offer, OrderOnFile, Seat
+
+_LIVE = (OfferStatus.OPEN, OfferStatus.AGREED)
+
+
+class Decisions(Rows):
+    """Who has to decide, and by when."""
+
+    def get(self, decision_id: int | None) -> Decision | None:
+        return None if decision_id is None else self._session.get(Decision, decision_id)
+
+    def again(self, row: Decision) -> None:
+        """Reads a row anew that may have changed while we waited for its game."""
+        self._session.refresh(row)
+
+    def open_in(self, game_id: str) -> Decision | None:
+        return self._session.scalars(select(Decision).where(Decision.game_id == game_id, Decision.open)).first()
+
+    def of_game(self, game_id: str, seats: Collection[int]) -> list[Decision]:
+        """All clocks there were in this game or for these seats, which are its own."""
+        here = (Decision.game_id == game_id) | Decision.seat_id.in_(seats)
+        return list(self._session.scalars(select(Decision).where(here).order_by(Decision.id)))
+
+    def of_person(self, person_id: int) -> list[Decision]:
+        """The open decisions of seats this person owns or stands in for."""
+        mine = select(Seat.id).where((Seat.person_id == person_id) | (Seat.substitute_id == person_id))
+        return list(self._session.scalars(select(Decision).where(Decision.open, Decision.seat_id.in_(mine))))
+
+    def due(self, now: datetime) -> list[int]:
+        due = select(Decision.id).where(Decision.open, Decision.next_at <= now)
+        return list(self._session.scalars(due.order_by(Decision.next_at).limit(AT_ONCE)))
+
+    def late(self, now: datetime) -> int:
+        wanted = select(func.count()).select_from(Decision).where(Decision.open, Decision.due_at < now)
+        return self._session.scalar(wanted) or 0
+
+
+class Offers(Rows):
+    """Agreements between owners."""
+
+    def made(self, game_id: str) -> list[Offer]:
+        """All there ever were in a game."""
+        return list(self._session.scalars(select(Offer).where(Offer.game_id == game_id).order_by(Offer.id)))
+
+    def live(self, game_id: str) -> list[Offer]:
+        wanted = select(Offer).where(Offer.game_id == game_id, Offer.status.in_(_LIVE))
+        return list(self._session.scalars(wanted))
+
+    def lapsing(self, now: datetime) -> list[str]:
+        """Games with offers that were not answered in time; what is agreed waits."""
+        wanted = select(Offer.game_id).where(Offer.status == OfferStatus.OPEN, Offer.lapses_at <= now).distinct()
+        return list(self._session.scalars(wanted))
+
+
+class Filed(Rows):
+    """Orders kept for later. Secret: whoever asks must ask for their owner."""
+
+    def next_number(self, seat_id: int) -> int:
+        """Counted for each seat: a number that runs over the game would betray what others have on file. Whoever comes
+        to the seat later begins anew."""
+        return max((row.number for row in self.mine(seat_id)), default=0) + 1
+
+    def mine(self, seat_id: int) -> list[OrderOnFile]:
+        """Whatever the seat's present player has had on file, and nobody before them."""
+        return [row for row in self.all_of(seat_id) if not _is_gone(row)]
+
+    def of_seat(self, seat_id: int, status: OnFile) -> list[OrderOnFile]:
+        wanted = select(OrderOnFile).where(OrderOnFile.seat_id == seat_id, OrderOnFile.status == status)
+        return list(self._session.scalars(wanted.order_by(OrderOnFile.number)))
+
+    def all_of(self, seat_id: int) -> list[OrderOnFile]:
+        """Whatever a seat ever had on file."""
+        wanted = select(OrderOnFile).where(OrderOnFile.seat_id == seat_id)
+        return list(self._session.scalars(wanted.order_by(OrderOnFile.number)))
+
+    def sealed(self, game_id: str) -> list[OrderOnFile]:
+        """All of a game that carry a seal, open or not."""
+        wanted = select(OrderOnFile).where(OrderOnFile.game_id == game_id).order_by(OrderOnFile.id)
+        return [row for row in self._session.scalars(wanted) if row.data.get("seal")]
+
+    def of_game(self, game_id: str, kind: str) -> list[OrderOnFile]:
+        """All open ones of this kind."""
+        wanted = select(OrderOnFile).where(
+            OrderOnFile.game_id == game_id, OrderOnFile.status == OnFile.OPEN, OrderOnFile.kind == kind
+        )
+        return list(self._session.scalars(wanted))
+
+
+def _is_gone(row: OrderOnFile) -> bool:
+    """Closed for good; rows from before that was written down are known by having ended at no move."""
+    ended = row.status in (OnFile.DONE, OnFile.ASKED, OnFile.ENDED) and row.ended_seq is None
+    return bool(row.data.get("gone")) or ended

@@ -1,0 +1,399 @@
+"""A game in progress: its row, its seats and its position, kept in step."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from threading import Lock
+from typing import Any
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.orm import Session
+
+import engine
+from engine import Event, Outcome, State
+from moderator.store import chain
+from moderator.store.cup_tables import GameEnd
+from moderator.store.statuses import GameStatus
+from moderator.store.tables import Game, MoveRow, Seat, Snapshot
+
+# With a snapshot this often the seven hundredth order costs what the seventh does.
+SNAPSHOT_EVERY = 20
+SNAPSHOTS_KEPT = 3
+
+
+class Positions:
+    """Positions of games this process met lately, so that most orders need no replay at all."""
+
+    def __init__(self, most: int = 256) -> None:
+        self._most, self._lock = most, Lock()
+        self._known: OrderedDict[str, tuple[int, str, State]] = OrderedDict()
+
+    def get(self, game_id: str, seq: int, digest: str) -> State | None:
+        with self._lock:
+            known = self._known.get(game_id)
+            # The digest decides: a position from a transaction that never happened can't be taken for the real one.
+            if known is None or known[:2] != (seq, digest):
+                return None
+            self._known.move_to_end(game_id)
+            return known[2]
+
+    def put(self, game_id: str, seq: int, digest: str, state: State) -> None:
+        with self._lock:
+            self._known[game_id] = (seq, digest, state)
+            self._known.move_to_end(game_id)
+            while len(self._known) > self._most:
+                self._known.popitem(last=False)
+
+
+class Play:
+    """One game as its moderator sees it. Changes go to the session it was read with."""
+
+    def __init__(self, session: Session, positions: Positions, row: Game, seats: Sequence[Seat]) -> None:
+        self._session, self._positions = session, positions
+        self.row, self.seats = row, list(seats)
+        self._state: State | None = None
+
+    @property
+    def id(self) -> str:
+        return self.row.id
+
+    @property
+    def title(self) -> str:
+        return self.row.title
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        return self.row.options
+
+    @property
+    def terms(self) -> Mapping[str, Any]:
+        """How time and absences are treated in this game, as it is kept; see ``clock.terms_from``."""
+        return self.row.terms
+
+    @property
+    def drawn(self) -> Mapping[str, Any]:
+        """What chance has decided, or is not to decide."""
+        return self.row.drawn
+
+    @property
+    def status(self) -> str:
+        return self.row.status
+
+    @property
+    def seq(self) -> int:
+        """The number of the last move."""
+        return self.row.seq
+
+    @property
+    def turn(self) -> int:
+        """The number of the move with which the present turn began."""
+        return self.row.turn
+
+    @property
+    def round(self) -> str:
+        """The round that is being played, as players say it."""
+        return self.row.round
+
+    @property
+    def to_move(self) -> str:
+        """The name of whoever has to decide; empty if nobody has."""
+        return self.row.mover or ""
+
+    @property
+    def created_at(self) -> datetime:
+        return self.row.created_at
+
+    @property
+    def digest(self) -> str:
+        return self.row.digest
+
+    @property
+    def head(self) -> str:
+        """The link of the last move (see chain.py)."""
+        return self.row.head
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a position."""
+        return bool(self.row.digest)
+
+    @property
+    def result(self) -> Mapping[str, Any] | None:
+        return self.row.result
+
+    @property
+    def paused_at(self) -> datetime | None:
+        return self.row.paused_at
+
+    @property
+    def visibility(self) -> str:
+        """``public``, ``unlisted`` or ``private``."""
+        return self.row.visibility or "public"
+
+    def show_to(self, visibility: str) -> None:
+        # Public says nothing, so that games from before there was a choice keep their seals.
+        self.row.visibility = "" if visibility == "public" else visibility
+
+    @property
+    def bot_to_move(self) -> bool:
+        mover = self.mover
+        return mover is not None and mover.bot
+
+    @property
+    def called_for(self) -> datetime | None:
+        """When the sweep is to look at the game: a bot has to move, or a change of mind is no longer waited for."""
+        return self.row.bot_due_at
+
+    @property
+    def moderator_id(self) -> int | None:
+        """The first moderator."""
+        return self.row.gm_id
+
+    @property
+    def outage(self) -> bool:
+        """Whether its clock was stopped together with all others."""
+        return self.row.outage
+
+    def mark_outage(self, *, outage: bool) -> None:
+        self.row.outage = outage
+
+    def moderated_first_by(self, person_id: int) -> bool:
+        return self.row.gm_id == person_id
+
+    def moderated_by(self, person_id: int) -> bool:
+        """As its first moderator or its second."""
+        return any(seat.role == "gm" and seat.person_id == person_id for seat in self.seats)
+
+    @property
+    def players(self) -> list[Seat]:
+        return [seat for seat in self.seats if seat.role == "player"]
+
+    @property
+    def running(self) -> bool:
+        return self.row.status == GameStatus.RUNNING
+
+    @property
+    def over(self) -> bool:
+        return self.row.status == GameStatus.OVER
+
+    @property
+    def state(self) -> State:
+        if self._state is None:
+            known = self._positions.get(self.row.id, self.row.seq, self.row.digest)
+            self._state = known if known is not None else self.state_at(self.row.seq)
+            self._positions.put(self.row.id, self.row.seq, self.row.digest, self._state)
+        return self._state
+
+    def seat(self, name: str | None) -> Seat | None:
+        """A seat by its name, in whatever case it was written."""
+        wanted = (name or "").casefold()
+        return next((seat for seat in self.seats if seat.name.casefold() == wanted), None)
+
+    @property
+    def mover(self) -> Seat | None:
+        return self.seat(self.row.mover) if self.running else None
+
+    def state_at(self, seq: int) -> State:
+        """The position after move ``seq``, from the nearest snapshot before it that can still be read."""
+        begin, known = self._snapshot_before(seq)
+        rows = self._session.execute(
+            select(MoveRow.events)
+            .where(MoveRow.game_id == self.row.id, MoveRow.seq > begin, MoveRow.seq <= seq, ~MoveRow.undone)
+            .order_by(MoveRow.seq)
+        ).scalars()
+        events = (engine.decode(event) for kept in rows for event in kept)
+        return engine.replay(events) if known is None else engine.evolve(known, events)
+
+    def _snapshot_before(self, seq: int) -> tuple[int, State | None]:
+        """The latest readable snapshot and its number; without one the game is replayed from its first event."""
+        wanted = select(Snapshot).where(Snapshot.game_id == self.row.id, Snapshot.seq <= seq)
+        for snapshot in self._session.scalars(wanted.order_by(Snapshot.seq.desc())):
+            try:
+                return snapshot.seq, engine.restore(snapshot.state)
+            except engine.Outdated:
+                continue
+        return -1, None
+
+    def moves(self, since: int = 0, upto: int | None = None, *, undone: bool = False) -> list[MoveRow]:
+        wanted = select(MoveRow).where(MoveRow.game_id == self.row.id, MoveRow.seq > since).order_by(MoveRow.seq)
+        if upto is not None:
+            wanted = wanted.where(MoveRow.seq <= upto)
+        if not undone:
+            wanted = wanted.where(~MoveRow.undone)
+        return list(self._session.scalars(wanted))
+
+    def link_at(self, seq: int) -> str:
+        """The link of a move, which may have been taken back since."""
+        if seq == self.row.seq:
+            return self.row.head
+        wanted = select(MoveRow.link).where(MoveRow.game_id == self.row.id, MoveRow.seq == seq)
+        return self._session.scalar(wanted) or ""
+
+    def stands(self, seq: int, link: str) -> bool:
+        """Whether the move of this number is the one with this link, and was not taken back."""
+        wanted = select(MoveRow.undone).where(MoveRow.game_id == self.row.id, MoveRow.seq == seq, MoveRow.link == link)
+        return self._session.scalar(wanted) is False
+
+    def rounds(self) -> list[tuple[str, int]]:
+        """Every round that was played, and the number of the last move that stands in it."""
+        wanted = (
+            select(MoveRow.round, func.max(MoveRow.seq))
+            .where(MoveRow.game_id == self.row.id, ~MoveRow.undone)
+            .group_by(MoveRow.round)
+        )
+        found = self._session.execute(wanted)
+        return sorted(((name, seq) for name, seq in found), key=lambda one: one[1])
+
+    def record_told(self) -> dict[str, Any]:
+        """The whole game with its chain, for when it is over."""
+        rows = select(MoveRow).where(MoveRow.game_id == self.row.id).order_by(MoveRow.seq)
+        return chain.tell(self.row, self._session.scalars(rows))
+
+    def moves_of_mail(self, mail_id: int) -> list[MoveRow]:
+        """What a mail became: its moves, or the entry by which it took some back."""
+        wanted = select(MoveRow).where(MoveRow.game_id == self.row.id, MoveRow.mail_id == mail_id)
+        return list(self._session.scalars(wanted.order_by(MoveRow.seq)))
+
+    def latest_by(self, name: str) -> int:
+        """The number of a player's latest move that stands; 0 before their first."""
+        wanted = select(func.max(MoveRow.seq)).where(
+            MoveRow.game_id == self.row.id, MoveRow.by == name, ~MoveRow.undone
+        )
+        return self._session.scalar(wanted) or 0
+
+    def begin(self, events: Sequence[Event], drawn: Mapping[str, Any], now: datetime) -> None:
+        """Writes the draw and the first events of the game."""
+        self.row.status, self.row.started_at, self.row.drawn = GameStatus.RUNNING, now, dict(drawn)
+        self._state = engine.replay(events)
+        self._write(0, "", "start", events, "start", None, now)
+        self.row.seq, self.row.turn = 0, 1
+        self._settle(new_turn=True)
+
+    def record(self, by: str, order: str, outcome: Outcome, how: str, mail_id: int | None, now: datetime) -> int:
+        """Appends a move that was played, and moves the turn on where it passes on or the same player is asked anew."""
+        before = (self.row.mover, engine.place(self.state))
+        anew = engine.asked_anew(self.state, outcome.events)
+        self._state = outcome.state
+        seq = self.row.seq + 1
+        self._write(seq, by, order, outcome.events, how, mail_id, now)
+        self.row.seq = seq
+        after = (engine.to_act(self._state), engine.place(self._state))
+        self._settle(new_turn=anew or before != after)
+        if seq % SNAPSHOT_EVERY == 0:
+            self._keep_snapshot()
+        return seq
+
+    def take_back(self, to: int, by: str, how: str, mail_id: int | None, now: datetime) -> list[MoveRow]:
+        """Undoes every move after ``to``; the rows stay, marked, and the undoing is an entry of its own."""
+        undone = self.moves(since=to)
+        for move in undone:
+            move.undone = True
+        self._session.execute(delete(Snapshot).where(Snapshot.game_id == self.row.id, Snapshot.seq > to))
+        self._session.flush()
+        self._state = self.state_at(to)
+        # Numbers are never used again, so a mail written before the undo is stale and can't be played by mistake.
+        seq = self.row.seq + 1
+        self._write(seq, by, f"undo to {to}", (), how, mail_id, now)
+        self.row.seq = seq
+        self._settle(new_turn=True)
+        if self.row.status == GameStatus.OVER:
+            self.row.status, self.row.ended_at, self.row.result = GameStatus.RUNNING, None, None
+            self._session.add(GameEnd(game_id=self.row.id, seq=seq, over=False, at=now))
+        return undone
+
+    def bring_back(self, now: datetime) -> list[MoveRow]:
+        """Plays again what the game's last entry took back, event for event; nothing if that was no undoing."""
+        moves = self._just_undone()
+        for move in moves:
+            self._state = engine.evolve(self.state, move.happened)
+            seq = self.row.seq + 1
+            self._write(seq, move.by, move.order, move.happened, move.how, move.mail_id, now)
+            self.row.seq = seq
+            if seq % SNAPSHOT_EVERY == 0:
+                self._keep_snapshot()
+        if moves:
+            self._settle(new_turn=True)
+        return moves
+
+    def _just_undone(self) -> list[MoveRow]:
+        """The moves that stood before the undoing that is the last entry, and stand no more."""
+        standing: list[MoveRow] = []
+        taken: list[MoveRow] = []
+        for row in self.moves(since=-1, undone=True):
+            taken = []
+            if row.events:
+                standing.append(row)
+            elif row.order.startswith("undo to "):
+                to = int(row.order.rpartition(" ")[2])
+                taken = [move for move in standing if move.seq > to]
+                standing = standing[: len(standing) - len(taken)]
+        return taken
+
+    def finish(self, result: Mapping[str, Any], now: datetime) -> None:
+        """The game is over; whoever follows games (an event, ratings) finds the outcome in the record."""
+        self.row.status, self.row.ended_at, self.row.result = GameStatus.OVER, now, dict(result)
+        self._session.add(GameEnd(game_id=self.row.id, seq=self.row.seq, over=True, at=now))
+
+    def give_to(self, moderator_id: int | None) -> None:
+        self.row.gm_id = moderator_id
+
+    def agree_on(self, name: str, value: Any) -> None:
+        """Changes one of the game's terms."""
+        self.row.terms = {**self.row.terms, name: value}
+
+    def pause(self, at: datetime | None) -> None:
+        """Stops the game's clock; None lets it go on."""
+        self.row.paused_at = at
+
+    def call_bot(self, at: datetime | None) -> None:
+        """Leaves word for the sweep that a bot has to move."""
+        self.row.bot_due_at = at
+
+    def forget(self) -> None:
+        """After a savepoint was rolled back: the row is read again, and the position with it."""
+        self._session.refresh(self.row)
+        self._state = None
+
+    def _write(
+        self, seq: int, by: str, order: str, events: Sequence[Event], how: str, mail_id: int | None, now: datetime
+    ) -> None:
+        seals = chain.seals_of(self._session)
+        self.row.digest = engine.digest(self.state)
+        row = MoveRow(
+            game_id=self.row.id,
+            seq=seq,
+            by=by,
+            how=how,
+            mail_id=mail_id,
+            order=order,
+            events=[engine.encode(event) for event in events],
+            digest=self.row.digest,
+            round=engine.round_name(self.state),
+            played_at=now,
+            rules=chain.rules(),
+            undone=False,
+        )
+        if not self.row.salt:
+            self.row.salt = seals.salt(self.row.id)
+        row.link = chain.link(self.row.head or self.row.salt, chain.entry_of(row))
+        row.seal = seals.seal(row.link)
+        self.row.head = row.link
+        self._session.add(row)
+
+    def _settle(self, *, new_turn: bool) -> None:
+        """Where the game stands after what was written; it and the moves go to the database together."""
+        self.row.mover = engine.to_act(self.state)
+        self.row.round = engine.round_name(self.state)
+        if new_turn:
+            self.row.turn = self.row.seq + 1
+        # The unique (game, seq) must speak here and now, not at some later statement.
+        self._session.flush()
+        self._positions.put(self.row.id, self.row.seq, self.row.digest, self.state)
+
+    def _keep_snapshot(self) -> None:
+        kept: dict[str, Any] = engine.save(self.state)
+        self._session.add(Snapshot(game_id=self.row.id, seq=self.row.seq, digest=self.row.digest, state=kept))
+        old = self.row.seq - SNAPSHOT_EVERY * SNAPSHOTS_KEPT
+        self._session.execute(delete(Snapshot).where(Snapshot.game_id == self.row.id, Snapshot.seq <= old))

@@ -1,0 +1,150 @@
+"""Games, seats and what is said at a table, asked for by name."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import delete, func, select
+
+from moderator.store.rows import Rows
+from moderator.store.statuses import GameStatus, SeatStatus
+from moderator.store.tables import (
+    Decision,
+    Game,
+    Hook,
+    HookDelivery,
+    MoveRow,
+    Note,
+    Offer,
+    OrderOnFile,
+    Outgoing,
+    Press,
+    Seat,
+    SeatKey,
+    Snapshot,
+    Vote,
+)
+
+# No pass of the sweep takes up more at once; the next finds the rest.
+AT_ONCE = 500
+
+
+class Games(Rows):
+    """Games as they are listed; to look into one or to change it, ask the desk for it."""
+
+    def latest(self, most: int, status: str | None = None) -> list[Game]:
+        wanted = select(Game).order_by(Game.created_at.desc()).limit(most)
+        return list(self._session.scalars(wanted.where(Game.status == status) if status else wanted))
+
+    def press(self, game_id: str, reader: str, most: int) -> list[Press]:
+        """What was written at a table by or to the seat of this name, the latest last."""
+        wanted = select(Press).where(Press.game_id == game_id).order_by(Press.id.desc()).limit(10 * most)
+        theirs = [one for one in self._session.scalars(wanted) if reader == one.by or reader in one.to]
+        return theirs[:most][::-1]
+
+    def listed(self, most: int, *statuses: str) -> list[Game]:
+        """Games that everybody may find, those that ended or began last first."""
+        latest = func.coalesce(Game.ended_at, Game.started_at, Game.created_at).desc()
+        wanted = select(Game).where(Game.visibility == "").order_by(latest).limit(most)
+        return list(self._session.scalars(wanted.where(Game.status.in_(statuses)) if statuses else wanted))
+
+    def page(self, most: int, offset: int, status: str | None) -> list[Game]:
+        """Games that everybody may find, the latest first, after so many."""
+        wanted = select(Game).where(Game.visibility == "").order_by(Game.created_at.desc(), Game.id)
+        wanted = wanted.where(Game.status == status) if status else wanted
+        return list(self._session.scalars(wanted.offset(offset).limit(most)))
+
+    def with_open_seats(self, most: int) -> list[Game]:
+        free = select(Seat.id).where(Seat.game_id == Game.id, Seat.status == SeatStatus.OPEN).exists()
+        wanted = select(Game).where(Game.visibility == "", Game.status == GameStatus.INVITING, free)
+        return list(self._session.scalars(wanted.order_by(Game.created_at.desc()).limit(most)))
+
+    def moderated_by(self, person_id: int) -> list[Game]:
+        """The latest first."""
+        theirs = select(Seat.game_id).where(Seat.role == "gm", Seat.person_id == person_id)
+        return list(self._session.scalars(select(Game).where(Game.id.in_(theirs)).order_by(Game.created_at.desc())))
+
+    def erase(self, game_id: str) -> None:
+        """Leaves nothing of a game. Only for games that were tried and given up; records are kept for ever."""
+        seats = select(Seat.id).where(Seat.game_id == game_id)
+        hooks = select(Hook.id).where(Hook.game_id == game_id)
+        self._session.execute(delete(HookDelivery).where(HookDelivery.hook_id.in_(hooks)))
+        for by_seat in (Note, SeatKey):
+            self._session.execute(delete(by_seat).where(by_seat.seat_id.in_(seats)))
+        for table in (Hook, OrderOnFile, Offer, Press, Vote, Decision, Snapshot, MoveRow, Outgoing, Seat):
+            self._session.execute(delete(table).where(table.game_id == game_id))
+        self._session.execute(delete(Game).where(Game.id == game_id))
+
+    def row(self, game_id: str) -> Game | None:
+        return self._session.get(Game, game_id)
+
+    def all(self) -> list[str]:
+        return list(self._session.scalars(select(Game.id).order_by(Game.id)))
+
+    def running(self) -> list[str]:
+        return list(self._session.scalars(select(Game.id).where(Game.status == GameStatus.RUNNING).order_by(Game.id)))
+
+    def counted(self) -> dict[str, int]:
+        return self._counted(Game.status)
+
+    def bots_due(self, before: datetime) -> list[str]:
+        """Running games in which a bot has had to move since then."""
+        due = select(Game.id).where(Game.bot_due_at <= before, Game.status == GameStatus.RUNNING).limit(AT_ONCE)
+        return list(self._session.scalars(due))
+
+    def moves(self, game_id: str) -> list[MoveRow]:
+        """All moves that stand, the first one first."""
+        wanted = select(MoveRow).where(MoveRow.game_id == game_id, ~MoveRow.undone).order_by(MoveRow.seq)
+        return list(self._session.scalars(wanted))
+
+    def record(self, game_id: str) -> list[MoveRow]:
+        """All moves that were ever played, those taken back too."""
+        return list(self._session.scalars(select(MoveRow).where(MoveRow.game_id == game_id).order_by(MoveRow.seq)))
+
+    def moved(self, game_id: str, name: str, since: int) -> str:
+        """How a player's first move from this number on came about that stands; nothing if there is none."""
+        mine = (MoveRow.game_id == game_id) & (MoveRow.seq >= since) & (MoveRow.by == name)
+        wanted = select(MoveRow.how).where(mine, ~MoveRow.undone, MoveRow.order.not_like("undo to %"))
+        return self._session.scalars(wanted.order_by(MoveRow.seq).limit(1)).first() or ""
+
+    def votes(self, game_id: str, topic: str) -> list[Vote]:
+        return list(self._session.scalars(select(Vote).where(Vote.game_id == game_id, Vote.topic == topic)))
+
+    def forget_votes(self, game_id: str, seat: str) -> None:
+        self._session.execute(delete(Vote).where(Vote.game_id == game_id, Vote.seat == seat))
+
+
+class Seats(Rows):
+    """Places at tables."""
+
+    def get(self, seat_id: int | None) -> Seat | None:
+        return None if seat_id is None else self._session.get(Seat, seat_id)
+
+    def all(self) -> list[Seat]:
+        return list(self._session.scalars(select(Seat).order_by(Seat.id)))
+
+    def with_token(self, token_hash: str) -> Seat | None:
+        return self._session.scalars(select(Seat).where(Seat.token_hash == token_hash)).first()
+
+    def of_game(self, game_id: str) -> list[Seat]:
+        return list(self._session.scalars(select(Seat).where(Seat.game_id == game_id).order_by(Seat.position, Seat.id)))
+
+    def of_person(self, person_id: int) -> list[Seat]:
+        """Every place this person has or stands in for."""
+        theirs = (Seat.person_id == person_id) | (Seat.substitute_id == person_id)
+        return list(self._session.scalars(select(Seat).where(theirs).order_by(Seat.id)))
+
+    def taken_by(self, person_id: int) -> list[Seat]:
+        """Where this person has joined a game."""
+        wanted = select(Seat).where(Seat.person_id == person_id, Seat.status == SeatStatus.JOINED)
+        return list(self._session.scalars(wanted))
+
+    def substitute_over(self, now: datetime) -> list[int]:
+        over = select(Seat.id).where(Seat.substitute_id.is_not(None), Seat.substitute_until <= now).limit(AT_ONCE)
+        return list(self._session.scalars(over))
+
+    def forget_notes(self, seat_id: int) -> None:
+        self._session.execute(delete(Note).where(Note.seat_id == seat_id))
+
+    def notes(self, seat_id: int) -> list[Note]:
+        return list(self._session.scalars(select(Note).where(Note.seat_id == seat_id).order_by(Note.id)))

@@ -1,0 +1,79 @@
+"""Mails that came in, asked for by name."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from sqlalchemy import func, or_, select, text, update
+
+from moderator.store.rows import Rows
+from moderator.store.statuses import MailStatus
+from moderator.store.tables import Mail
+
+
+class Incoming(Rows):
+    """The inbox."""
+
+    def get(self, mail_id: int) -> Mail | None:
+        return self._session.get(Mail, mail_id)
+
+    def locked(self, mail_id: int) -> Mail | None:
+        """The mail for changing: whoever comes second finds it done."""
+        return self._session.scalars(
+            select(Mail).where(Mail.id == mail_id).with_for_update().execution_options(populate_existing=True)
+        ).first()
+
+    def latest(self, most: int, status: str | None = None) -> list[Mail]:
+        wanted = select(Mail).order_by(Mail.id.desc()).limit(most)
+        return list(self._session.scalars(wanted.where(Mail.status == status) if status else wanted))
+
+    def counted(self) -> dict[str, int]:
+        return self._counted(Mail.status)
+
+    def known(self, likeness: str, source: str, provider_id: str | None) -> int | None:
+        """The same mail, by whatever road it came."""
+        found = self._session.scalars(select(Mail.id).where(Mail.likeness == likeness)).first()
+        if found is None and provider_id is not None:
+            wanted = select(Mail.id).where(Mail.source == source, Mail.provider_id == provider_id)
+            found = self._session.scalars(wanted).first()
+        return found
+
+    def ended(self, seat_id: int, since: datetime, verdicts: Sequence[str]) -> list[datetime]:
+        """When the mails to a seat came that ended like this, the oldest first."""
+        wanted = select(Mail.received_at).where(
+            Mail.seat_id == seat_id, Mail.received_at > since, Mail.verdict.in_(verdicts)
+        )
+        return list(self._session.scalars(wanted.order_by(Mail.received_at)))
+
+    def oldest_unread(self) -> datetime | None:
+        return self._session.scalar(select(func.min(Mail.received_at)).where(Mail.status == MailStatus.NEW))
+
+    def waiting(self, before: datetime, rung_before: datetime, most: int) -> list[int]:
+        """New mails that came before that moment and were not rung for since the other."""
+        rung = or_(Mail.rung_at.is_(None), Mail.rung_at <= rung_before)
+        wanted = select(Mail.id).where(Mail.status == MailStatus.NEW, Mail.received_at <= before, rung)
+        return list(self._session.scalars(wanted.order_by(Mail.id).limit(most)))
+
+    def from_the_future(self, now: datetime) -> None:
+        """What came, or was rung for, while the clock was ahead came now."""
+        new = Mail.status == MailStatus.NEW
+        self._session.execute(update(Mail).where(new, Mail.received_at > now).values(received_at=now))
+        self._session.execute(update(Mail).where(new, Mail.rung_at > now).values(rung_at=None))
+
+    def bulky(self, before: datetime) -> list[int]:
+        """Mails dealt with before then whose bytes are still kept."""
+        done = Mail.status.in_((MailStatus.DONE, MailStatus.DROPPED))
+        wanted = select(Mail.id).where(done, Mail.handled_at < before, text("length(raw) > 0"))
+        return list(self._session.scalars(wanted.limit(1000)))
+
+    def forget_texts(self, ids: Collection[int]) -> None:
+        self._session.execute(update(Mail).where(Mail.id.in_(ids)).values(raw=b""))
+
+    def forget(self, addresses: Sequence[str]) -> None:
+        """Nothing is left of who wrote these mails or what they wrote; that there was a mail stays known."""
+        theirs = func.lower(Mail.sender).in_([one.lower() for one in addresses])
+        self._session.execute(update(Mail).where(theirs).values(sender="", raw=b"", envelope={}))
+
+    def rung_for(self, ids: Collection[int], now: datetime) -> None:
+        self._session.execute(update(Mail).where(Mail.id.in_(ids)).values(rung_at=now))

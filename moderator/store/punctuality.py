@@ -1,0 +1,39 @@
+"""How people keep their time, asked for by name."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import select
+
+from moderator.store.rows import Rows
+from moderator.store.statuses import Punctuality
+from moderator.store.tables import PunctualityRow
+
+# So many of a person's latest decisions say all there is to say.
+LATEST = 3000
+
+
+class Punctual(Rows):
+    """Decisions made in time or not, a row each."""
+
+    def of_decision(self, decision_id: int) -> PunctualityRow | None:
+        wanted = select(PunctualityRow).where(PunctualityRow.decision_id == decision_id)
+        return self._session.scalars(wanted).first()
+
+    def of_person(self, person_id: int, since: datetime) -> list[tuple[datetime, str]]:
+        """When, and how it ended; the latest first."""
+        wanted = select(PunctualityRow.at, PunctualityRow.what).where(
+            PunctualityRow.person_id == person_id, PunctualityRow.at > since
+        )
+        found = self._session.execute(wanted.order_by(PunctualityRow.at.desc()).limit(LATEST))
+        return [(at, what) for at, what in found]
+
+    def latest_miss(self, seat_id: int, game_id: str) -> PunctualityRow | None:
+        """The seat's latest decision that was missed and not excused."""
+        wanted = select(PunctualityRow).where(
+            PunctualityRow.game_id == game_id,
+            PunctualityRow.seat_id == seat_id,
+            PunctualityRow.what == Punctuality.MISSED,
+        )
+        return self._session.scalars(wanted.order_by(PunctualityRow.id.desc())).first()

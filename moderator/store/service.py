@@ -1,0 +1,79 @@
+"""What the service keeps about itself: words that work once, signs of life, who did what; asked for by name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import delete, select, text
+from sqlalchemy.dialects import postgresql, sqlite
+
+from moderator.store.rows import Rows
+from moderator.store.tables import AuditEntry, Heartbeat, Nonce
+
+
+class OneTimeWords(Rows):
+    """Words that work once, kept as hashes."""
+
+    def kept(self, kind: str, digest: str) -> Nonce | None:
+        return self._session.scalars(select(Nonce).where(Nonce.kind == kind, Nonce.hash == digest)).first()
+
+    def locked(self, kind: str, digest: str) -> Nonce | None:
+        wanted = select(Nonce).where(Nonce.kind == kind, Nonce.hash == digest)
+        return self._session.scalars(wanted.with_for_update()).first()
+
+    def keep(self, kind: str, digest: str, expires_at: datetime, data: dict[str, Any]) -> bool:
+        """Writes a word down; False if it is there already. One statement, without a savepoint around it."""
+        insert = sqlite.insert if self._session.get_bind().dialect.name == "sqlite" else postgresql.insert
+        row = {"kind": kind, "hash": digest, "expires_at": expires_at, "data": data}
+        written = self._session.execute(insert(Nonce).values(row).on_conflict_do_nothing().returning(Nonce.id))
+        return written.first() is not None
+
+    def expired(self, before: datetime) -> list[int]:
+        return list(self._session.scalars(select(Nonce.id).where(Nonce.expires_at < before).limit(1000)))
+
+    def forget(self, ids: Collection[int]) -> None:
+        self._session.execute(delete(Nonce).where(Nonce.id.in_(ids)))
+
+
+class Service(Rows):
+    """The database and the processes that work with it."""
+
+    def signs(self) -> dict[str, datetime]:
+        """When each part of the service was last seen at work."""
+        return {row.part: row.at for row in self._session.scalars(select(Heartbeat))}
+
+    def sign(self, part: str, now: datetime) -> None:
+        row = self._session.get(Heartbeat, part)
+        if row is None:
+            self._session.add(Heartbeat(part=part, at=now))
+        else:
+            row.at = now
+
+    def deeds(self, most: int, game_id: str | None = None) -> list[AuditEntry]:
+        """The latest entries of the audit log, of one game or of all."""
+        wanted = select(AuditEntry).order_by(AuditEntry.id.desc()).limit(most)
+        return list(self._session.scalars(wanted.where(AuditEntry.game_id == game_id) if game_id else wanted))
+
+    def forget(self, addresses: Sequence[str]) -> None:
+        """Takes addresses out of the log; what was done stays."""
+        for entry in self._session.scalars(select(AuditEntry)):
+            if any(one in json.dumps(entry.detail, ensure_ascii=False) or one in entry.who for one in addresses):
+                entry.who = "somebody" if "@" in entry.who or entry.detail.get("address") in addresses else entry.who
+                entry.detail = {
+                    name: value
+                    for name, value in entry.detail.items()
+                    if not any(one in str(value) for one in addresses)
+                }
+
+    def answers(self) -> None:
+        """Raises where the database does not."""
+        self._session.execute(text("SELECT 1"))
+
+    def clock(self) -> float | None:
+        """The database's own clock in seconds, where it has one of its own."""
+        if self._session.get_bind().dialect.name != "postgresql":
+            return None
+        return float(self._session.scalar(text("SELECT extract(epoch FROM clock_timestamp())")) or 0)

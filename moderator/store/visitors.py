@@ -1,0 +1,105 @@
+"""Browsers and programs that may act for people, their channels elsewhere, and how often callers asked for something;
+asked for by name."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from sqlalchemy import delete, select, update
+
+from moderator.store.rows import Rows
+from moderator.store.tables import Device, Hook, HookDelivery, SeatKey, Tally
+
+
+class Devices(Rows):
+    """Where somebody is signed in."""
+
+    def with_token(self, token_hash: str) -> Device | None:
+        return self._session.scalars(select(Device).where(Device.token_hash == token_hash)).first()
+
+    def of_person(self, person_id: int, now: datetime) -> list[Device]:
+        """The one used last comes first."""
+        theirs = select(Device).where(Device.person_id == person_id, Device.expires_at > now)
+        return list(self._session.scalars(theirs.order_by(Device.seen_at.desc(), Device.id.desc())))
+
+    def seen(self, device_id: int, now: datetime) -> None:
+        self._session.execute(update(Device).where(Device.id == device_id).values(seen_at=now))
+
+    def end(self, device_id: int, person_id: int) -> None:
+        """Whoever has a copy of the cookie is out as well."""
+        self._session.execute(delete(Device).where(Device.id == device_id, Device.person_id == person_id))
+
+    def end_all(self, person_id: int) -> None:
+        self._session.execute(delete(Device).where(Device.person_id == person_id))
+
+    def tidy(self, now: datetime) -> None:
+        self._session.execute(delete(Device).where(Device.expires_at < now))
+
+
+class Tallies(Rows):
+    """What is limited, counted by stretches of time."""
+
+    def count(self, what: str, whose: str, slot: int) -> Tally | None:
+        wanted = select(Tally).where(Tally.what == what, Tally.whose == whose, Tally.slot == slot)
+        return self._session.scalars(wanted.with_for_update()).first()
+
+    def tidy(self, now: datetime) -> None:
+        self._session.execute(delete(Tally).where(Tally.expires_at < now))
+
+
+class Keys(Rows):
+    """Keys with which programs send orders."""
+
+    def with_token(self, token_hash: str) -> SeatKey | None:
+        return self._session.scalars(select(SeatKey).where(SeatKey.token_hash == token_hash)).first()
+
+    def used(self, seat_id: int, now: datetime) -> None:
+        self._session.execute(update(SeatKey).where(SeatKey.seat_id == seat_id).values(used_at=now))
+
+    def of_seat(self, seat_id: int) -> list[SeatKey]:
+        return list(self._session.scalars(select(SeatKey).where(SeatKey.seat_id == seat_id).order_by(SeatKey.id)))
+
+    def of_person(self, person_id: int) -> list[SeatKey]:
+        return list(self._session.scalars(select(SeatKey).where(SeatKey.person_id == person_id).order_by(SeatKey.id)))
+
+
+class Hooks(Rows):
+    """Channels elsewhere, and what was told there."""
+
+    def get(self, hook_id: int) -> Hook | None:
+        return self._session.get(Hook, hook_id)
+
+    def of_person(self, person_id: int) -> list[Hook]:
+        return list(self._session.scalars(select(Hook).where(Hook.person_id == person_id).order_by(Hook.id)))
+
+    def telling(self, people: Collection[int], games: Collection[str]) -> list[Hook]:
+        """Where these people are told about their games, or everybody about one of these."""
+        theirs = Hook.person_id.in_(people) & ~Hook.whole & (Hook.game_id.in_(games) | Hook.game_id.is_(None))
+        wanted = select(Hook).where(~Hook.stopped, theirs | (Hook.game_id.in_(games) & Hook.whole))
+        return list(self._session.scalars(wanted.order_by(Hook.id)))
+
+    def drop(self, hook: Hook) -> None:
+        self._session.execute(delete(HookDelivery).where(HookDelivery.hook_id == hook.id))
+        self._session.delete(hook)
+        self._session.flush()
+
+    def delivery(self, delivery_id: int) -> HookDelivery | None:
+        wanted = select(HookDelivery).where(HookDelivery.id == delivery_id)
+        return self._session.scalars(wanted.with_for_update()).first()
+
+    def has(self, key: str) -> bool:
+        return self._session.scalars(select(HookDelivery.id).where(HookDelivery.key == key)).first() is not None
+
+    def deliveries(self, hook_id: int, most: int) -> list[HookDelivery]:
+        """What was told lately, the latest first."""
+        wanted = select(HookDelivery).where(HookDelivery.hook_id == hook_id)
+        return list(self._session.scalars(wanted.order_by(HookDelivery.id.desc()).limit(most)))
+
+    def due(self, now: datetime, most: int) -> list[int]:
+        wanted = select(HookDelivery.id).where(HookDelivery.status == "pending", HookDelivery.due_at <= now)
+        return list(self._session.scalars(wanted.order_by(HookDelivery.due_at, HookDelivery.id).limit(most)))
+
+    def tidy(self, before: datetime) -> None:
+        old = delete(HookDelivery).where(HookDelivery.status != "pending", HookDelivery.created_at < before)
+        self._session.execute(old)

@@ -1,0 +1,137 @@
+"""Who is told when a game has moved on: the mover is asked, the others get a report when there is something to tell."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from engine import begins_round, decided
+from engine.message import Message
+from moderator.language import Moment
+from moderator.office.desk import Desk
+from moderator.store import mails
+from moderator.store.game import Play
+from moderator.store.mails import Said
+from moderator.store.statuses import GameStatus, SeatStatus
+from moderator.store.tables import Decision, Person, Seat
+from moderator.table import deadlines
+
+
+def tell(desk: Desk, play: Play, decision: Decision | None, *, began: bool = False) -> None:
+    """Queues the mails that the present position calls for; nothing twice, nothing for half a turn."""
+    seq = play.seq
+    if play.status == GameStatus.OVER:
+        for seat in play.seats:
+            _send(desk, play, seat, f"over {play.id} {seq} {seat.id}", mails.Over(seq, seat.told))
+        return
+    if not play.running:
+        return
+    fresh = play.turn == play.seq + 1
+    for seat in play.seats:
+        if seat.status == SeatStatus.INVITED:
+            # They were asked whether they take the seat over, and know nothing of the game before they have.
+            continue
+        if seat.name == play.to_move:
+            # In the middle of a turn they know what they have done themselves, but not what was done for them.
+            if not fresh and seat.told >= seq:
+                continue
+            asked = mails.YourMove(seq, seat.told, play.turn, decision.id if decision else None)
+            if _wants(desk, seat, ("full", "each", "mine", "daily")):
+                _send(desk, play, seat, f"move {play.id} {seq + 1} {seat.id}{_anew(seat)}", asked)
+        elif not fresh:
+            continue
+        elif (began or _is_news(play, seat) or _wants_all(desk, play, seat)) and _wants(desk, seat, ("full", "each")):
+            report = mails.ModeratorsCopy if seat.role == "gm" else mails.Report
+            _send(desk, play, seat, f"report {play.id} {seq} {seat.id}", report(seq, seat.told))
+
+
+def _is_news(play: Play, seat: Seat) -> bool:
+    """Whether anything was decided since the seat was told.
+
+    A bid, a pass, a share bought or sold in a round in which everybody takes turns is told when it is one's own turn,
+    or with what came of it: nobody needs a mail for each.
+    """
+    if seat.told >= play.seq:
+        return False
+    if seat.role == "gm":
+        return True
+    moves = play.moves(seat.told, play.seq)
+    if moves and moves[-1].by == play.to_move and not any(begins_round(move.happened) for move in moves):
+        # The same player goes on, with the next company or because nobody else wants to: told when they are done.
+        return False
+    return any(decided(move.happened) for move in moves)
+
+
+def notice(desk: Desk, play: Play, key: str, title: Said, text: Said, *, but: Seat | None = None) -> None:
+    """The same words to everybody at the table."""
+    for seat in play.seats:
+        if but is None or seat.id != but.id:
+            desk.post_to_seat(seat, f"notice {play.id} {key} {seat.id}", mails.Notice(title, text))
+
+
+def deadline(desk: Desk, play: Play, key: str, title: Said, text: Said, *, but: Seat | None = None) -> None:
+    """The open deadline has moved: everybody at the table is told why and what it is now, each once."""
+    row = deadlines.open_decision(desk, play.id)
+    told = mails.NewDeadline(play.seq, None, play.turn, row.id if row is not None else None, title, text)
+    for seat in play.seats:
+        if but is None or seat.id != but.id:
+            desk.post_to_seat(seat, f"notice {play.id} {key} {seat.id}", told)
+
+
+def from_to(old: datetime | None, new: datetime | None) -> tuple[Message, ...]:
+    """What a deadline was and what it is, where it has moved; nobody has to look it up."""
+    if old == new or new is None:
+        return ()
+    if old is None:
+        return (Message("It is due {new}.", new=Moment(new)),)
+    return (Message("It was due {old}; it is now due {new}.", old=Moment(old), new=Moment(new)),)
+
+
+def hush(desk: Desk, play: Play, seat: Seat) -> None:
+    """No more reports of one game. The move is still asked for; the player and the moderator are told."""
+    if seat.quiet:
+        return
+    seat.quiet = True
+    text = Message(
+        "You get no more reports of this game. When it is your move you are still asked. "
+        "`reports each` brings the reports back."
+    )
+    desk.post_to_seat(seat, f"hush {seat.id} {desk.now}", mails.Notice(Message("No more reports"), text))
+    text = Message("{seat} gets no more reports of this game, and is still asked to move.", seat=seat.name)
+    tell_moderator(desk, play, seat, f"hushed {seat.id} {desk.now}", text)
+
+
+def silent(desk: Desk, person: Person, key: str) -> None:
+    """Somebody wants no mail at all, not even when it is their move: the moderators of their games must know."""
+    for seat in desk.seats.taken_by(person.id):
+        play = desk.game(seat.game_id)
+        if play is not None and play.running:
+            text = Message("{seat} wants no mail any more, not even when it is their move.", seat=seat.name)
+            tell_moderator(desk, play, seat, f"silent {seat.id} {key}", text)
+
+
+def tell_moderator(desk: Desk, play: Play, about: Seat, key: str, text: Message) -> None:
+    gm = next((one for one in play.seats if one.role == "gm" and one.id != about.id), None)
+    if gm is not None:
+        desk.post_to_seat(gm, key, mails.Notice(Message("{seat} wants fewer mails", seat=about.name), text))
+
+
+def _anew(seat: Seat) -> str:
+    """A new player, or a new address, is asked although the last one was."""
+    return f" {seat.key_number}" if seat.key_number > 1 else ""
+
+
+def _wants(desk: Desk, seat: Seat, kinds: tuple[str, ...]) -> bool:
+    person = desk.holder(seat)
+    wish = person.reports.partition(" ")[0] if person is not None else "none"
+    return ("mine" if seat.quiet and wish != "none" else wish) in kinds
+
+
+def _wants_all(desk: Desk, play: Play, seat: Seat) -> bool:
+    """Whether the seat is to be told of every turn."""
+    return seat.told < play.seq and _wants(desk, seat, ("full",))
+
+
+def _send(desk: Desk, play: Play, seat: Seat, key: str, mail: mails.Payload) -> None:
+    row = desk.post_to_seat(seat, key, mail)
+    if row is not None:
+        seat.told = play.seq

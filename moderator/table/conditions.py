@@ -1,0 +1,71 @@
+"""What a game is played under, told before anybody joins: its host, its pace, what becomes of the late, its options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from engine import title_named
+from engine.message import Listed, Message
+from moderator.office.clock import terms_from
+from moderator.office.desk import Desk
+from moderator.store.game import Play
+from moderator.table import filed, minds
+from moderator.table.noshow import rule_of
+from moderator.table.pace import pace_said
+
+_LATE = {
+    "wait": Message("then the moderator decides"),
+    "standing": Message("then what the player left on file is played, else a safe order"),
+    "default": Message("then a safe order is played"),
+}
+
+
+def conditions(desk: Desk, play: Play) -> Iterator[Message]:
+    """A line for each."""
+    if host := play.terms.get("host"):
+        yield Message("Arranged by {host}.", host=str(host))
+    # Whoever plays too is known by the name of their seat.
+    seated = {seat.person_id: seat.name for seat in play.players}
+    moderators = [
+        seated.get(person.id, person.name)
+        for seat in play.seats
+        if seat.role == "gm" and (person := desk.person(seat.person_id))
+    ]
+    if moderators:
+        yield Message("Moderated by {names}.", names=Listed(moderators))
+    else:
+        yield Message("There is no moderator; the service decides by the rules.")
+    terms = terms_from(play.terms)
+    yield from pace_said(terms, play.title)
+    yield Message("Whoever is late has {grace} hours of grace, {then}.", grace=terms.grace, then=_LATE[rule_of(play)])
+    if minutes := minds.minutes(play):
+        yield Message("A turn can be taken back for {minutes} minutes before anything follows.", minutes=minutes)
+    if filed.tells_seals(play):
+        yield Message("The table is told when a sealed order is filed.")
+    yield _options(play)
+
+
+def _options(play: Play) -> Message:
+    """Every option that is not as usual; the others by a word that lists them all."""
+    title = title_named(play.title)
+    settled = title.settle_options(dict(play.options))
+    changed = [
+        f"{name}={_said(value)}"
+        for name, value in settled.items()
+        if name in title.options and value != title.options[name].default
+    ]
+    if not title.options:
+        return Message("{title} has no options.", title=title.name)
+    if not changed:
+        return Message("Options of {title}: all as usual; `options` lists them.", title=title.name)
+    return Message(
+        "Options of {title}: {changed}; all else as usual, `options` lists them.",
+        title=title.name,
+        changed=Listed(changed, ","),
+    )
+
+
+def _said(value: Any) -> str:
+    """As it is written in a mail that starts a game."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

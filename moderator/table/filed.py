@@ -1,0 +1,237 @@
+"""Orders on file in the engine's own language: kept, read back, played when their time comes, stopped, explained.
+
+The engine says what follows from one (``engine.evaluate``); this keeps them secret and plays them as their owner's mail
+would be played: in the same transaction as whatever brought their turn about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import engine
+from engine import Deed, Finished, Go, Player, Refused, Standing, Stop, Verdict
+from engine.message import Listed, Message
+from moderator.office.desk import Desk
+from moderator.store.game import Play
+from moderator.store.mails import Said
+from moderator.store.statuses import OnFile
+from moderator.store.tables import OrderOnFile, Seat
+from moderator.table import standing
+from moderator.table.playing import play_move
+from moderator.table.willing import STANDING as STANDING
+
+# Nobody plans more than this, and each must be looked at in each turn.
+MOST = 40
+# So much of what an order has done is remembered with it.
+REMEMBERED = 30
+
+
+# ---------------------------------------------------------------------- keeping
+
+
+def keep(desk: Desk, play: Play, seat: Seat, order: Standing, mail_id: int | None) -> OrderOnFile:
+    """Puts an order on file, sealed. Raises Refused for one that another contradicts, with both shown."""
+    mine = rows_of(desk, seat)
+    tidy(desk, play, seat, mine)
+    mine = [row for row in mine if row.status == OnFile.OPEN]
+    if len(mine) >= MOST:
+        raise Refused("You have {count} orders on file; cancel some first.", instead=("orders",), count=len(mine))
+    for row in mine:
+        if engine.clash(order_of(row), order):
+            raise Refused(
+                "This contradicts what you have on file as {number}: {order}",
+                instead=(f"cancel {row.number}", "orders"),
+                number=row.number,
+                order=row.text,
+            )
+    row = standing.keep(desk, play, seat, STANDING, order.write(), {"order": engine.store(order)}, mail_id)
+    row.data = {**row.data, "since": [], "upto": play.seq}
+    return standing.seal(row)
+
+
+def rows_of(desk: Desk, seat: Seat) -> list[OrderOnFile]:
+    """A seat's open orders in the engine's language."""
+    return [row for row in standing.open_orders(desk, seat) if row.kind == STANDING]
+
+
+def order_of(row: OrderOnFile) -> Standing:
+    return engine.restore_order(row.data["order"])
+
+
+def tidy(desk: Desk, play: Play, seat: Seat, rows: list[OrderOnFile]) -> None:
+    """Ends what has nothing more to say: its round is over, its company gone."""
+    for row in rows:
+        why = order_of(row).over(engine.Seen(play.state, frozenset(), Player(seat.name)))
+        if why is not None:
+            row.status, row.ending, row.ended_seq = OnFile.ENDED, str(why), play.seq
+
+
+# ---------------------------------------------------------------------- acting
+
+
+def act(desk: Desk, play: Play) -> bool:
+    """Plays what the present mover has on file; False when there is nothing (left) to play."""
+    seat = play.mover
+    if seat is None or seat.bot:
+        return False
+    rows = sorted(standing.open_orders(desk, seat), key=_rank)
+    return any(
+        KINDS[row.kind](desk, play, seat, row) for row in rows if row.kind in KINDS and row.status == OnFile.OPEN
+    )
+
+
+def _rank(row: OrderOnFile) -> tuple[int, int]:
+    """An order written for this very turn outranks what was said for an occasion, and that what was said for all."""
+    if row.kind == "queue":
+        return 0, row.number
+    return (order_of(row).rank if row.kind == STANDING else 8), row.number
+
+
+def judged(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> Verdict:
+    """What follows from an order now; what was done since it was given is looked up as far as it is not known."""
+    data, upto = row.data, int(row.data["upto"])
+    if upto < play.seq:
+        done = {Deed(*one) for one in data["since"]}
+        for move in play.moves(since=upto):
+            done |= engine.deeds(move.happened)
+        row.data = {**data, "since": sorted(map(list, done)), "upto": play.seq}
+    deeds = {Deed(*one) for one in row.data["since"]}
+    return engine.evaluate(order_of(row), play.state, deeds, Player(seat.name))
+
+
+def _carry_out(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
+    """Plays what an order says now: all of it, or none."""
+    if row.data.get("held") == play.turn:
+        return False
+    verdict = judged(desk, play, seat, row)
+    if isinstance(verdict, Stop):
+        standing.end(desk, play, seat, row, OnFile.ASKED, Message("It stops here: {why}.", why=verdict.because))
+        return False
+    if isinstance(verdict, Finished):
+        standing.end(desk, play, seat, row, OnFile.DONE, verdict.because)
+        return False
+    if not isinstance(verdict, Go):
+        return False
+    try:
+        with desk.attempt():
+            for move in verdict.moves:
+                play_move(desk, play, seat, move, standing.SECRETLY, row.mail_id)
+    except Refused as refused:
+        play.forget()
+        why = Message("Your orders no longer fit: {why}", why=refused.message)
+        standing.end(desk, play, seat, row, OnFile.ASKED, why)
+        return False
+    _note(desk, play, seat, row, verdict)
+    return True
+
+
+def _note(desk: Desk, play: Play, seat: Seat, row: OrderOnFile, done: Go) -> None:
+    """Remembers how these moves came about, in its owner's language, and what is left on file."""
+    orders = "; ".join(engine.write_order(move) for move in done.moves)
+    acts = [*row.data.get("acts", ()), [play.seq, orders, standing.said(desk, play, seat, done.because)]][-REMEMBERED:]
+    row.data = {**row.data, "acts": acts, "upto": play.seq}
+    if done.left is None:
+        row.status, row.ending, row.ended_seq = OnFile.DONE, f"Played as move {play.seq}.", play.seq
+        return
+    kept = engine.store(done.left)
+    if kept != row.data["order"]:
+        # What it was stays known, should the game be taken back.
+        row.data = {
+            **row.data,
+            "order": kept,
+            "was_order": [*row.data.get("was_order", ()), [play.seq, row.data["order"]]],
+        }
+        row.text = done.left.write()
+
+
+# ---------------------------------------------------------------------- explaining
+
+
+def explained(desk: Desk, play: Play, seat: Seat, number: int) -> Listed:
+    """What an order of one's own says, what it has done and on which facts, and how it stands."""
+    row = next((row for row in desk.filed.mine(seat.id) if row.number == number), None)
+    if row is None:
+        raise Refused("You have no order {number} on file.", instead=("orders",), number=number)
+    lines: list[Said] = [f"{row.number}: {row.text}"]
+    if row.kind == STANDING:
+        lines.append(order_of(row).tell(play.state))
+    lines += [
+        Message("Move {seq}, {orders}: {why}", seq=seq, orders=orders, why=why)
+        for seq, orders, why in row.data.get("acts", ())
+    ]
+    lines.append(_stands(desk, play, seat, row))
+    if seal_ := row.data.get("seal"):
+        lines.append(Message("Sealed as {seal} with the word {word}.", seal=seal_, word=row.data["word"]))
+    return Listed(lines, "\n")
+
+
+_ENDED = {
+    OnFile.DONE: Message("It is done."),
+    OnFile.ASKED: Message("It has stopped, and you were asked."),
+    OnFile.REPLACED: Message("A later order took its place."),
+    OnFile.CANCELLED: Message("You cancelled it."),
+    OnFile.ENDED: Message("It has ended."),
+}
+
+
+def _stands(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> Message:
+    if row.status != OnFile.OPEN:
+        why = row.data.get("ending")
+        said_ = _ENDED[OnFile(row.status)]
+        return said_ if not why else Message("{said} {why}", said=said_, why=why)
+    if row.kind != STANDING or play.to_move != seat.name:
+        return Message("It is on file and waits.")
+    verdict = judged(desk, play, seat, row)
+    if isinstance(verdict, Stop | Finished | Go):
+        return Message("As things stand: {why}.", why=verdict.because)
+    return Message("It has nothing to say to what is asked now.")
+
+
+# ---------------------------------------------------------------------- the end
+
+
+def tells_seals(play: Play) -> bool:
+    """Whether the table is told that an order was filed, and later what it said; otherwise at the end alone."""
+    return bool(play.terms.get("seals") == "open")
+
+
+def seals_between(desk: Desk, play: Play, seat: Seat | None, since: int, upto: int) -> Iterator[Message]:
+    """What others may know of orders filed and used up between two moves."""
+    if not tells_seals(play):
+        return
+    names = {one.id: one.name for one in play.players if seat is None or one.id != seat.id}
+    for row in desk.filed.sealed(play.id):
+        if row.seat_id not in names:
+            continue
+        if since <= row.given_seq < upto:
+            yield Message("A sealed order was filed: {seal}", seal=row.data["seal"])
+        if row.status in (OnFile.DONE, OnFile.ASKED) and row.ended_seq is not None and since < row.ended_seq <= upto:
+            yield Message(
+                "{seat}'s sealed order is used up: {order}; word {word}, sealed as {seal}",
+                seat=names[row.seat_id],
+                order=Listed(str(row.data["said"]).splitlines(), ";"),
+                word=row.data["word"],
+                seal=row.data["seal"],
+            )
+
+
+def told_at_the_end(desk: Desk, play: Play) -> Iterator[dict[str, str | int]]:
+    """Every sealed order of a game with its word, for the record that comes with the result."""
+    for seat in play.players:
+        for row in desk.filed.all_of(seat.id):
+            if row.data.get("seal"):
+                yield {
+                    "seat": seat.name,
+                    "number": row.number,
+                    "given": row.given_seq,
+                    "order": row.data["said"],
+                    "word": row.data["word"],
+                    "seal": row.data["seal"],
+                }
+
+
+KINDS: dict[str, Callable[[Desk, Play, Seat, OrderOnFile], bool]] = {
+    "queue": standing.play_queue,
+    "proxy": standing.bid_by_proxy,
+    STANDING: _carry_out,
+}

@@ -1,0 +1,258 @@
+"""Agreements between owners: an offer names the order it is about, is answered, and lapses."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import timedelta
+
+import engine
+from engine import Refused
+from engine.message import Message
+from moderator.bots.bargains import would_agree
+from moderator.office.clock import terms_from
+from moderator.office.desk import Desk
+from moderator.store import mails
+from moderator.store.game import Play
+from moderator.store.statuses import OfferStatus
+from moderator.store.tables import Offer, Seat
+from moderator.table import willing
+
+STATUS = {
+    "open": Message("open"),
+    "agreed": Message("agreed"),
+    "withdrawn": Message("withdrawn"),
+    "refused": Message("refused"),
+    "lapsed": Message("lapsed"),
+    "done": Message("done"),
+}
+
+
+def make(desk: Desk, play: Play, seat: Seat, company: str, order: str, parties: Sequence[str]) -> Offer:
+    """Opens an offer; whoever makes it has agreed to it."""
+    made = desk.offers.made(play.id)
+    row = Offer(
+        game_id=play.id,
+        number=max((one.number for one in made), default=0) + 1,
+        numbers={name: _next_number(made, name) for name in (seat.name, *parties)},
+        by=seat.name,
+        company=company,
+        order=order,
+        parties=[name for name in parties if name != seat.name],
+        agreed=[seat.name],
+        status=OfferStatus.OPEN,
+        made_at=desk.now,
+        lapses_at=desk.now + timedelta(hours=terms_from(play.terms).offer_hours),
+    )
+    if not row.parties:
+        raise Refused("Nobody else has to agree to this; just order it.", instead=(order,))
+    desk.add(row)
+    for name in row.parties:
+        if _answered_ahead(desk, play, name, row) is not None:
+            continue
+        _tell(
+            desk,
+            play,
+            name,
+            row,
+            "made",
+            Message("Offer {number} made", number=number_for(row, name)),
+            Message("{by} offers: {offer}.", by=row.by, offer=describe(row)),
+            ask=True,
+        )
+    _ask_bots(desk, play, row)
+    _ask_files(desk, play, row)
+    return row
+
+
+def _answered_ahead(desk: Desk, play: Play, name: str, row: Offer) -> willing.SaidBefore | None:
+    seat = play.seat(name)
+    return willing.answer(desk, play, seat, row) if seat is not None else None
+
+
+def _ask_files(desk: Desk, play: Play, row: Offer) -> None:
+    """Who has said beforehand what they think of such an offer is not asked; they are told what was answered."""
+    for name in row.parties:
+        said = _answered_ahead(desk, play, name, row) if row.status == OfferStatus.OPEN else None
+        seat = play.seat(name)
+        if said is None or seat is None:
+            continue
+        number = number_for(row, name)
+        (accept if said.yes else refuse)(desk, play, seat, number)
+        facts: dict[str, str | int | Message] = {
+            "by": row.by,
+            "offer": describe(row),
+            "order": f"{said.order.number}: {said.order.text}",
+            "why": said.why,
+        }
+        told = mails.Notice(
+            Message("Offer {number} answered by your order on file", number=number),
+            Message("{by} offered: {offer}. You agreed by {order} ({why}).", **facts)
+            if said.yes
+            else Message("{by} offered: {offer}. You refused by {order} ({why}).", **facts),
+        )
+        desk.post_to_seat(seat, f"offer {row.id} answered {seat.id}", told)
+
+
+def _ask_bots(desk: Desk, play: Play, row: Offer) -> None:
+    """A bot answers at once: nobody should wait for a machine."""
+    for name in row.parties:
+        seat = play.seat(name)
+        if seat is not None and seat.bot and row.status == OfferStatus.OPEN:
+            answer = accept if would_agree(play.state, name, row.company, row.order) else refuse
+            answer(desk, play, seat, number_for(row, name))
+
+
+def number_for(row: Offer, name: str) -> int:
+    """What a party calls the offer: its own count, which tells nothing about the offers of others."""
+    return int((row.numbers or {}).get(name, row.number))
+
+
+def _next_number(made: Sequence[Offer], name: str) -> int:
+    return max((number_for(row, name) for row in made if name in (row.by, *row.parties)), default=0) + 1
+
+
+def open_offers(desk: Desk, play: Play) -> list[Offer]:
+    return desk.offers.live(play.id)
+
+
+def offers_for(desk: Desk, play: Play, seat: Seat) -> list[Offer]:
+    return [row for row in open_offers(desk, play) if seat.name == row.by or seat.name in row.parties]
+
+
+def find(desk: Desk, play: Play, seat: Seat, number: int) -> Offer:
+    mine = [row for row in desk.offers.made(play.id) if seat.name in (row.by, *row.parties)]
+    row = next((row for row in mine if number_for(row, seat.name) == number), None)
+    if row is None:
+        raise Refused("There is no offer {number} for you.", instead=("orders",), number=number)
+    if row.status not in (OfferStatus.OPEN, OfferStatus.AGREED):
+        raise Refused("Offer {number} is {status}.", number=number, status=status(row))
+    return row
+
+
+def accept(desk: Desk, play: Play, seat: Seat, number: int) -> Offer:
+    row = find(desk, play, seat, number)
+    if seat.name in row.agreed:
+        raise Refused("You have agreed to offer {number} already.", number=number)
+    row.agreed = [*row.agreed, seat.name]
+    if set(row.parties) <= set(row.agreed):
+        row.status = OfferStatus.AGREED
+    for name in (row.by, *row.parties):
+        if name != seat.name:
+            _tell(
+                desk,
+                play,
+                name,
+                row,
+                f"accepted by {seat.name}",
+                Message("Offer {number} accepted by {seat}", number=number_for(row, name), seat=seat.name),
+                Message(
+                    "{seat} agrees to offer {number}: {offer}.",
+                    seat=seat.name,
+                    number=number_for(row, name),
+                    offer=describe(row),
+                ),
+            )
+    return row
+
+
+def refuse(desk: Desk, play: Play, seat: Seat, number: int) -> Offer:
+    row = find(desk, play, seat, number)
+    row.status = OfferStatus.WITHDRAWN if seat.name == row.by else OfferStatus.REFUSED
+    for name in (row.by, *row.parties):
+        if name == seat.name:
+            continue
+        number = number_for(row, name)
+        facts: dict[str, str | int] = {"seat": seat.name, "number": number, "offer": describe(row)}
+        if row.status == OfferStatus.WITHDRAWN:
+            title = Message("Offer {number} withdrawn", number=number)
+            text = Message("{seat} has withdrawn offer {number}: {offer}.", **facts)
+        else:
+            title = Message("Offer {number} refused", number=number)
+            text = Message("{seat} has refused offer {number}: {offer}.", **facts)
+        _tell(desk, play, name, row, row.status, title, text)
+    return row
+
+
+def lapse(desk: Desk, play: Play) -> int:
+    """Ends offers nobody answered in time. What all have agreed to waits for its company's turn."""
+    late = [row for row in open_offers(desk, play) if row.status == OfferStatus.OPEN and row.lapses_at <= desk.now]
+    for row in late:
+        _lapse(desk, play, row)
+    return len(late)
+
+
+def pass_by(desk: Desk, play: Play) -> None:
+    """Ends agreements whose company has had its turn, or has no director any more, without their being played."""
+    here = engine.company_on_turn(play.state)
+    for row in open_offers(desk, play):
+        if row.status != OfferStatus.AGREED or not row.company:
+            continue
+        if row.company == here:
+            row.come = True
+        elif row.come or engine.director(play.state, row.company) is None:
+            _lapse(desk, play, row)
+
+
+def _lapse(desk: Desk, play: Play, row: Offer, but: Seat | None = None) -> None:
+    row.status = OfferStatus.LAPSED
+    for name in (row.by, *row.parties):
+        if but is not None and name == but.name:
+            continue
+        number = number_for(row, name)
+        text = Message("Offer {number} has lapsed: {offer}.", number=number, offer=describe(row))
+        _tell(desk, play, name, row, "lapsed", Message("Offer {number} lapsed", number=number), text)
+
+
+def agreed(desk: Desk, play: Play, order: str, needed: Collection[str]) -> tuple[str, ...]:
+    """Who of those needed has agreed to exactly this order in this company's turn."""
+    if not needed:
+        return ()
+    said: set[str] = set()
+    for row in open_offers(desk, play):
+        if _about(desk, play, row, order):
+            said |= set(row.agreed)
+    return tuple(name for name in needed if name in said)
+
+
+def fulfil(desk: Desk, play: Play, order: str) -> None:
+    for row in open_offers(desk, play):
+        if _about(desk, play, row, order):
+            row.status = OfferStatus.DONE
+
+
+def close_for(desk: Desk, play: Play, seat: Seat) -> None:
+    """A seat has another player: whatever its last one offered or agreed to does not bind them."""
+    for row in offers_for(desk, play, seat):
+        _lapse(desk, play, row, but=seat)
+
+
+def close_all(desk: Desk, play: Play) -> None:
+    for row in open_offers(desk, play):
+        row.status = OfferStatus.LAPSED
+
+
+def describe(row: Offer) -> str:
+    return f"{row.company}: {row.order}" if row.company else row.order
+
+
+def _about(desk: Desk, play: Play, row: Offer, order: str) -> bool:
+    here = engine.company_on_turn(play.state)
+    return row.order.casefold() == order.casefold() and row.company in ("", here)
+
+
+def status(row: Offer) -> Message:
+    """How an offer stands, in a word."""
+    return STATUS.get(row.status) or Message(row.status)
+
+
+def _tell(
+    desk: Desk, play: Play, name: str, row: Offer, what: str, title: Message, text: Message, *, ask: bool = False
+) -> None:
+    seat = play.seat(name)
+    if seat is None or seat.bot:
+        return
+    number = number_for(row, name)
+    if ask:
+        text = Message("{text}\n\nWrite:  accept {number}   or   refuse {number}", text=text, number=number)
+    replies = (f"accept {number}", f"refuse {number}") if ask else ()
+    desk.post_to_seat(seat, f"offer {row.id} {what} {seat.id}", mails.Notice(title, text, replies))

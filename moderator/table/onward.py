@@ -1,0 +1,68 @@
+"""What follows when a game has changed: orders kept for later are played, bots are called, clocks set, people told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from moderator.office.desk import Desk
+from moderator.store.game import Play
+from moderator.store.statuses import GameStatus
+from moderator.table import announce, deadlines, filed, minds, offers, standing
+from moderator.table.playing import play_what_is_agreed
+from moderator.table.result import result_of
+
+# No chain of kept orders is longer than this; a proxy war of two long purses comes nearest.
+ENDLESS = 2000
+
+
+def go_on(desk: Desk, play: Play, *, began: bool = False) -> None:
+    """Brings everything that hangs on the position up to date. Safe to call again when nothing has changed."""
+    thinking = minds.open_until(desk, play)
+    if thinking is not None and not began:
+        _wait(desk, play, thinking)
+        return
+    if play.running:
+        for _ in range(ENDLESS):
+            if minds.open_until(desk, play) is not None:
+                break
+            offers.pass_by(desk, play)
+            if not (filed.act(desk, play) or play_what_is_agreed(desk, play)):
+                break
+        standing.end_what_is_sold(desk, play)
+        if not play.to_move:
+            _finish(desk, play)
+    thinking = minds.open_until(desk, play)
+    if thinking is not None:
+        _wait(desk, play, thinking)
+        return
+    play.call_bot(desk.now if play.bot_to_move else None)
+    decision = deadlines.keep_time(desk, play)
+    if play.status == GameStatus.OVER:
+        desk.ring("ending", play.id)
+    if play.bot_to_move:
+        desk.ring("bots", play.id)
+    else:
+        announce.tell(desk, play, decision, began=began)
+
+
+def _wait(desk: Desk, play: Play, until: datetime) -> None:
+    """Whoever is next hears of it when the last mover can't change their mind any more; nobody's clock runs."""
+    play.call_bot(until)
+    row = deadlines.open_decision(desk, play.id)
+    if row is not None and row.turn != play.turn:
+        deadlines.close(desk, play, row)
+
+
+def _finish(desk: Desk, play: Play) -> None:
+    play.finish(result_of(play), desk.now)
+    standing.close_all(desk, play, "The game is over.")
+    offers.close_all(desk, play)
+
+
+def end_early(desk: Desk, play: Play, ended: str, scores: Mapping[str, int] | None = None) -> None:
+    """The game ends where it stands; ``ended`` says by what. Without other scores each has what they are worth now."""
+    result = result_of(play) if play.running else {"scores": {}}
+    play.finish({**result, **({"scores": dict(scores)} if scores is not None else {}), "ended": ended}, desk.now)
+    standing.close_all(desk, play, "The game is over.")
+    offers.close_all(desk, play)

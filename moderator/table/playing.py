@@ -1,0 +1,78 @@
+"""How an order is played: read once, agreed to where it must be, applied, and recorded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import engine
+from engine import Event, Move, Player, Refused, State
+from engine.message import Listed
+from engine.moves import Done, Pass
+from moderator.office.desk import Desk
+from moderator.store.game import Play
+from moderator.store.statuses import OfferStatus
+from moderator.store.tables import Seat
+from moderator.table import offers
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """An order that was played: the move, as we write it, the position it was given in, and what came of it."""
+
+    move: Move
+    order: str
+    before: State
+    events: tuple[Event, ...]
+
+
+def ends_only(state: State, line: str, language: str = "") -> bool:
+    """Whether a line says no more than that its writer's turn is over."""
+    try:
+        return isinstance(engine.parse_order(state, line, language), Done | Pass)
+    except Refused:
+        return False
+
+
+def play_order(
+    desk: Desk, play: Play, seat: Seat, line: str, how: str, mail_id: int | None, language: str = ""
+) -> Played:
+    """Plays one line of the mover, who writes in a language. Raises Refused."""
+    return play_move(desk, play, seat, engine.parse_order(play.state, line, language), how, mail_id)
+
+
+def play_move(desk: Desk, play: Play, seat: Seat, move: Move, how: str, mail_id: int | None) -> Played:
+    """Plays one move of the mover. Raises Refused."""
+    before, order = play.state, engine.write_order(move)
+    needed = [name for name in engine.consents(before, move) if name != seat.name]
+    agreed = offers.agreed(desk, play, order, needed)
+    missing = [name for name in needed if name not in agreed]
+    if missing:
+        raise Refused("{players} must agree to this first.", instead=(f"propose {order}",), players=Listed(missing))
+    outcome = engine.apply(before, move, seat.player, tuple(map(Player, agreed)))
+    if needed:
+        offers.fulfil(desk, play, order)
+    play.record(seat.name, order, outcome, how, mail_id, desk.now)
+    return Played(move, order, before, outcome.events)
+
+
+def play_what_is_agreed(desk: Desk, play: Play) -> bool:
+    """Plays an order everybody has agreed to, its mover too, as soon as it can be given in the company's turn."""
+    mover = play.mover
+    if mover is None:
+        return False
+    for row in offers.open_offers(desk, play):
+        if (
+            row.status != OfferStatus.AGREED
+            or mover.name not in row.agreed
+            or row.company != engine.company_on_turn(play.state)
+        ):
+            continue
+        try:
+            with desk.attempt():
+                play_order(desk, play, mover, row.order, "offer", None)
+        except Refused:
+            play.forget()
+            continue
+        row.status = OfferStatus.DONE
+        return True
+    return False

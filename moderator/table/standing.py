@@ -1,0 +1,290 @@
+"""Orders kept for later: queued for one's next turn, and bids by proxy; how all that is on file ends and comes back.
+
+What is in the engine's language of orders on file is kept and played by ``filed``."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+import engine
+from engine import BidUpTo, Refused
+from engine.message import Message
+from engine.moves import Bid, Pass
+from moderator.language import Words, spoken
+from moderator.office.desk import Desk
+from moderator.store import mails
+from moderator.store.game import Play
+from moderator.store.mails import Said
+from moderator.store.statuses import OnFile
+from moderator.store.tables import MoveRow, OrderOnFile, Seat
+from moderator.table.playing import ends_only, play_move, play_order
+
+# How an order from the file is recorded: like any other mail's. That somebody had it on file stays their secret.
+SECRETLY = "mail"
+
+
+def keep(
+    desk: Desk, play: Play, seat: Seat, kind: str, text: str, data: Mapping[str, Any], mail_id: int | None = None
+) -> OrderOnFile:
+    row = OrderOnFile(
+        game_id=play.id,
+        seat_id=seat.id,
+        number=desk.filed.next_number(seat.id),
+        kind=kind,
+        text=text,
+        data=dict(data),
+        mail_id=mail_id,
+        given_seq=play.seq,
+        status=OnFile.OPEN,
+        ending="",
+        created_at=desk.now,
+    )
+    return desk.add(row)
+
+
+def seal(row: OrderOnFile) -> OrderOnFile:
+    """Commits to what an order says: whoever is told the word later can check that it always said so."""
+    word = secrets.token_hex(8)
+    row.data = {**row.data, "said": row.text, "word": word, "seal": sealed(row.text, word)}
+    return row
+
+
+def sealed(text: str, word: str) -> str:
+    """The commitment to an order: SHA-256 over its text, a line's end and the word."""
+    return hashlib.sha256(f"{text}\n{word}".encode()).hexdigest()
+
+
+def open_orders(desk: Desk, seat: Seat) -> list[OrderOnFile]:
+    return desk.filed.of_seat(seat.id, OnFile.OPEN)
+
+
+def queue(desk: Desk, play: Play, seat: Seat, lines: Sequence[str], mail_id: int | None) -> OrderOnFile:
+    """Keeps orders for the seat's next turn; they replace what was queued before."""
+    for old in open_orders(desk, seat):
+        if old.kind == "queue":
+            old.status, old.ending = OnFile.REPLACED, "Replaced by a later mail."
+    return keep(desk, play, seat, "queue", "; ".join(lines), {"lines": list(lines)}, mail_id)
+
+
+def tell_queued(desk: Desk, seat: Seat, lines: Sequence[str], mail_id: int | None) -> None:
+    """Whoever finds orders in their queue that they did not write must know of it."""
+    text = Message("Kept for your next turn, by the moderator: {orders}", orders="; ".join(lines))
+    told = mails.Notice(Message("The moderator has queued orders for you"), text)
+    desk.post_to_seat(seat, f"queued {mail_id} {seat.id}", told)
+
+
+def keep_proxy(desk: Desk, play: Play, seat: Seat, wish: BidUpTo, mail_id: int | None) -> OrderOnFile:
+    """Keeps a bid by proxy; a later one for the same item takes its place. Refuses what can't be bid for."""
+    wish = wished(play, wish)
+    for old in open_orders(desk, seat):
+        if old.kind == "proxy" and bid_of(old).item == wish.item:
+            old.status, old.ending = OnFile.REPLACED, "Replaced by a later bid."
+    return seal(keep(desk, play, seat, "proxy", wish.write(), asdict(wish), mail_id))
+
+
+def wished(play: Play, wish: BidUpTo) -> BidUpTo:
+    """A bid by proxy with what it is for named as the title names it. Refuses what can't be bid for."""
+    wish = replace(wish, item=_item(play, wish))
+    holder = engine.taken(play.state, wish.item)
+    if holder is not None:
+        raise Refused("{item} is already sold: {holder} has it.", instead=("status",), item=wish.item, holder=holder)
+    return wish
+
+
+def bid_of(row: OrderOnFile) -> BidUpTo:
+    """The bid by proxy a row keeps."""
+    return BidUpTo(row.data["item"], int(row.data["most"]), row.data["then"])
+
+
+def _item(play: Play, wish: BidUpTo) -> str:
+    """What is bid for, by the name the title has for it; where none is named, the one thing that is up."""
+    if wish.item:
+        move = engine.parse_order(play.state, f"bid {wish.item} {wish.most}")
+        items = [move.item] if isinstance(move, Bid) else []
+    else:
+        items = list(engine.bids(play.state))
+    if len(items) != 1:
+        raise Refused("For what? Name it.", instead=("bid N up to 150 then pass",))
+    return items[0]
+
+
+def cancel(desk: Desk, seat: Seat, number: int | None) -> list[OrderOnFile]:
+    rows = [row for row in open_orders(desk, seat) if number is None or row.number == number]
+    if not rows:
+        raise (
+            Refused("You have no order {number} on file.", number=number)
+            if number
+            else Refused("You have no orders on file.")
+        )
+    for row in rows:
+        row.status, row.ending = OnFile.CANCELLED, "Cancelled by you."
+    return rows
+
+
+def close_all(desk: Desk, play: Play, why: str) -> None:
+    for seat in play.players:
+        for row in open_orders(desk, seat):
+            row.status, row.ending, row.ended_seq = OnFile.ENDED, why, play.seq
+
+
+def close_for_good(desk: Desk, seat: Seat, why: str) -> None:
+    """The seat has another player: nobody else's plans are theirs to see or to carry out, not even after an undo."""
+    for row in desk.filed.all_of(seat.id):
+        if row.status in (OnFile.OPEN, OnFile.ASKED):
+            row.status, row.ending = OnFile.ENDED, why
+        row.ended_seq = None
+        # From now on not even its number is known to whoever has the seat.
+        row.data = {**row.data, "gone": True}
+
+
+def come_back(desk: Desk, play: Play, to: int) -> None:
+    """The game was taken back to move ``to``: what had ended since is on file again as it was then. Only whoever is to
+    move now is asked first, for otherwise the very order that was taken back would be given again at once."""
+    for seat in play.players:
+        back = [row for row in desk.filed.all_of(seat.id) if _ended_since(row, to)]
+        for row in back:
+            row.data = {**row.data, "was": [row.status, row.ending, row.ended_seq, play.seq]}
+            row.status, row.ending, row.ended_seq = OnFile.OPEN, "", None
+        for row in open_orders(desk, seat):
+            _forget_what_followed(play, row, to)
+        if seat.name == play.to_move:
+            for row in open_orders(desk, seat):
+                if row.kind == "queue" or (row.kind == "proxy" and bid_of(row).item in engine.bids(play.state)):
+                    end(desk, play, seat, row, OnFile.ASKED, Message("The game was taken back."))
+        else:
+            for row in back:
+                text = Message("{number}: {order}\nThe game was taken back to before it ended.", **_named(row))
+                _tell(desk, play, seat, row, Message("Your order is on file again"), text)
+
+
+def _forget_what_followed(play: Play, row: OrderOnFile, to: int) -> None:
+    """What an order saw, did and became after move ``to`` did not happen. It says nothing to the turn that was taken
+    back: whoever took it back wants to decide it themselves."""
+    if "order" not in row.data:
+        return
+    data = {**row.data, "since": [], "upto": min(row.given_seq, play.seq), "held": play.turn}
+    data["acts"] = [one for one in data.get("acts", ()) if one[0] <= to]
+    before = [one for one in data.get("was_order", ()) if one[0] > to]
+    if before:
+        data["order"] = before[0][1]
+        row.text = engine.restore_order(before[0][1]).write()
+    data["was_order"] = [one for one in data.get("was_order", ()) if one[0] <= to]
+    row.data = data
+
+
+def _ended_since(row: OrderOnFile, to: int) -> bool:
+    ended = row.status in (OnFile.DONE, OnFile.ASKED, OnFile.ENDED) and row.ended_seq is not None
+    return ended and (row.ended_seq or 0) > to >= row.given_seq
+
+
+def go_again(desk: Desk, play: Play, undoing: int) -> None:
+    """What was taken back stands again, and so does how orders on file had ended."""
+    for seat in play.players:
+        for row in desk.filed.all_of(seat.id):
+            was = row.data.get("was")
+            if was and was[3] == undoing and row.status in (OnFile.OPEN, OnFile.ASKED):
+                row.status, row.ending, row.ended_seq = OnFile(was[0]), was[1], was[2]
+
+
+def suspend_proxies(desk: Desk, play: Play, undone: Sequence[MoveRow]) -> None:
+    """Bids were taken back: those made by proxy must not be made again before their owners have thought about it."""
+    mails = {(move.by, move.mail_id) for move in undone}
+    for seat in play.players:
+        for row in open_orders(desk, seat):
+            if row.kind == "proxy" and (seat.name, row.mail_id) in mails:
+                end(desk, play, seat, row, OnFile.ASKED, Message("A bid it made was taken back."))
+
+
+def play_queue(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
+    """All of the queued orders, or none: what no longer fits is asked about, never turned into a pass."""
+    guard = row.data.get("turn")
+    if guard is not None and guard != play.turn:
+        return False
+    before, ended = play.seq, False
+    try:
+        with desk.attempt():
+            for line in row.data["lines"]:
+                if ended:
+                    if ends_only(play.state, line):
+                        continue
+                    raise Refused("Your turn was over before {line}.", line=repr(line))
+                played = play_order(desk, play, seat, line, SECRETLY, row.mail_id)
+                ended = play.to_move != seat.name or engine.ends_turn(played.before, played.events)
+    except Refused as refused:
+        play.forget()
+        end(desk, play, seat, row, OnFile.ASKED, Message("Your orders no longer fit: {why}", why=refused.message))
+        return False
+    row.status, row.ending, row.ended_seq = OnFile.DONE, f"Played as move {play.seq}.", play.seq
+    return play.seq > before
+
+
+def bid_by_proxy(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
+    """Bids the least that is allowed, as its owner would in the open auction; above the limit it passes or asks."""
+    wish = bid_of(row)
+    least = engine.bids(play.state).get(wish.item)
+    if least is None or engine.leads(play.state, seat.name, wish.item):
+        # Another item is up, or nobody has bid more: the proxy has nothing to say.
+        return False
+    if least.amount <= wish.most:
+        play_move(desk, play, seat, least, SECRETLY, row.mail_id)
+        return True
+    why = Message(
+        "The next bid for {item} is {amount}, your limit was {most}.",
+        item=wish.item,
+        amount=least.amount,
+        most=wish.most,
+    )
+    if wish.then == "pass" and any(isinstance(move, Pass) for move in engine.legal_moves(play.state)):
+        play_move(desk, play, seat, Pass(), SECRETLY, row.mail_id)
+        end(desk, play, seat, row, OnFile.DONE, Message("{why} I passed for you.", why=why))
+        return True
+    end(desk, play, seat, row, OnFile.ASKED, Message("{why} Now it's up to you.", why=why))
+    return False
+
+
+def end_what_is_sold(desk: Desk, play: Play) -> None:
+    """A bid by proxy ends with the auction it was for, and says so."""
+    for row in desk.filed.of_game(play.id, "proxy"):
+        item, seat = bid_of(row).item, _seat_of(play, row)
+        holder = engine.taken(play.state, item)
+        if holder is not None and seat is not None:
+            who = Message("{item} is yours.", item=item)
+            if holder != seat.name:
+                who = Message("{item} went to {holder}.", item=item, holder=holder)
+            end(desk, play, seat, row, OnFile.DONE, who)
+
+
+def _seat_of(play: Play, row: OrderOnFile) -> Seat | None:
+    return next((seat for seat in play.seats if seat.id == row.seat_id), None)
+
+
+def end(desk: Desk, play: Play, seat: Seat, row: OrderOnFile, status: OnFile, why: Message) -> None:
+    """An order on file that stops says why, to its owner alone."""
+    row.status, row.ending, row.ended_seq = status, str(why), play.seq
+    # Who asks later why it stopped reads it in their own language, as the notice now.
+    row.data = {**row.data, "ending": said(desk, play, seat, why)}
+    asked = (
+        Message("Your order on file was not played")
+        if status == OnFile.ASKED
+        else Message("Your order on file is done")
+    )
+    _tell(desk, play, seat, row, asked, Message("{number}: {order}\n{why}", why=why, **_named(row)))
+
+
+def said(desk: Desk, play: Play, seat: Seat, words: Said) -> str:
+    """Something in the language of whoever plays the seat."""
+    person = desk.holder(seat)
+    speaker = Words(person.language if person is not None else "en", play.state.title.currency)
+    return str(spoken(words, speaker))
+
+
+def _named(row: OrderOnFile) -> dict[str, str | int]:
+    return {"number": row.number, "order": row.text}
+
+
+def _tell(desk: Desk, play: Play, seat: Seat, row: OrderOnFile, title: Message, text: Message) -> None:
+    desk.post_to_seat(seat, f"kept {row.id} {row.status} {play.seq}", mails.Notice(title, text))

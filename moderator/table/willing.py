@@ -1,0 +1,46 @@
+"""What a player has said beforehand about offers: agreed to from a price on, or refused whoever makes them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import engine
+from engine import Company, Player, Refused, Seen
+from engine.message import Message
+from moderator.office.desk import Desk
+from moderator.store.game import Play
+from moderator.store.statuses import OnFile
+from moderator.store.tables import Offer, OrderOnFile, Seat
+
+STANDING = "standing"
+
+
+class SaidBefore(NamedTuple):
+    """What an order on file says to an offer, which order it is, and why."""
+
+    yes: bool
+    order: OrderOnFile
+    why: Message
+
+
+def answer(desk: Desk, play: Play, seat: Seat, offer: Offer) -> SaidBefore | None:
+    """What a seat's orders on file say to an offer; None if they leave it to their owner.
+
+    Who has named a price has thought about it: that speaks before a refusal of everything."""
+    rows = [row for row in desk.filed.of_seat(seat.id, OnFile.OPEN) if row.kind == STANDING]
+    if not rows or seat.bot:
+        return None
+    seen = Seen(play.state, frozenset(), Player(seat.name))
+    try:
+        move = engine.parse_order(play.state, offer.order)
+    except Refused:
+        return None
+    orders = [(row, engine.restore_order(row.data["order"])) for row in rows]
+    for row, order in orders:
+        why = order.answer(seen, move, Company(offer.company), Player(offer.by))
+        if why is not None:
+            return SaidBefore(True, row, why)
+    for row, order in orders:
+        if order.refuses(Player(offer.by)):
+            return SaidBefore(False, row, Message("it comes from {player}", player=offer.by))
+    return None

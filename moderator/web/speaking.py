@@ -1,0 +1,44 @@
+"""The words of pages, in the language the reader chose, that of their mails, or the one their browser asks for."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from flask import Flask, request, session
+
+from engine.message import Message
+from moderator.language import Words, languages
+from moderator.language.words import Moment
+from moderator.web.visitor import visitor
+
+
+def reader() -> Words:
+    """Speaks to whoever asked for this page."""
+    who = visitor()
+    chosen = session.get("language") or (who.language if who is not None else "")
+    asked = request.accept_languages.best_match(languages())
+    return Words(str(chosen or asked or "en"), zone=who.zone if who is not None else "UTC")
+
+
+def say(text: str, **values: Any) -> str:
+    """A page's own words."""
+    return reader().say(Message(text, **values))
+
+
+def said(value: object) -> str:
+    """What may be a message."""
+    return reader().text(value)
+
+
+def moment(at: datetime | None) -> str:
+    """A point in time as the reader's wall shows it; nothing where there is none."""
+    return reader().say(Moment(at)) if at is not None else ""
+
+
+def teach(app: Flask) -> None:
+    """Lets templates speak."""
+    app.add_template_filter(say)
+    app.add_template_filter(said)
+    app.add_template_filter(moment)
+    app.context_processor(lambda: {"language": reader().language})

@@ -1,0 +1,102 @@
+// The table: leafing through the game, the map, live news. Everything here also works without, only slower.
+import { watchMap } from "./map.js";
+import { watchComposer } from "./composer.js";
+
+const table = document.querySelector(".table");
+const game = `/games/${table.dataset.game}`;
+const last = Number(table.dataset.seq);
+const board = document.querySelector("#board");
+let at = Number(table.dataset.at);
+
+const map = watchMap(board, document.querySelector("#hex-facts"));
+const composer = watchComposer(game, map);
+
+// ------------------------------------------------------------ leafing
+
+const slider = document.querySelector("#slider");
+const moment = document.querySelector("#moment");
+const rounds = document.querySelector("#rounds");
+let asked = 0;
+let waiting = null;
+
+async function show(wanted) {
+  at = Math.max(0, Math.min(last, wanted));
+  slider.value = at;
+  const mine = ++asked;
+  clearTimeout(waiting);
+  // A hand on the slider passes many moments; only the one it rests on is fetched.
+  await new Promise((done) => { waiting = setTimeout(done, 40); });
+  if (mine !== asked) return;
+  const answer = await fetch(`${game}/moment?at=${at}`).catch(() => null);
+  if (!answer || !answer.ok || mine !== asked) return;
+  const seen = await answer.json();
+  if (mine !== asked) return;
+  map.replace(seen.board);
+  document.querySelector("#market").innerHTML = seen.market;
+  document.querySelector("#sheet").innerHTML = seen.sheet;
+  moment.textContent = `${seen.round} · ${seen.at}/${last}`;
+  for (const option of rounds.options) if (option.textContent === seen.round) option.selected = true;
+  for (const row of document.querySelectorAll(".log li")) row.classList.toggle("here", Number(row.value) === at);
+  document.querySelector(".compose")?.toggleAttribute("hidden", at !== last);
+  history.replaceState(null, "", at === last ? game : `${game}?at=${at}`);
+}
+
+slider.addEventListener("input", () => show(Number(slider.value)));
+rounds.addEventListener("change", () => show(Number(rounds.value)));
+document.querySelector("#leaf").addEventListener("submit", (event) => event.preventDefault());
+for (const [rel, step] of [["prev", -1], ["next", 1]]) {
+  document.querySelector(`.leaf [rel=${rel}]`).addEventListener("click", (event) => {
+    event.preventDefault();
+    show(at + step);
+  });
+}
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.target.closest("input, textarea, select, #board")) return;
+  const step = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 }[event.key];
+  if (step) show(at + step);
+  else if (event.key === "Home" && event.shiftKey) show(0);
+  else if (event.key === "End" && event.shiftKey) show(last);
+});
+
+document.querySelector(".since")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  show(Number(event.target.dataset.at));
+});
+document.querySelector("#log").addEventListener("click", async (event) => {
+  const number = event.target.closest("[data-at]");
+  if (number) {
+    event.preventDefault();
+    show(Number(number.dataset.at));
+    board.scrollIntoView({ block: "nearest", behavior: "smooth" });
+    return;
+  }
+  const older = event.target.closest(".older");
+  if (older) {
+    event.preventDefault();
+    const answer = await fetch(`${game}/log?before=${older.dataset.before}`).catch(() => null);
+    if (answer?.ok) older.parentElement.outerHTML = await answer.text();
+  }
+});
+
+// ------------------------------------------------------------ live
+
+const EVERY = 1200;
+const news = document.querySelector("#news");
+
+async function look() {
+  if (document.hidden) return;
+  const answer = await fetch(`${game}/live`, { cache: "no-cache" }).catch(() => null);
+  if (!answer || !answer.ok) return;
+  const now = await answer.json();
+  if (now.seq === last && String(now.turn) === table.dataset.turn) return;
+  // Whoever is writing or leafing is told; everybody else simply sees it.
+  if (composer.busy() || at !== last) news.hidden = false;
+  // What was answered a moment ago stays on the page while others move.
+  else location.replace(document.querySelector("#answer") ? `${game}${location.search}` : game);
+}
+
+const pending = document.querySelector("[data-waiting]");
+setInterval(look, EVERY);
+document.addEventListener("visibilitychange", look);
+if (pending) setTimeout(() => location.reload(), 1500);

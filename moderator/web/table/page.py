@@ -1,0 +1,366 @@
+"""The pages of a table, and what its scripts ask for."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from dataclasses import asdict
+from typing import Any
+
+from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+import engine
+from engine import State, title_named, titles
+from engine.moves import Run
+from moderator.drawing.market_svg import market_svg
+from moderator.drawing.tile_svg import tile_svg
+from moderator.inbox.arrival import PAGE
+from moderator.language import Words
+from moderator.office.clock import shown
+from moderator.office.desk import Desk
+from moderator.outbox.report.happened import touched
+from moderator.outbox.report.parts import asked_words
+from moderator.store.game import Play
+from moderator.store.statuses import GameStatus, SeatStatus
+from moderator.store.tables import Seat
+from moderator.table import deadlines
+from moderator.web.handing_in import Handed, answer_to, hand_in
+from moderator.web.session import office, whole
+from moderator.web.speaking import reader
+from moderator.web.table.board import board, legend
+from moderator.web.table.charts import KINDS, Charts
+from moderator.web.table.log import SHORT, log
+from moderator.web.table.moments import Moments
+from moderator.web.table.panel import advice, cut, panel
+from moderator.web.table.sheet import sheet
+from moderator.web.visitor import Visitor, found, seat_of, visitor
+
+blueprint = Blueprint("table", __name__)
+
+MOMENTS = Moments()
+CHARTS = Charts(MOMENTS)
+# Shown on top of the map: nothing, the last run that was made, or the best one of the company on turn.
+SHOWN = ("", "last", "best")
+_NONCE = re.compile(r"[0-9a-f]{24}")
+
+
+@blueprint.get("/games/<game_id>")
+def game(game_id: str) -> str:
+    with office().reading() as desk:
+        play = found(desk, game_id)
+        return _page(desk, play)
+
+
+@blueprint.post("/games/<game_id>/compose")
+def compose(game_id: str) -> ResponseReturnValue:
+    """Tries what was composed; nothing is played. Scripts get the parts that change, others the whole page."""
+    text = request.form.get("orders", "")
+    with office().reading() as desk:
+        play, seat = _seated(desk, game_id)
+        added = request.form.get("add", "").strip()
+        if request.form.get("advice"):
+            text = advice(play.state) if play.running and play.to_move == seat.name else text
+        elif added:
+            text = "\n".join((*text.rstrip().splitlines(), added))
+        elif request.form.get("remove"):
+            text = "\n".join(text.rstrip().splitlines()[:-1])
+        if not request.form.get("script"):
+            return _page(desk, play, text=text)
+        words = _words(play)
+        tried = panel(desk, play, seat, text, words)
+        tried["nonce"] = request.form.get("nonce") or _nonce()
+        state: State = tried["trial"].state
+        paths = _paths_of(tried["trial"])
+        return jsonify(
+            text=text,
+            panel=render_template("table/composer.html", game_id=play.id, title=play.title, panel=tried),
+            board=str(board(state, words, tried["changed"], paths)),
+            lays=sorted((tried["may"] or {}).get("lays", ())),
+            stations=sorted((tried["may"] or {}).get("stations", ())),
+            turn=play.turn,
+        )
+
+
+@blueprint.post("/games/<game_id>/send")
+def send(game_id: str) -> ResponseReturnValue:
+    """Sends what was composed, once however often it is asked for, and shows what became of it."""
+    lines = cut(request.form.get("orders", ""))
+    with office().reading() as desk:
+        play, seat = _seated(desk, game_id)
+    turn = request.form.get("turn", type=int) or play.turn
+    return _sent(play, seat, guarded(lines, turn) if any(line.strip() for line in lines) else "")
+
+
+@blueprint.post("/games/<game_id>/talk")
+def talk(game_id: str) -> ResponseReturnValue:
+    """Press, as one writes it in a mail."""
+    with office().reading() as desk:
+        play, seat = _seated(desk, game_id)
+    to = ", ".join(name for name in request.form.getlist("to") if play.seat(name) is not None) or "all"
+    said = [line for line in cut(request.form.get("said", "")) if line.strip().lower() != "end press"]
+    text = "\n".join((f"press {to}", *said, "end press"))
+    return _sent(play, seat, text if any(line.strip() for line in said) else "")
+
+
+def guarded(lines: list[str], turn: int) -> str:
+    """The text of the mail: it names the turn it was composed for, so it can't be played on another."""
+    if any(line.strip().lower().startswith("turn ") for line in lines):
+        return "\n".join(lines)
+    return "\n".join((f"turn {turn}", *lines))
+
+
+def _sent(play: Play, seat: Seat, text: str) -> ResponseReturnValue:
+    who, once = visitor(), request.form.get("nonce", "")
+    if not text or who is None:
+        return redirect(url_for("table.game", game_id=play.id))
+    if not _NONCE.fullmatch(once):
+        abort(400)
+    handed = hand_in(who, seat, text, once=once, subject=f"[{play.id} #{play.turn}]")
+    return redirect(url_for("table.game", game_id=play.id, sent=handed.mail_id, _anchor="answer"))
+
+
+@blueprint.get("/games/<game_id>/live")
+def live(game_id: str) -> ResponseReturnValue:
+    """Whether anything happened; asked by an open page every second, so it costs one look at the game's row."""
+    with office().reading() as desk:
+        play = found(desk, game_id)
+        answer = jsonify(seq=play.seq, turn=play.turn, mover=play.to_move, status=play.status)
+    answer.headers["Cache-Control"] = "no-cache"
+    answer.add_etag()
+    answer.make_conditional(request)
+    return answer
+
+
+@blueprint.get("/games/<game_id>/moment")
+def moment(game_id: str) -> ResponseReturnValue:
+    """One moment of the game, for the slider: what changes on the page."""
+    with office().reading() as desk:
+        play = _begun(desk, game_id)
+        at = whole("at")
+        seq = play.seq if at is None else min(at, play.seq)
+        words = _words(play)
+        view = _moment(play, words, seq)
+        answer = jsonify(
+            at=seq,
+            round=view["round"],
+            board=str(view["board"]),
+            market=str(view["market"]),
+            sheet=render_template("table/sheet.html", **view["sheet"]),
+            said=view["said"],
+        )
+    answer.headers["Cache-Control"] = "no-cache"
+    answer.add_etag()
+    answer.make_conditional(request)
+    return answer
+
+
+@blueprint.get("/games/<game_id>/log")
+def older(game_id: str) -> str:
+    """A page of the log before a move."""
+    with office().reading() as desk:
+        play = _begun(desk, game_id)
+        before = min(whole("before") or play.seq + 1, play.seq + 1)
+        entries = log(play, MOMENTS, _words(play), before - 1)
+        return render_template("table/log.html", game_id=game_id, entries=entries, more=before - 1 - SHORT)
+
+
+@blueprint.get("/games/<game_id>/charts/<kind>.svg")
+def chart(game_id: str, kind: str) -> Response:
+    if kind not in KINDS:
+        abort(404)
+    with office().reading() as desk:
+        play = _begun(desk, game_id)
+        answer = Response(CHARTS.draw(play, kind), mimetype="image/svg+xml")
+    answer.headers["Cache-Control"] = "no-cache"
+    answer.add_etag()
+    answer.make_conditional(request)
+    return answer
+
+
+@blueprint.get("/tiles/<title>/<tile>-<int:facing>.svg")
+def tile(title: str, tile: str, facing: int) -> Response:
+    """A tile as it lies; the same for ever."""
+    known = title_named(title).plan.tiles if title in titles() else {}
+    if tile not in known or facing > 5:
+        abort(404)
+    answer = Response(tile_svg(known[tile], facing), mimetype="image/svg+xml")
+    answer.headers["Cache-Control"] = "public, max-age=86400"
+    return answer
+
+
+# ---------------------------------------------------------------------- what the page is made from
+
+
+def _words(play: Play) -> Words:
+    return Words(reader().language, play.state.title.currency if play.begun else "", reader().zone)
+
+
+def _nonce() -> str:
+    return secrets.token_hex(12)
+
+
+def _begun(desk: Desk, game_id: str) -> Play:
+    play = found(desk, game_id)
+    if not play.begun:
+        abort(404)
+    return play
+
+
+def _seated(desk: Desk, game_id: str) -> tuple[Play, Seat]:
+    """The game and the visitor's seat in it; nobody else composes."""
+    play = _begun(desk, game_id)
+    seat = seat_of(visitor(), play)
+    if seat is None:
+        abort(403)
+    return play, seat
+
+
+def _page(desk: Desk, play: Play, text: str | None = None) -> str:
+    who = visitor()
+    seat = seat_of(who, play)
+    view: dict[str, Any] = {"game": _summary(play), "seats": _seats(play), "me": seat.name if seat else ""}
+    view["due"] = _due(desk, play, who)
+    if not play.begun:
+        return render_template("table/waiting.html", **view)
+    words = _words(play)
+    at = whole("at")
+    seq = play.seq if at is None else min(at, play.seq)
+    now = seq == play.seq
+    view["answer"] = _answer(desk, who)
+    composer = None
+    if seat is not None and now and play.running:
+        composer = panel(desk, play, seat, text or "", words)
+        composer["nonce"] = _nonce()
+    trial = composer["trial"] if composer is not None and text else None
+    since = play.latest_by(seat.name) if seat is not None else 0
+    fresh = _since(play, since) if since and now and trial is None else composer["changed"] if composer else frozenset()
+    view |= _moment(play, words, seq, trial, fresh)
+    view |= {
+        "now": now,
+        "seq": play.seq,
+        "panel": composer,
+        "full_name": play.state.title.full_name,
+        "title": play.title,
+        "asked": asked_words(play.state, words) if play.running else "",
+        "entries": log(play, MOMENTS, words, seq),
+        "more": seq - SHORT,
+        "rounds": play.rounds(),
+        "charts": tuple(KINDS),
+        "result": play.result,
+        "press": _press(desk, play, seat),
+        "since": since,
+        "talk_nonce": _nonce(),
+    }
+    return render_template("table/table.html", **view)
+
+
+def _moment(
+    play: Play, words: Words, seq: int, trial: Any = None, changed: frozenset[str] = frozenset()
+) -> dict[str, Any]:
+    """The board, the market and the tables after a move, or after what is being tried."""
+    state = trial.state if trial is not None else MOMENTS.at(play, seq)
+    rows = play.moves(seq - 1, seq)
+    happened = tuple(event for row in rows for event in row.happened)
+    shown = request.args.get("show", "")
+    paths, trains, worth = _shown(play, state, shown if shown in SHOWN else "") if trial is None else ((), (), 0)
+    if trial is not None:
+        paths, trains = _paths_of(trial), ()
+    entries = log(play, MOMENTS, words, seq, 1) if rows else []
+    return {
+        "at": seq,
+        "round": engine.round_name(state),
+        "show": shown,
+        "board": board(state, words, changed or (touched(happened) if trial is None else ()), paths),
+        "legend": legend(trains),
+        "worth": words.money(worth) if worth else "",
+        "market": Markup(market_svg(state)),  # noqa: S704  (figures and symbols alone)
+        "sheet": sheet(state, words, engine.to_act(state) or ""),
+        "said": [asdict(one) for one in entries],
+    }
+
+
+def _since(play: Play, move: int) -> frozenset[str]:
+    """The hexes that changed after a move."""
+    return touched(event for row in play.moves(since=move) for event in row.happened)
+
+
+def _paths_of(trial: Any) -> tuple[tuple[str, ...], ...]:
+    """The routes of a run that is being tried."""
+    for one in reversed(trial.played):
+        if isinstance(one.move, Run):
+            return tuple(route.path for route in one.move.routes)
+    return ()
+
+
+def _shown(play: Play, state: State, shown: str) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], int]:
+    """Routes to be drawn over the map."""
+    # Finding the best run can take seconds, so it is not for everybody who passes by.
+    seated = shown == "best" and seat_of(visitor(), play) is not None
+    if seated and (best := engine.run_to_come(state)) is not None:
+        routes = best.move.routes
+        return tuple(one.path for one in routes), tuple(one.train for one in routes), best.value
+    if shown == "last":
+        for row in reversed(play.moves(max(-1, play.seq - 2 * SHORT), play.seq)):
+            for event in row.happened:
+                routes = getattr(event, "routes", ())
+                if routes and hasattr(event, "revenue"):
+                    return tuple(one.path for one in routes), tuple(one.train for one in routes), event.revenue
+    return (), (), 0
+
+
+def _summary(play: Play) -> dict[str, Any]:
+    paused = play.paused_at is not None and play.running
+    return {
+        "id": play.id,
+        "title": play.title,
+        "status": "paused" if paused else play.status,
+        "round": play.round,
+        "mover": play.to_move,
+        "seq": play.seq,
+        "turn": play.turn,
+    }
+
+
+def _seats(play: Play) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": seat.name,
+            "bot": seat.bot,
+            "invited": seat.status == SeatStatus.INVITED,
+            "declined": seat.status == SeatStatus.DECLINED,
+            "misses": seat.misses,
+            "moving": play.running and seat.name == play.to_move,
+        }
+        for seat in play.players
+    ]
+
+
+def _due(desk: Desk, play: Play, who: Visitor | None) -> str:
+    decision = deadlines.open_decision(desk, play.id)
+    if decision is None or decision.due_at is None or play.status != GameStatus.RUNNING:
+        return ""
+    return shown(decision.due_at, who.zone if who is not None else "UTC")
+
+
+def _answer(desk: Desk, who: Visitor | None) -> Handed | None:
+    """What became of the mail just sent, for nobody but whoever sent it."""
+    number = whole("sent")
+    person = desk.person(who.id) if who is not None else None
+    if number is None or person is None:
+        return None
+    mail = desk.incoming.get(number)
+    if mail is None or mail.source != PAGE or mail.sender != desk.main_address(person).lower():
+        return None
+    return answer_to(desk, number, person)
+
+
+def _press(desk: Desk, play: Play, seat: Seat | None) -> list[dict[str, Any]]:
+    """What players wrote to the visitor, or the visitor to them; lookers-on read none of it."""
+    if seat is None:
+        return []
+    return [
+        {"by": row.by, "to": row.to, "text": row.text, "all": len(row.to) >= len(play.seats) - 1}
+        for row in desk.games.press(play.id, seat.name, 20)
+    ]

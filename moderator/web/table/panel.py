@@ -1,0 +1,227 @@
+"""The composer: orders as text, tried at each change, and what may be ordered next as things to click.
+
+What one composes is the text of a mail. A click only writes a line of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import engine
+from engine import Refused, State
+from engine.message import Message
+from engine.moves import Bid, Buy, BuyTrain, Done, LayTile, Move, Pass, Pay, PlaceStation, Run, Sell, Start
+from moderator.hearing.trial import DONE, WRONG, Trial, tried
+from moderator.language import Teller, Words, spoken
+from moderator.office.desk import Desk
+from moderator.outbox.report.choices import Choice, best_lays, choices, template
+from moderator.outbox.report.follows import dividends
+from moderator.outbox.report.happened import touched
+from moderator.outbox.report.parts import asked_words
+from moderator.outbox.report.tables import sides_of
+from moderator.store.game import Play
+from moderator.store.tables import Seat
+
+# No turn needs more lines; what is longer is cut before it is looked at.
+MOST_LETTERS = 8_000
+# In which order kinds of order are shown, and under which heading.
+GROUPS: tuple[tuple[Message, tuple[type[Move], ...]], ...] = (
+    (Message("Bids"), (Bid,)),
+    (Message("Buy"), (Buy, Start)),
+    (Message("Sell"), (Sell,)),
+    (Message("Trains run"), (Run,)),
+    (Message("Dividend"), (Pay,)),
+    (Message("Trains"), (BuyTrain,)),
+)
+ENDING = (Pass, Done)
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An order one click writes: what it says, what it costs, and what would follow."""
+
+    order: str
+    cost: str = ""
+    follows: str = ""
+    consent: str = ""
+    # For a bid: from, to, and step.
+    least: int = 0
+    most: int = 0
+    step: int = 0
+
+    @property
+    def stem(self) -> str:
+        """The order without its last figure."""
+        return self.order.rpartition(" ")[0]
+
+
+@dataclass(frozen=True)
+class Lay:
+    """A tile as it would lie."""
+
+    order: str
+    tile: str
+    facing: int
+    sides: str
+    cost: str
+
+
+def cut(text: str) -> list[str]:
+    """The lines somebody has composed."""
+    return text.replace("\0", "")[:MOST_LETTERS].splitlines()
+
+
+def panel(desk: Desk, play: Play, seat: Seat, text: str, words: Words) -> dict[str, Any]:
+    """What the composer shows for these lines."""
+    lines = cut(text)
+    try:
+        trial = tried(desk, play, seat, lines, words.language)
+    except Refused as refused:
+        trial = Trial((), play.state, play.state, ok=False)
+        trouble = str(spoken(getattr(refused, "message", str(refused)), words))
+    else:
+        trouble = ""
+    mine = play.running and play.to_move == seat.name
+    # Behind a line that is refused, what would do in its place is offered.
+    open_ = mine and not trial.ended and engine.to_act(trial.state) == seat.name
+    return {
+        "text": text,
+        "turn": play.turn,
+        "mine": mine,
+        "seat": seat.name,
+        "trouble": trouble,
+        "lines": [_line(line, words) for line in trial.lines],
+        "ok": trial.ok,
+        "any": any(line.mark in (DONE, WRONG) for line in trial.lines),
+        "ended": trial.ended,
+        "queued": trial.queued,
+        "asked": asked_words(trial.state, words) if open_ else "",
+        "money": list(_money(trial, words)),
+        "may": offered(trial.state, words) if open_ else None,
+        "fleet": _fleet(trial, open_=open_),
+        "trial": trial,
+        "changed": touched(event for one in trial.played for event in one.events),
+    }
+
+
+def _line(line: Any, words: Words) -> dict[str, Any]:
+    return {
+        "mark": line.mark,
+        "good": line.mark == DONE,
+        "bad": line.mark == WRONG,
+        "text": line.text,
+        "said": str(spoken(line.said, words)),
+        "instead": line.instead,
+        "rule": line.rule,
+    }
+
+
+def _money(trial: Trial, words: Words) -> Any:
+    """Who would be richer or poorer."""
+    before, after = trial.before, trial.state
+    for who in (*before.players, *engine.companies_in_order(after)):
+        was, now = before.cash_of(who), after.cash_of(who)
+        if was != now:
+            sign = "+" if now > was else "−"
+            yield {
+                "who": str(who),
+                "was": words.money(was),
+                "now": words.money(now),
+                "change": f"{sign}{words.money(abs(now - was))}",
+            }
+
+
+def offered(state: State, words: Words) -> dict[str, Any]:
+    """What may be ordered in a position, sorted by how one looks for it."""
+    found = choices(state)
+    groups: list[dict[str, Any]] = []
+    left = [one for one in found if not isinstance(one.move, LayTile | PlaceStation)]
+    for name, kinds in GROUPS:
+        some = [one for one in left if isinstance(one.move, kinds)]
+        left = [one for one in left if one not in some]
+        if some:
+            groups.append({"name": name, "orders": [_offer(state, one, words) for one in some]})
+    ending = [one for one in left if isinstance(one.move, ENDING)]
+    left = [one for one in left if one not in ending]
+    if left:
+        groups.append({"name": Message("More"), "orders": [_offer(state, one, words) for one in left]})
+    lays = {hex_: [_lay(state, one, words) for one in ways] for hex_, ways in best_lays(state, found).items()}
+    stations = [one for one in found if isinstance(one.move, PlaceStation)]
+    return {
+        "title": state.title.name,
+        "groups": groups,
+        "lays": lays,
+        "stations": _stations(state, stations, words),
+        "ending": [_offer(state, one, words) for one in ending] or _may_end(state),
+    }
+
+
+def _fleet(trial: Trial, *, open_: bool) -> list[str]:
+    """The trains to which routes can be given: those about to run, or those of a run that is being painted."""
+    if open_ and engine.accepts(trial.state, Run):
+        at = trial.state
+    else:
+        ran = next((one for one in reversed(trial.played) if isinstance(one.move, Run)), None)
+        if ran is None:
+            return []
+        at = ran.before
+    return list(at.trains_of(engine.company_on_turn(at)))
+
+
+def _may_end(state: State) -> list[Offer]:
+    """Ending the turn is said even where it is no decision of the open step."""
+    return [Offer("done")] if state.cursor.round == "operating" and engine.may_pass(state) else []
+
+
+def _stations(state: State, some: Sequence[Choice], words: Words) -> dict[str, list[Offer]]:
+    found: dict[str, list[Offer]] = {}
+    for one in some:
+        assert isinstance(one.move, PlaceStation)
+        found.setdefault(one.move.hex, []).append(_offer(state, one, words))
+    return found
+
+
+def _offer(state: State, one: Choice, words: Words) -> Offer:
+    follows = " ".join(said for event in one.effects if (said := Teller(words, state).sentence(event)))
+    if isinstance(one.move, Pay):
+        follows = _dividend(state, one.order, words) or follows
+    bounds = one.bounds
+    # What others must agree to is proposed to them first.
+    return Offer(
+        f"propose {one.order}" if one.consent else one.order,
+        words.money(one.cost) if one.cost > 0 else "",
+        follows,
+        words.listed(list(one.consent)) if one.consent else "",
+        bounds.start if bounds else 0,
+        bounds[-1] if bounds else 0,
+        bounds.step if bounds else 0,
+    )
+
+
+def _dividend(state: State, order: str, words: Words) -> str:
+    """What a way of paying does to the price, the purse and the next train."""
+    ways, _ = dividends(state)
+    for one in ways:
+        if one.order == order:
+            facts = [words("dividend_gets", amount=one.gets), words("dividend_price", amount=one.price)]
+            facts.append(words("dividend_cash", amount=one.cash))
+            if one.train:
+                facts.append(
+                    words("dividend_short" if one.short else "dividend_train", train=one.train, amount=one.short)
+                )
+            return ", ".join(facts)
+    return ""
+
+
+def _lay(state: State, one: Choice, words: Words) -> Lay:
+    move = one.move
+    assert isinstance(move, LayTile)
+    face = state.board.plan.tiles[move.tile].turns[move.facing % 6]
+    return Lay(one.order, move.tile, move.facing, sides_of(words, face), words.money(one.cost) if one.cost > 0 else "")
+
+
+def advice(state: State) -> str:
+    """A whole turn as a bot would play it, to begin from."""
+    return "\n".join(template(state))

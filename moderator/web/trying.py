@@ -1,0 +1,85 @@
+"""Sitting down: a game against bots at one click, an open seat at another's table, a table of one's own."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+import engine
+from engine.message import Message
+from moderator.commands.table.continue_game import MOST_BYTES
+from moderator.errands.guests import make_guest, trial_game
+from moderator.web.entering import let_in
+from moderator.web.handing_in import hand_in
+from moderator.web.session import caller, office, only
+from moderator.web.speaking import reader
+from moderator.web.visitor import may_see, signed_in, visitor
+
+blueprint = Blueprint("trying", __name__)
+
+HOUR = timedelta(hours=1)
+IMPORT = "/import"
+# Games tried by one caller, and by everybody together, within an hour.
+MOST_TRIES, MOST_BY_ALL = 6, 300
+
+
+@blueprint.post("/try")
+def try_it() -> ResponseReturnValue:
+    """Begins a game against bots and sits the visitor down; whoever is nobody yet becomes a guest."""
+    title = request.form.get("title", "")
+    if title not in engine.titles():
+        abort(400)
+    who = visitor()
+    with office().desk() as desk:
+        if not desk.within("try", caller(), MOST_TRIES, HOUR) or not desk.within("try all", "", MOST_BY_ALL, HOUR):
+            text = Message("You have begun many games. Play those, or come back in an hour.")
+            return render_template("notice.html", title=Message("Enough for now"), text=text), 429
+        person = desk.person(who.id) if who is not None else None
+        if person is None:
+            person = make_guest(desk, reader().language)
+            let_in(desk, person)
+        play = trial_game(desk, title, person)
+    return redirect(url_for("table.game", game_id=play.id))
+
+
+@blueprint.get(IMPORT)
+@only(signed_in)
+def bring() -> str:
+    """A sheet for a game that was begun on the public site."""
+    return render_template("import.html", handed=None, lines="", once=secrets.token_hex(12))
+
+
+@blueprint.post(IMPORT)
+@only(signed_in)
+def bring_in() -> ResponseReturnValue:
+    """Hands the file in as the attachment of the mail one could have written."""
+    who, given = visitor(), request.files.get("file")
+    assert who is not None
+    if who.guest:
+        abort(403)
+    data = given.read(MOST_BYTES + 1) if given is not None else b""
+    said = [line for line in request.form.get("lines", "").splitlines() if line.strip().lower() != "end game"]
+    text = "\n".join(("continue game", *(" ".join(line.split()) for line in said), "end game"))
+    handed = hand_in(who, None, text, once=request.form.get("once", "")[:40], attached=data, patience=20.0)
+    again = {"lines": "\n".join(said), "once": secrets.token_hex(12)}
+    return render_template("import.html", handed=handed, **again), 200 if handed.done else 400
+
+
+@blueprint.post("/join")
+@only(signed_in)
+def join() -> ResponseReturnValue:
+    """Takes an open seat, by the very line one would write."""
+    who = visitor()
+    assert who is not None
+    game_id, seat = request.form.get("game", "")[:40], request.form.get("seat", "")[:40]
+    with office().reading() as desk:
+        play = desk.game(game_id)
+        if play is None or not may_see(who, play) or "\n" in game_id + seat:
+            abort(404)
+    handed = hand_in(who, None, f"join game {game_id} {seat}", once=request.form.get("once", "")[:40])
+    if handed.done:
+        return redirect(url_for("table.game", game_id=game_id))
+    return render_template("answer.html", handed=handed, title=Message("Taking a seat"))

@@ -1,0 +1,194 @@
+"""What follows from each order on file: when it acts, when it waits, why it stops."""
+
+from __future__ import annotations
+
+import pytest
+
+import engine
+from engine import Deed, Finished, Go, State, Stop, Wait
+from engine.moves import Buy, Done, LayTile, Pass, Pay, Run, Sell
+from tests.engine.ahead.tables import BLUE, RED, minors, stock
+from tests.engine.positions import Firm, position
+
+
+def judged(line: str, state: State, *deeds: tuple[str, str, str], given: State | None = None) -> engine.Verdict:
+    order = engine.read_standing(given or state, RED, line)
+    assert order is not None
+    return engine.evaluate(order, state, [Deed(*one) for one in deeds], RED)
+
+
+def test_a_standing_pass_passes_in_its_round_and_stays_on_file() -> None:
+    verdict = judged("standing pass", stock())
+    assert isinstance(verdict, Go) and verdict.moves == (Pass(),)
+    assert verdict.left is not None and verdict.left.write() == "standing pass in SR2"
+
+
+def test_an_order_waits_while_another_decides() -> None:
+    assert judged("standing pass", stock("Blue")) == Wait()
+
+
+def test_an_order_for_another_round_waits_and_one_for_a_past_round_is_over() -> None:
+    assert judged("standing pass in SR3", stock()) == Wait()
+    later = stock(number=3)
+    over = judged("standing pass", later, given=stock())
+    assert isinstance(over, Finished) and str(over.because) == "SR2 is over."
+
+
+@pytest.mark.parametrize(
+    ("deed", "why", "even"),
+    [
+        (("sell", "Blue", "CPR"), "Blue sells shares of CPR", "someone sells"),
+        (("start", "Green", "QL"), "Green starts QL", "a company is started"),
+        (("phase", "", "3"), "phase 3 has begun", "the phase changes"),
+    ],
+)
+def test_what_was_not_foreseen_stops_a_pass_and_even_if_takes_the_stop_away(
+    deed: tuple[str, str, str], why: str, even: str
+) -> None:
+    stopped = judged("standing pass", stock(), deed)
+    assert isinstance(stopped, Stop) and str(stopped.because) == why
+    assert isinstance(judged(f"standing pass even if {even}", stock(), deed), Go)
+
+
+def test_sales_of_a_company_one_does_not_hold_and_ones_own_deeds_stop_nothing() -> None:
+    assert isinstance(judged("standing pass", stock(), ("sell", "Blue", "QL"), ("sell", "Red", "CN")), Go)
+
+
+def test_a_directorship_that_can_be_taken_stops_a_pass_unless_it_could_when_the_order_was_given() -> None:
+    held = {"Red": 3, "Blue": 3}
+    tight = position("1882", 4, Firm("CN", held, 76, 300, "2", rest="(ipo)"), round="stock", on_turn="Red", number=2,
+                     seats=("Red", "Blue", "Green", "Gold"))  # fmt: skip
+    stopped = judged("standing pass", tight, given=stock())
+    assert isinstance(stopped, Stop) and str(stopped.because) == "your directorship of CN can be taken"
+    assert isinstance(judged("standing pass", tight), Go)
+
+
+def test_unless_adds_a_stop_that_says_what_it_saw() -> None:
+    stopped = judged("standing pass unless price CN >= 70", stock())
+    assert isinstance(stopped, Stop) and str(stopped.because) == "the price of CN is $76"
+
+
+def test_what_was_begun_by_hand_is_not_ended_by_a_standing_pass() -> None:
+    state = stock()
+    sold = engine.apply(state, Sell(engine.Company("CPR"), 1), RED).state
+    assert engine.to_act(sold) == RED
+    assert judged("standing pass", sold, given=state) == Wait()
+
+
+def test_buying_goes_on_to_its_goal_then_passes_for_the_rest_of_the_round() -> None:
+    verdict = judged("standing buy CN until 4 shares then pass", stock())
+    assert isinstance(verdict, Go) and verdict.moves[0] == Buy(engine.Company("CN"), "(ipo)")
+    assert verdict.moves[1:] in ((), (Done(),))
+    reached = judged("standing buy CN until 3 shares then pass", stock())
+    assert isinstance(reached, Go) and reached.moves == (Pass(),)
+    assert reached.left is not None and reached.left.write() == "standing pass in SR2"
+    asked = judged("standing buy CN until 3 shares", stock())
+    assert isinstance(asked, Stop) and str(asked.because) == "you hold 3 shares of CN"
+
+
+def test_a_price_above_the_limit_and_an_empty_purse_end_the_buying() -> None:
+    dear = judged("standing buy CN up to 50", stock())
+    assert isinstance(dear, Stop) and "costs $76" in str(dear.because)
+    poor = stock().change(cash={**stock().cash, "Red": 10})
+    broke = judged("standing buy CN until 5 shares", poor)
+    assert isinstance(broke, Stop)
+
+
+@pytest.mark.parametrize(("price", "moves"), [(70, (Sell(engine.Company("CN"), 1),)), (100, (Pass(),))])
+def test_a_condition_chooses_between_two_orders(price: int, moves: tuple[engine.Move, ...]) -> None:
+    verdict = judged(f"if price CN >= {price} then sell 1 CN else pass", stock())
+    assert isinstance(verdict, Go) and verdict.moves == moves and verdict.left is None
+    assert "the price of CN is $76" in str(verdict.because)
+
+
+def test_without_else_a_condition_waits_for_its_day() -> None:
+    assert judged("if price CN >= 100 then sell 1 CN", stock()) == Wait()
+
+
+def test_before_my_turn_means_the_next_turn_only() -> None:
+    verdict = judged("if the 4-train is sold before my turn then buy CPR", stock())
+    assert isinstance(verdict, Finished) and "no 4-train is sold yet" in str(verdict.because)
+
+
+def test_orders_that_no_longer_fit_are_asked_about_and_never_a_pass() -> None:
+    verdict = judged("if price CN >= 70 then sell 5 CN", stock())
+    assert isinstance(verdict, Stop) and "no longer fit" in str(verdict.because)
+
+
+def test_what_others_did_counts_only_from_when_the_order_was_given() -> None:
+    line = "if Blue sells CN then sell 1 CN"
+    assert judged(line, stock()) == Wait()
+    assert isinstance(judged(line, stock(), ("sell", "Blue", "CN")), Go)
+
+
+def operating() -> State:
+    """CPR at the beginning of a turn in which its train can run."""
+    state = position(
+        "1882", 4, Firm("CPR", {"Red": 3}, 76, 300, "2", rest="(ipo)"), round="operating", on_turn="CPR",
+        step="track", seats=("Red", "Blue", "Green", "Gold"),
+    )  # fmt: skip
+    reached = [state]
+    for _ in range(3):
+        reached = [
+            before.change(board=engine.apply(before, move, RED).state.board)
+            for before in reached[:12]
+            for move in engine.legal_moves(before)
+            if isinstance(move, LayTile)
+        ]
+        for laid in reached:
+            if (best := engine.run_to_come(laid)) is not None and best.value:
+                return laid
+    raise AssertionError("no lays let a train run")
+
+
+def test_a_standing_operation_leaves_track_to_its_owner_unless_it_says_no_track() -> None:
+    state = operating()
+    assert judged("standing operate CPR: run best, pay", state) == Wait()
+    verdict = judged("standing operate CPR: no track, no station, run best, pay, no train", state)
+    assert isinstance(verdict, Go)
+    kinds = [type(move) for move in verdict.moves]
+    assert Run in kinds and kinds[-1] in (Done, Pay, Pass)
+
+
+def test_a_train_is_bought_only_if_the_treasury_can_pay_for_it() -> None:
+    state = operating()
+    bought = judged("standing operate CPR: no track, no station, run best, withhold, train 2 if there is money", state)
+    assert isinstance(bought, Go) and any(move.write() == "train 2" for move in bought.moves)
+    poor = state.change(cash={**state.cash, "CPR": 10})
+    kept = judged("standing operate CPR: no track, no station, run best, pay, train 2 if there is money", poor)
+    assert isinstance(kept, Go) and not any(move.write() == "train 2" for move in kept.moves)
+
+
+def test_a_whole_turn_is_played_or_its_fallback_or_nothing() -> None:
+    state = operating()
+    whole = judged("when CPR operates then run best; pay; done", state)
+    assert isinstance(whole, Go) and whole.left is None
+    fallback = judged("when CPR operates then train 5; done else run best; pay; done", state)
+    assert isinstance(fallback, Go) and "no longer fit" in str(fallback.because)
+    neither = judged("when CPR operates then train 5; done else train 6", state)
+    assert isinstance(neither, Stop)
+
+
+def test_no_merger_declines_and_willing_merges_agree_from_their_price_on() -> None:
+    state = minors(round="merger", on_turn="M-K")
+    verdict = judged("standing no merger", state)
+    assert isinstance(verdict, Go | Wait)
+    order = engine.read_standing(minors(), RED, "willing merge M-K with K-K from 160")
+    assert order is not None
+    move = engine.parse_order(minors(), "merge M-K and K-K into NW")
+    seen = engine.Seen(minors(), frozenset(), RED)
+    agreed = order.answer(seen, move, engine.Company("K-K"), BLUE)
+    assert agreed is not None, "90 and 80 make a company at 165 or so"
+    dear = engine.read_standing(minors(), RED, "willing merge M-K with K-K from 400")
+    assert dear is not None and dear.answer(seen, move, engine.Company("K-K"), BLUE) is None
+
+
+def test_two_orders_for_the_same_decision_clash() -> None:
+    state = stock()
+    lines = ["standing pass", "standing buy CN until 5 shares", "standing operate CN: run best, pay",
+             "standing operate CN: pay", "standing operate CN: no train", "refuse offers from Blue"]  # fmt: skip
+    orders = [engine.read_standing(state, RED, line) for line in lines]
+    clashing = {
+        (i, j) for i, one in enumerate(orders) for j, two in enumerate(orders) if i < j and engine.clash(one, two)
+    }
+    assert clashing == {(0, 1), (2, 3)}

@@ -1,0 +1,186 @@
+"""Each form of order on file, line by line, in each language; what is written is read back as the same value."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import engine
+from engine import Refused, State
+from tests.engine.ahead.tables import BLUE, RED, minors, stock
+
+STOCK = {
+    # English, French and Korean, and the one form in which it is kept.
+    "standing pass": "standing pass in SR2",
+    "standing pass until someone sells CN or starts a company": (
+        "standing pass in SR2 unless someone sells CN or someone starts"
+    ),
+    "standing pass all auctions": "standing pass all auctions",
+    "standing pass unless price CN < 60 even if someone sells even if the phase changes": (
+        "standing pass in SR2 unless price CN <= 59 even if someone sells even if the phase changes"
+    ),
+    "standing buy CN until 5 shares": "standing buy CN until 5 shares then ask",
+    "standing buy CN until it floats, then pass": "standing buy CN until it floats then pass",
+    "standing buy CN up to 120": "standing buy CN up to 120 then ask",
+    "if price CN >= 100 then sell 2 CN else pass": "if price CN >= 100 then sell 2 CN else pass",
+    "if (price CN >= 100 or Blue has at least 3 shares of CPR) and not phase 4 then sell all CN": (
+        "if (price CN >= 100 or Blue has >= 3 CPR) and not (phase >= 4) then sell all CN"
+    ),
+    "if the 4-train is sold before my turn then buy CPR": "if 4-train sold before my turn then buy CPR",
+    "when P4 is sold then buy CN from ipo": "if P4 is sold then buy CN from ipo",
+    "standing operate CN: run best, pay": "standing operate CN: run best, pay",
+    "standing operate CN: withhold until 4-train, train 3 if there is money, no track": (
+        "standing operate CN: no track, withhold until 4-train sold, train 3 if there is money"
+    ),
+    "when CN operates then lay 57 on H10 facing 1; run best; pay; done": None,
+    "willing sell P2 to CN from 40": "willing sell P2 to CN from 40",
+    "willing sell 2-train of CN to CPR from 100": "willing sell 2-train of CN to CPR from 100",
+    "refuse offers from Blue": "refuse offers from Blue",
+    "refuse all offers": "refuse all offers",
+    "consigne passer": "standing pass in SR2",
+    "consigne passer jusqu'à ce que quelqu'un vend CN ou lance une compagnie": (
+        "standing pass in SR2 unless someone sells CN or someone starts"
+    ),
+    "consigne passer à toutes les enchères": "standing pass all auctions",
+    "consigne passer sauf si le cours de CN est inférieur à 60 même si quelqu'un vend": (
+        "standing pass in SR2 unless price CN <= 59 even if someone sells"
+    ),
+    "consigne acheter CN jusqu'à 5 actions puis passer": "standing buy CN until 5 shares then pass",
+    "consigne acheter CN jusqu'au lancement": "standing buy CN until it floats then ask",
+    "consigne acheter CN pas plus de 120": "standing buy CN up to 120 then ask",
+    "si le cours de CN est d'au moins 100 alors vendre 2 CN sinon passer": (
+        "if price CN >= 100 then sell 2 CN else pass"
+    ),
+    "si le train 4 est vendu avant mon tour alors acheter CPR": "if 4-train sold before my turn then buy CPR",
+    "quand P4 est vendue alors passer": "if P4 is sold then pass",
+    "consigne exploiter CN : circuler au mieux, verser": "standing operate CN: run best, pay",
+    "consigne exploiter CN : retenir jusqu'au train 4, train 3 si possible, pas de voie": (
+        "standing operate CN: no track, withhold until 4-train sold, train 3 if there is money"
+    ),
+    "prêt à vendre P2 à CN à partir de 40": "willing sell P2 to CN from 40",
+    "refuser les offres de Blue": "refuse offers from Blue",
+    "예약 패스": "standing pass in SR2",
+    "누가 CN을 팔 때까지 예약 패스": "standing pass in SR2 unless someone sells CN",
+    "모든 경매 예약 패스": "standing pass all auctions",
+    "CN 예약 구매 5주까지 이후 패스": "standing buy CN until 5 shares then pass",
+    "CN 예약 구매 출범까지": "standing buy CN until it floats then ask",
+    "CN 예약 구매 최대 120": "standing buy CN up to 120 then ask",
+    "만약 CN 주가가 100 이상이면 CN 2주 판매, 아니면 패스": "if price CN >= 100 then sell 2 CN else pass",
+    "만약 P4가 팔리면 패스": "if P4 is sold then pass",
+    "CN 예약 운영: 최고 운행, 배당": "standing operate CN: run best, pay",
+    "CN 예약 운영: 4열차 나올 때까지 유보, 돈 있으면 3열차, 선로 없음": (
+        "standing operate CN: no track, withhold until 4-train sold, train 3 if there is money"
+    ),
+    "P2를 CN에 40 이상 판매 용의": "willing sell P2 to CN from 40",
+    "Blue 제안 거절": "refuse offers from Blue",
+}
+MINORS = {
+    "standing no merger": "standing no merger",
+    "standing no merger of M-K": "standing no merger M-K",
+    "willing merge M-K with N or K-K from 120": "willing merge M-K with N or K-K from 120",
+    "willing sell TSR to M-K from 40": "willing sell TSR to M-K from 40",
+    "if M-K has 2 loans then pass": "if loans M-K >= 2 then pass",
+    "consigne pas de fusion": "standing no merger",
+    "prêt à fusionner M-K avec N ou K-K à partir de 120": "willing merge M-K with N or K-K from 120",
+    "예약 합병 안함": "standing no merger",
+    "M-K N, K-K 120 이상 합병 용의": "willing merge M-K with N or K-K from 120",
+}
+CASES = [(stock, line, kept) for line, kept in STOCK.items()] + [(minors, line, kept) for line, kept in MINORS.items()]
+
+
+@pytest.mark.parametrize(("table", "line", "kept"), CASES, ids=[line for _, line, _ in CASES])
+def test_each_form_is_read_kept_and_read_back(table: object, line: str, kept: str | None) -> None:
+    state: State = table()  # type: ignore[operator]
+    order = engine.read_standing(state, RED, line)
+    # "refuse" is a command as well, which looks for offers itself.
+    assert engine.looks_standing(line) or line.startswith("refus")
+    assert order is not None
+    if kept is not None:
+        assert order.write() == kept
+    assert engine.read_standing(state, RED, order.write()) == order
+    assert engine.restore_order(json.loads(json.dumps(engine.store(order)))) == order
+    assert str(order.tell(state))
+
+
+BLOCK = """when CN operates:
+lay 57 on H10 facing 1
+if cash CN >= 300 then train 3
+else train 2
+run best
+pay
+else
+run best
+withhold
+end when"""
+
+
+def test_a_whole_turn_is_a_block_of_lines_with_choices_and_a_fallback() -> None:
+    state = stock()
+    first, *body, last = BLOCK.splitlines()
+    assert engine.begins_block(first) and engine.ends_block(last)
+    order = engine.read_standing(state, RED, first, body)
+    assert order is not None
+    assert order.write().splitlines() == [
+        "when CN operates:",
+        "lay 57 on H10 facing 1",
+        "if cash CN >= 300 then train 3 else train 2",
+        "run best",
+        "pay",
+        "else",
+        "run best",
+        "withhold",
+        "end when",
+    ]
+    assert engine.read_standing(state, RED, order.write()) == order
+    assert engine.restore_order(engine.store(order)) == order
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("standing pss", "I understand “standing”, but not “pss”"),
+        ("if price CN is high then pass", "I understand “if price CN is”, but not “high then pass”"),
+        ("if price CN >= 100 then", "is not finished"),
+        ("standing buy CN", "Say until when."),
+        ("standing operate CPR: run best", "You don't direct CPR."),
+        ("willing sell P3 to CN from 40", "P3 is not yours."),
+        ("standing pass in SR0", "SR0 is over."),
+        ("when CPR operates then run best", "You don't direct CPR."),
+    ],
+)
+def test_what_cannot_be_kept_says_why(line: str, why: str) -> None:
+    with pytest.raises(Refused) as refused:
+        engine.read_standing(stock(), RED, line)
+    assert why in str(refused.value.message)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "If I may ask, whose turn is it?",
+        "when is the deadline",
+        "si tu veux",
+        "Standing by",
+        "pass",
+        "sell 2 CN",
+        "만나서 반가워요",
+    ],
+)
+def test_talk_is_no_order_on_file(line: str) -> None:
+    if line != "Standing by":  # begins as one does, so it is answered
+        assert not engine.looks_standing(line)
+
+
+@pytest.mark.parametrize(
+    "line", ["(" * 200, "if " + "not " * 90 + "phase 4 then pass", "if " + "(" * 60 + "phase 4 then pass"]
+)
+def test_a_hostile_line_is_refused_and_costs_little(line: str) -> None:
+    with pytest.raises(Refused):
+        engine.read_standing(stock(), BLUE, f"if {line}")
+
+
+def test_a_line_of_many_facts_is_read_in_no_time() -> None:
+    facts = " or ".join(["price CN >= 100", "Blue has 3 CPR", "phase 4"] * 5)
+    order = engine.read_standing(stock(), RED, f"if {facts} then pass")
+    assert order is not None

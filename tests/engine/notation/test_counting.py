@@ -1,0 +1,101 @@
+"""Numbers that can mean two things: both readings are shown, and only those that could be played."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import Ambiguous, Refused, Unreadable
+from engine.notation import orders_in, parse_order, write_order
+from tests.phrasings.positions import at
+
+
+def _orders(position: str, line: str, language: str) -> list[str]:
+    state = at(position)
+    return [write_order(parse_order(state, one, language)) for one in orders_in(state, line, language)]
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "I'd like 2 trains"),
+        ("en", "buy 2 trains"),
+        ("en", "2 more trains"),
+        ("en", "two trains please"),
+        ("en", "buy 2-trains"),
+        ("en", "buy 2"),
+        ("fr", "je voudrais 2 trains"),
+        ("fr", "acheter deux trains"),
+        ("ko", "열차 2대 살게요"),
+        ("ko", "열차 두 대 주세요"),
+    ],
+)
+def test_two_trains_are_not_a_2_train(language: str, line: str) -> None:
+    with pytest.raises(Ambiguous) as asked:
+        _orders("1882 trains", line, language)
+    assert asked.value.instead == ("train 2", "train 2; train 2")
+
+
+def test_where_there_is_money_for_one_train_only_that_is_shown() -> None:
+    with pytest.raises(Ambiguous) as asked:
+        _orders("first train", "buy 2 trains", "en")
+    assert asked.value.instead == ("train 2",)
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [("en", "buy two 2-trains"), ("en", "2 2-trains"), ("fr", "acheter deux trains 2"), ("ko", "2열차 두 대 살게요")],
+)
+def test_so_many_trains_of_a_kind_are_so_many_orders(language: str, line: str) -> None:
+    assert _orders("1882 trains", line, language) == ["train 2", "train 2"]
+
+
+@pytest.mark.parametrize("line", ["2열차 한 대 살게요", "2열차 하나 살게요", "2열차 1대"])
+def test_one_train_is_one_train(line: str) -> None:
+    assert _orders("1882 trains", line, "ko") == ["train 2"]
+
+
+@pytest.mark.parametrize("line", ["discard 2 trains", "discard two 3-trains"])
+def test_several_trains_are_not_discarded_as_one(line: str) -> None:
+    with pytest.raises(Refused) as refused:
+        _orders("1882 discard", line, "en")
+    assert set(refused.value.instead) <= {"discard 3", "discard 4"}
+
+
+@pytest.mark.parametrize(
+    ("language", "line"), [("en", "raise 30"), ("en", "raise TSR 30"), ("fr", "relance 30"), ("ko", "30 올립니다")]
+)
+def test_a_raise_is_to_a_sum_or_by_it(language: str, line: str) -> None:
+    with pytest.raises(Ambiguous) as asked:
+        _orders("private auction goes on", line, language)
+    assert asked.value.instead == ("bid TSR 30", "bid TSR 55")
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "amount"),
+    [
+        ("en", "raise to 30", 30),
+        ("en", "raise by 10", 35),
+        ("en", "raise 5", 30),
+        ("fr", "relance à 40", 40),
+        ("fr", "je rajoute 10", 35),
+        ("ko", "30으로 올립니다", 30),
+    ],
+)
+def test_a_raise_that_says_which_or_can_be_only_one_is_played(language: str, line: str, amount: int) -> None:
+    assert _orders("private auction goes on", line, language) == [f"bid TSR {amount}"]
+
+
+@pytest.mark.parametrize("line", ["bid 30.50", "bid TSR 30.5", "30.50"])
+def test_money_has_no_parts(line: str) -> None:
+    with pytest.raises(Unreadable, match="whole number"):
+        _orders("private auction goes on", line, "en")
+
+
+def test_a_price_of_a_share_is_not_a_number_of_shares() -> None:
+    with pytest.raises(Refused):
+        _orders("late stock round", "buy NW for 2", "en")
+
+
+@pytest.mark.parametrize("line", ["sell 50% of my SW", "vendre 50% de mes SW"])
+def test_half_of_what_one_has_is_no_half_of_the_company(line: str) -> None:
+    assert _orders("late stock round", line, "en") == ["sell 2 SW"]

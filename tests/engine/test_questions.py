@@ -1,0 +1,50 @@
+"""When a turn is over, and when the same player is asked anew."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.game import apply, evolve, to_act
+from engine.notation import parse_order
+from engine.questions import asked_anew, ends_turn
+from tests.moderator.report.positions import game, whole
+
+GAMES = ("1861-3", "1882-1", "1882-2", "1882-3")
+
+
+def _after(name: str, moves: int, order: str) -> tuple[bool, bool]:
+    """Whether the same player is to act after the order, and whether that is another question."""
+    state = game(name, moves)[1]
+    by = to_act(state)
+    assert by is not None
+    outcome = apply(state, parse_order(state, order), by, state.players)
+    return to_act(outcome.state) == by, asked_anew(state, outcome.events)
+
+
+def test_whoever_passes_an_item_and_opens_the_next_is_asked_anew() -> None:
+    assert _after("1861-3", 13, "pass") == (True, True)
+
+
+def test_the_steps_of_a_company_are_one_turn() -> None:
+    assert _after("1861-3", 75, "lay 3 on B8 facing 3") == (True, False)
+    assert _after("1861-3", 472, "pay") == (True, False)
+
+
+def test_a_sale_before_a_purchase_is_the_same_turn() -> None:
+    assert _after("1861-3", 999, "sell 1 SW") == (True, False)
+
+
+def test_the_next_company_of_the_same_director_is_another_turn() -> None:
+    assert _after("1861-3", 80, "train 2 from StP-W for 1") == (True, True)
+
+
+def test_the_next_company_for_the_state_is_another_question() -> None:
+    assert _after("1861-3", 1422, "nationalise") == (True, True)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_whoever_is_asked_after_somebody_else_is_asked_anew(name: str) -> None:
+    for one in whole(name)[0]:
+        if to_act(evolve(one.before, one.events)) != one.by:
+            assert asked_anew(one.before, one.events) or one.before.demands, (one.number, one.order)
+        assert asked_anew(one.before, one.events) or not ends_turn(one.before, one.events)

@@ -1,0 +1,154 @@
+"""Everything in one file, and back, between the two databases."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+import engine
+from moderator.errands import heartbeat
+from moderator.errands.audit import audit
+from moderator.errands.backup import NotEmpty, NotWhole, backup, restore
+from moderator.errands.rekey import misfits, rekey
+from moderator.store.tables import Snapshot
+from tests.moderator.house import House, open_house, settings_for
+
+
+def test_a_backup_restores_into_the_other_database_and_the_game_goes_on(
+    house: House, tmp_path: Path, postgres_url: str
+) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "bid N 5")
+    address = house.address(game, "Blue")
+    file = tmp_path / "all.backup"
+    assert backup(house.office, file) == file.stat().st_size
+    home = tmp_path / "elsewhere"
+    first = open_house(settings_for(home, DATABASE_URL=postgres_url))
+    restore(first.office, file)
+    with pytest.raises(NotEmpty, match="not empty"):
+        restore(first.office, file)
+    first.office.close()
+    # The next start reads the secret that came with the backup.
+    second = open_house(settings_for(home, DATABASE_URL=postgres_url))
+    assert second.address(game, "Blue") == address
+    second.letters = house.letters
+    assert second.write(game, "Blue", "bid N 10").word == "ACCEPTED"
+    assert second.orders(game) == ["Red: bid N 5", "Blue: bid N 10"]
+    assert audit(second.office, game) == []
+    second.office.close()
+
+
+def test_the_audit_finds_a_tampered_game(house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "pass")
+    house.write(game, "Red", "count 3")
+    with house.office.desk() as desk:
+        play = desk.game(game)
+        assert play is not None
+        move = play.moves()[-1]
+        move.events = [{**move.events[0], "amount": 300}]
+    assert [(one.game, one.seq) for one in audit(house.office, game)] == [(game, 2)]
+
+
+def test_snapshots_and_replay_agree_far_into_a_game(house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "pass")
+    house.write(game, "Red", "\n".join(["count 1"] * 150))
+    with house.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None
+        assert play.row.seq == 151
+        for at in (1, 30, 100, 119, 120, 121, 151):
+            assert engine.digest(play.state_at(at)) == next(m.digest for m in play.moves(at - 1, at))
+
+
+def test_a_snapshot_of_an_older_form_is_passed_over_and_the_game_replayed(house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "pass")
+    house.write(game, "Red", "\n".join(["count 1"] * 50))
+    with house.office.desk() as desk:
+        kept = list(desk.session.scalars(select(Snapshot).where(Snapshot.game_id == game)))
+        assert len(kept) > 1
+        for snapshot in kept[1:]:
+            snapshot.state = {**snapshot.state, "snapshot": "of last year"}
+    with house.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None
+        assert engine.digest(play.state_at(play.row.seq)) == play.row.digest
+
+
+def shortened(file: Path, keep: int) -> None:
+    with gzip.open(file, "rt") as lines:
+        kept = list(lines)
+    with gzip.open(file, "wt") as out:
+        out.writelines([*kept[:keep], kept[-1]])
+
+
+def test_a_backup_with_rows_missing_is_refused_and_changes_nothing(house: House, tmp_path: Path) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "bid N 5")
+    file = tmp_path / "all.backup"
+    backup(house.office, file)
+    shortened(file, 8)
+    secret = (house.office.settings.home / "secret_key").read_text()
+    with pytest.raises(NotWhole, match=r"should hold \d+ rows and holds 7; nothing was changed"):
+        restore(house.office, file, replace=True)
+    assert house.orders(game) == ["Red: bid N 5"]
+    assert (house.office.settings.home / "secret_key").read_text() == secret
+
+
+def test_a_backup_is_closed_to_others_and_leaves_signs_of_life_out(house: House, tmp_path: Path) -> None:
+    house.game("Red", "Blue")
+    heartbeat.sign(house.office, heartbeat.BEAT)
+    file = tmp_path / "all.backup"
+    backup(house.office, file)
+    assert file.stat().st_mode & 0o077 == 0
+    assert "heartbeats" not in gzip.decompress(file.read_bytes()).decode()
+    other = open_house(settings_for(tmp_path / "other"))
+    # A service that merely runs is still an empty one.
+    heartbeat.sign(other.office, heartbeat.BEAT)
+    assert restore(other.office, file) > 0
+    other.office.close()
+
+
+OTHER = "another secret, as long as it must be"
+
+
+def test_a_lost_secret_is_noticed_and_a_new_one_is_brought_to_everybody(house: House, tmp_path: Path) -> None:
+    game = house.game("Red", "Blue", gm="gm@example.org")
+    house.write(game, "Red", "bid N 5")
+    house.deliver()
+    old = house.address(game, "Blue")
+    file = tmp_path / "all.backup"
+    backup(house.office, file)
+    saved = open_house(settings_for(tmp_path / "saved", SECRET_KEY=OTHER))
+    restore(saved.office, file)
+    with saved.office.reading() as desk:
+        assert misfits(desk) == (3, 3)
+    assert rekey(saved.office) == 3
+    with saved.office.reading() as desk:
+        assert misfits(desk) == (0, 3)
+    saved.deliver()
+    told = saved.outbox("notice", "blue@example.org")[-1]
+    assert told.subject.endswith("Your order address is a new one")
+    new = saved.address(game, "Blue")
+    assert new != old
+    # The mail itself is the new address: who answers it is heard.
+    assert told.raw is not None
+    assert new.encode() in told.raw
+    assert old.encode() not in told.raw
+    saved.letters = house.letters
+    assert saved.write(game, "Blue", "bid N 10").word == "ACCEPTED"
+    saved.office.close()
+
+
+def test_a_secret_that_was_told_ends_the_old_addresses_though_it_stays(house: House) -> None:
+    game = house.game("Red", "Blue")
+    old = house.address(game, "Red")
+    rekey(house.office)
+    assert house.address(game, "Red") != old
+    with house.office.reading() as desk:
+        assert desk.seat_by_token(old.partition("@")[0].rpartition("-")[2]) is None

@@ -1,0 +1,103 @@
+"""People who are shut out, joined, handed their data or forgotten; old mails thrown away; all clocks stopped."""
+
+from __future__ import annotations
+
+import json
+
+from moderator.errands import people
+from moderator.errands.audit import audit
+from moderator.errands.sweep import sweep
+from moderator.store.tables import Mail
+from tests.moderator.house import House
+
+GM = "boss@example.org"
+
+
+def test_who_is_blocked_can_do_nothing_and_not_be_invited(house: House) -> None:
+    game = house.game("Red", "Blue", gm=GM)
+    with house.office.desk() as desk:
+        red = desk.person_at("red@example.org")
+        assert red is not None
+        people.block(desk, red, blocked=True)
+    answer = house.write(game, "Red", "bid N 5", deliver=False)
+    assert (answer.word, house.orders(game)) == ("NOT ACCEPTED", [])
+    assert "takes no email from you" in answer.said
+    refused = house.write(game, "GM", "gm replace Blue by red@example.org", sender=GM, deliver=False)
+    assert "can't be invited" in refused.said
+
+
+def test_who_is_forgotten_leaves_no_trace_and_the_game_goes_on(house: House) -> None:
+    game = house.game("Red", "Blue", gm=GM)
+    house.write(game, "Red", "note my secret\nbid N 5")
+    with house.office.desk() as desk:
+        red = desk.person_at("red@example.org")
+        assert red is not None
+        people.forget(desk, red)
+    with house.office.reading() as desk:
+        assert desk.person_at("red@example.org") is None
+        rows = [*desk.session.query(Mail)]
+        assert all(not row.raw and not row.sender for row in rows)
+        assert "red@example.org" not in json.dumps([row.detail for row in desk.service.deeds(100, game)])
+    assert house.outbox(to="red@example.org") == []
+    assert house.write(game, "Blue", "pass", deliver=False).word == "ACCEPTED"
+    assert ("bots", game) in house.bells
+
+
+def test_two_rows_of_one_person_become_one_unless_both_sit_at_a_table(house: House) -> None:
+    game = house.game("Red", "Blue", gm=GM)
+    with house.office.desk() as desk:
+        red, blue, boss = (desk.person_at(one) for one in ("red@example.org", "blue@example.org", GM))
+        assert red is not None and blue is not None and boss is not None
+        assert game in people.merge(desk, red, blue)
+        other = desk.meet("red@example.net")
+        assert people.merge(desk, red, other) == ""
+    assert house.write(game, "Red", "bid N 5", sender="red@example.net", deliver=False).word == "ACCEPTED"
+    assert house.outbox("answer")[-1].recipient == "red@example.net"
+
+
+def test_somebody_may_ask_for_all_that_is_kept_about_them(house: House) -> None:
+    game = house.game("Red", "Blue", gm=GM)
+    house.write(game, "Red", "note my secret\nzone Asia/Seoul", deliver=False)
+    with house.office.reading() as desk:
+        red = desk.person_at("red@example.org")
+        assert red is not None
+        data = people.told(desk, red)
+    assert (data["zone"], data["seats"][0]["notes"]) == ("Asia/Seoul", ["my secret"])
+
+
+def test_incoming_mails_are_thrown_away_after_a_year(house: House) -> None:
+    game = house.game("Red", "Blue", gm=GM)
+    mail = house.write(game, "Red", "status", deliver=False).mail_id
+    house.pass_time(days=364)
+    sweep(house.office, lambda task, key: None)
+    with house.office.reading() as desk:
+        assert desk.incoming.get(mail).raw
+    house.pass_time(days=2)
+    sweep(house.office, lambda task, key: None)
+    with house.office.reading() as desk:
+        assert desk.incoming.get(mail).raw == b""
+
+
+def test_all_clocks_stop_for_an_outage_and_only_those_run_again(house: House) -> None:
+    one, other = house.game("Red", "Blue", gm=GM), house.game("Red", "Blue", gm=GM)
+    house.write(one, "GM", "gm pause", sender=GM, deliver=False)
+    with house.office.desk() as desk:
+        assert people.pause_all(desk) == 1
+    assert house.row(other).paused_at is not None
+    house.pass_time(days=2)
+    with house.office.desk() as desk:
+        assert people.resume_all(desk) == 1
+    assert house.row(other).paused_at is None
+    assert house.row(one).paused_at is not None, "its moderator paused it"
+
+
+def test_joining_people_leaves_the_seals_of_their_games_whole(house: House) -> None:
+    game = house.game("Red", "Blue", gm="old@example.org")
+    house.write(game, "Red", "bid N 5")
+    with house.office.desk() as desk:
+        for new, old in (("new@example.org", "old@example.org"), ("rouge@example.org", "red@example.org")):
+            mine, other = desk.meet(new), desk.person_at(old)
+            assert other is not None
+            assert people.merge(desk, mine, other) == ""
+    assert audit(house.office, game) == []
+    assert house.write(game, "Blue", "bid N 10").word == "ACCEPTED"

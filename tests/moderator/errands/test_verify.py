@@ -1,0 +1,167 @@
+"""A finished game, held against one player's own mails: what agrees, and the first thing that does not."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import mailbox
+from email import message_from_bytes, policy
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from moderator.errands.verify import ChainVerdict, verify
+from moderator.store import chain
+from moderator.store.tables import MoveRow, Outgoing
+from moderator.table import standing
+from moderator.web import create_app
+from tests.moderator.house import House
+from tests.moderator.web.test_pages import token
+
+RED = "red@example.org"
+
+
+@pytest.fixture
+def over(house: House, no_pictures: None) -> tuple[House, str]:
+    """A game to its end, with a move taken back on the way."""
+    game = house.game("Red", "Blue", gm="gm@example.org")
+    house.write(game, "Red", "pass")
+    house.write(game, "Red", "undo")
+    while house.row(game).status == "running":
+        mover = house.row(game).mover
+        assert mover is not None
+        answer = house.write(game, mover, "pass")
+        if answer.word != "ACCEPTED":
+            assert house.write(game, mover, "done").word == "ACCEPTED"
+    return house, game
+
+
+def kept(house: House, file: Path, but: tuple[str, ...] = (), to: str = RED) -> Path:
+    """What a player has in their mail program."""
+    box = mailbox.mbox(file)
+    for row in house.outbox(to=to):
+        if row.raw is not None and row.kind not in but:
+            box.add(mailbox.mboxMessage(message_from_bytes(row.raw)))
+    box.close()
+    return file
+
+
+def judged(house: House, tmp_path: Path, **how: tuple[str, ...]) -> ChainVerdict:
+    (found,) = verify(kept(house, tmp_path / "red.mbox", **how))
+    return found
+
+
+def test_the_mails_of_a_finished_game_agree_with_its_record(over: tuple[House, str], tmp_path: Path) -> None:
+    house, game = over
+    found = judged(house, tmp_path)
+    assert (found.game, found.wrong, found.record, found.other_rules) == (game, "", True, 0)
+    assert found.moves == house.row(game).seq + 1
+    assert found.marks > 5
+    assert found.positions > 1
+
+
+def test_an_accepted_mails_answer_carries_what_it_became(over: tuple[House, str]) -> None:
+    house, _ = over
+    with house.office.reading() as desk:
+        move = desk.session.scalars(select(MoveRow).where(MoveRow.seq == 1)).one()
+        answer = desk.session.scalars(select(Outgoing).where(Outgoing.mail_id == move.mail_id)).one()
+    assert f"Received and recorded: {chain.mark(1, move.link)}." in house.text_of(answer).replace("\r\n", "\n")
+
+
+def test_mails_before_the_end_agree_with_each_other(over: tuple[House, str], tmp_path: Path) -> None:
+    house, _ = over
+    found = judged(house, tmp_path, but=("over",))
+    assert (found.wrong, found.record) == ("", False)
+    assert found.marks > 5
+
+
+def rewritten(house: House, tmp_path: Path, change: str) -> ChainVerdict:
+    """The verdict when the service tells another record at the end than it lived by."""
+    file = kept(house, tmp_path / "red.mbox")
+    box = mailbox.mbox(file)
+    for key, message in box.items():
+        for part in message.walk():
+            if part.get_filename() == "record.json.gz":
+                record = json.loads(gzip.decompress(part.get_payload(decode=True)))
+                before = record["game"]["salt"]
+                for move in record["moves"]:
+                    if move["seq"] == 2:
+                        move["how"] = change
+                    move["link"] = before = chain.link(before, {name: move[name] for name in chain.LINKED})
+                record["game"]["head"] = before
+                part.set_payload(gzip.compress(json.dumps(record).encode()))
+                del part["Content-Transfer-Encoding"]
+                from email.encoders import encode_base64
+
+                encode_base64(part)
+        box[key] = message
+    box.close()
+    (found,) = verify(file)
+    return found
+
+
+def test_a_record_that_was_made_up_afterwards_does_not_fit_the_mails(over: tuple[House, str], tmp_path: Path) -> None:
+    """All its links are right, its orders play; only the heads that were mailed long ago are others."""
+    house, _ = over
+    found = rewritten(house, tmp_path, "gm")
+    assert "says" in found.wrong
+    assert found.wrong.startswith(("move 2:", "move 3:", "move 4:"))
+
+
+def test_the_check_needs_no_database(over: tuple[House, str], tmp_path: Path) -> None:
+    house, _ = over
+    file = kept(house, tmp_path / "red.mbox")
+    house.office.close()
+    (tmp_path / "waybill.sqlite").unlink()
+    assert [one.wrong for one in verify(file)] == [""]
+
+
+def test_a_file_without_mails_of_ours_gives_no_verdict(tmp_path: Path) -> None:
+    (tmp_path / "junk").write_bytes(b"From nobody\n\nnothing")
+    assert verify(tmp_path / "junk") == []
+
+
+def test_the_page_says_what_the_command_says(over: tuple[House, str], tmp_path: Path) -> None:
+    house, game = over
+    client = create_app(house.office).test_client()
+    mails = kept(house, tmp_path / "red.mbox").read_bytes()
+    form = {"token": token(client, "/verify"), "mails": (io.BytesIO(mails), "red.mbox")}
+    answer = client.post("/verify", data=form)
+    assert answer.status_code == 200
+    assert game in answer.text
+    assert "These emails and the record agree." in answer.text
+    assert client.post("/verify", data={"token": "x" * (25 * 1024 * 1024)}).status_code == 413
+
+
+def test_the_draws_are_told_only_when_the_game_is_over(house: House, no_pictures: None) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "pass")
+    for row in house.outbox():
+        assert row.raw is not None
+        message = message_from_bytes(row.raw, policy=policy.default)
+        assert "record.json.gz" not in [part.get_filename() for part in message.walk()]
+        assert house.row(game).salt not in row.raw.decode("latin-1")
+
+
+def test_sealed_orders_are_opened_in_the_record_and_held_to_their_seals(
+    house: House, no_pictures: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = house.game("Red", "Blue", gm="gm@example.org")
+    assert "sealed as" in house.write(game, "Red", "standing pass all auctions").said
+    for _ in range(40):
+        if house.row(game).status != "running":
+            break
+        mover = house.row(game).mover or ""
+        if house.write(game, mover, "pass").word != "ACCEPTED":
+            house.write(game, mover, "done")
+    assert house.row(game).status == "over"
+    found = judged(house, tmp_path)
+    assert (found.wrong, found.seals) == ("", 1)
+
+    def forged(order: str, word: str) -> str:
+        return standing.sealed(f"{order}!", word)
+
+    monkeypatch.setattr("moderator.errands.verify.sealed", forged)
+    assert "is not what its seal" in verify(tmp_path / "red.mbox")[0].wrong

@@ -1,0 +1,111 @@
+"""Events in tests: announced for the toy, played by bots, moved on as workers and the sweep would."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import pytest
+
+from moderator.events import announcing, entry
+from moderator.events.moving import move_on, take_ending
+from moderator.events.overview import Overview
+from moderator.inbox.handle import handle
+from moderator.store.cup_tables import Cup
+from moderator.store.statuses import CupStatus, TableStatus
+from moderator.table.robots import play_bots
+from tests.moderator.house import Answered, House
+
+LINES = ("titles toy", "format swiss 2", "tables 2", "round 30 days", "late default")
+BOSS = "boss@example.org"
+PLAY = "play@waybill.localhost"
+
+
+@dataclass
+class Club:
+    """A house with an event in it."""
+
+    house: House
+    cup: str = "cup"
+
+    def announce(self, *more: str, bots: int = 4, people: tuple[str, ...] = ()) -> None:
+        with self.house.office.desk() as desk:
+            cup = announcing.announce(desk, self.cup, [*LINES, *more], "test", desk.meet(BOSS, "Boss"))
+            for name in people:
+                entry.enter(desk, cup, desk.meet(f"{name.lower()}@example.org", name), name)
+            for number in range(bots):
+                entry.enter(desk, cup, None, f"Bot {chr(65 + number)}", bot=True)
+
+    def close(self) -> None:
+        with self.house.office.desk() as desk:
+            announcing.close(desk, announcing.find(desk, self.cup, locked=True), "test")
+
+    def overview(self) -> Overview:
+        with self.house.office.reading() as desk:
+            return Overview.of(desk, announcing.find(desk, self.cup))
+
+    def row(self) -> Cup:
+        return self.overview().cup
+
+    def move_on(self) -> int:
+        return move_on(self.house.office, self.cup)
+
+    def games(self, status: str = TableStatus.PLAYING) -> list[str]:
+        return [table.game_id for table in self.overview().tables if table.status == status and table.game_id]
+
+    def play(self) -> None:
+        """Bots play what they can; whatever ended is taken up."""
+        for game in self.games():
+            play_bots(self.house.office, game)
+            take_ending(self.house.office, game)
+
+    def run(self, passes: int = 40) -> None:
+        """Until the event is over or waits for people."""
+        for _ in range(passes):
+            if self.row().status == CupStatus.OVER:
+                return
+            before = self.state()
+            self.play()
+            self.move_on()
+            if self.state() == before:
+                return
+
+    def state(self) -> object:
+        overview = self.overview()
+        return (
+            overview.cup.status,
+            [(row.stage, row.number, row.status) for row in overview.rounds],
+            [(table.id, table.status, table.game_id) for table in overview.tables],
+        )
+
+    def write(self, body: str, sender: str = BOSS) -> Answered:
+        """A mail to the mailbox for everybody; the word that comes back, if one does, is sent back."""
+        return self._confirmed(self._sent(body, sender), sender)
+
+    def _sent(self, body: str, sender: str) -> Answered:
+        # Nobody is answered without end; an hour later they are again.
+        self.house.pass_time(minutes=20)
+        receipt = self.house.take_in(self.house.raw(sender, PLAY, body), sender, PLAY)
+        handle(self.house.office, receipt.mail_id)
+        return self.house.answer(receipt.mail_id, deliver=False)
+
+    def _confirmed(self, answer: Answered, sender: str) -> Answered:
+        if answer.status == "parked":
+            return self._confirmed(self._sent(parked_word(answer), sender), sender)
+        words = self.house.outbox("confirm", sender)
+        if answer.rows and answer.word == "CONFIRM" and words:
+            return self._sent(f"confirm {words[-1].data['word']}", sender)
+        return answer
+
+
+def parked_word(answer: Answered) -> str:
+    """The line that has a parked mail done."""
+    found = re.search(r"confirm \w+", f"{answer.rows[0].data['headline']} {answer.rows[0].data['orders']}")
+    assert found is not None
+    return found.group()
+
+
+@pytest.fixture
+def club(house: House, no_pictures: None) -> Club:
+    house.eager = False
+    return Club(house)

@@ -1,0 +1,211 @@
+"""An event by mail: entering with the terms shown, directing, and bad input that changes nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from moderator.store.statuses import CupStatus, EntryStatus, RoundStatus, TableStatus
+from tests.moderator.events.conftest import BOSS, Club, parked_word
+
+ANNOUNCEMENT = """td new cup
+called Spring Cup
+titles toy
+format swiss 2
+tables 2
+round 30 days
+late default
+end event"""
+
+
+def test_an_event_is_announced_entered_and_directed_by_mail(club: Club) -> None:
+    assert club.write(ANNOUNCEMENT).word == "ACCEPTED"
+    asked = club._sent("enter cup as Anna club Lyon", "anna@example.org")
+    assert asked.word == "CONFIRM"
+    assert "TERMS OF SPRING CUP" in asked.text, "the terms are shown before entering"
+    assert club.overview().entries == [], "nobody has entered before the word comes back"
+    assert "you have entered Spring Cup as Anna" in club._confirmed(asked, "anna@example.org").said
+    assert "is entered" in club.write("td enter cup bot Boris").said
+    assert "you have entered" in club.write("enter cup as Clara", "clara@example.org").said
+    assert "is entered" in club.write("td enter cup Dora: dora@example.org").said
+    assert "entry to Spring Cup is closed" in club.write("td close cup").said
+    club.move_on()
+    overview = club.overview()
+    assert overview.cup.status == CupStatus.RUNNING
+    assert len(overview.cup.seed) == 32
+    told = [row for row in club.house.outbox(to="anna@example.org") if row.kind in ("move", "report", "notice")]
+    assert any("Round 1, table" in club.house.text_of(row) for row in told), "table, seat, opponents and clock are told"
+    standings = club.write("standings cup", "anna@example.org")
+    assert "Anna" in standings.text
+    assert "Table 1" in club.write("pairings cup", "x@example.org").text
+    status = club.write("td status cup").text
+    assert "Spring Cup: under way" in status
+    log = club.write("td log cup").text
+    assert "closed entry" in log
+
+
+BAD = {
+    "a mail of an outsider": ("td close cup", "x@example.org", "Only the director of the event may do this."),
+    "an event that is none": ("enter nowhere", "x@example.org", "There is no event 'nowhere'; there are cup."),
+    "a director who plays": ("enter cup", BOSS, "Who directs cup does not play in it."),
+    "entering twice": ("enter cup", "anna@example.org", "You have entered cup already."),
+    "somebody else's name": ("enter cup as Anna", "x@example.org", "Somebody in cup is called Anna"),
+    "leaving without being there": ("withdraw from cup", "x@example.org", "You are not in cup."),
+    "impossible sizes": ("td change cup tables 9", BOSS, "Tables have from 2 to 6 players."),
+    "a size the title has not": ("td change cup tables 6", BOSS, "for 6 players"),
+    "a format nobody knows": ("td change cup format chess", BOSS, "is no format I know"),
+    "terms that can't be read": ("td change cup bananas 7", BOSS, "I can't read 'bananas 7' in an event's terms."),
+    "a draw too early": ("td draw cup", BOSS, "is not ready for a draw"),
+    "nothing to publish": ("td publish cup", BOSS, "No round of cup waits to be published."),
+    "a player who is none": ('td expel cup Zoe "why"', BOSS, "Nobody in cup is called 'Zoe'."),
+    "no reason": ("td cancel cup", BOSS, "Say why."),
+    "a fee": ("td change cup fee 10", BOSS, "Events here have no fee."),
+    "an appeal about nothing": ('appeal cup "hm"', "anna@example.org", "You have no table to appeal about in cup."),
+    "the same name again": (ANNOUNCEMENT, BOSS, "There is an event cup already."),
+    "a name that is no word": ("td new a/b\ntitles toy\nend event", BOSS, "can't be an event's name"),
+    "no title": ("td new other\nend event", BOSS, "The terms name no title."),
+    "no end": ("td new other\ntitles toy", BOSS, "The terms have no `end event` line."),
+    "a past date": (
+        "td new other\ntitles toy\ntables 2\nentry until 2020-01-01\nend event",
+        BOSS,
+        "That moment has passed.",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_input_gets_one_clear_sentence_and_changes_nothing(club: Club, case: str) -> None:
+    club.announce(people=("Anna",), bots=3)
+    line, sender, sentence = BAD[case]
+    before = (club.state(), club.row().terms, [(e.name, e.status) for e in club.overview().entries])
+    answer = club.write(line, sender)
+    assert answer.word == "NOT ACCEPTED"
+    assert sentence in answer.said
+    assert (club.state(), club.row().terms, [(e.name, e.status) for e in club.overview().entries]) == before
+    with club.house.office.reading() as desk:
+        assert [cup.id for cup in desk.cups.latest(9)] == ["cup"]
+
+
+def test_withdrawing_after_the_draw_is_refused_and_changes_nothing(club: Club) -> None:
+    club.announce(people=("Anna",), bots=3)
+    club.close()
+    club.move_on()
+    answer = club.write("withdraw from cup", "anna@example.org")
+    assert answer.word == "NOT ACCEPTED"
+    assert "Round 1 is drawn and Anna is at table" in answer.said
+    assert club.overview().entry_named("Anna").status == EntryStatus.ENTERED
+
+
+def test_terms_are_frozen_when_entry_closes_and_a_change_needs_a_reason(club: Club) -> None:
+    club.announce(people=("Anna",), bots=3)
+    assert club.write("td change cup round 40 days").word == "ACCEPTED"
+    club.close()
+    assert "a change needs your reason" in club.write("td change cup round 50 days").said
+    assert club.write("td change cup round 50 days because of the holidays").word == "ACCEPTED"
+    told = [row.data["text"] for row in club.house.outbox("notice", "anna@example.org")]
+    assert any("It was: round 40 days" in text and "of the holidays" in text for text in told)
+
+
+def test_the_waiting_list_moves_up(club: Club) -> None:
+    club.announce("places 2", people=("Anna", "Bert"), bots=0)
+    assert "waiting list" in club.write("enter cup as Cleo", "cleo@example.org").said
+    assert club.write("withdraw from cup", "anna@example.org").word == "ACCEPTED"
+    assert club.overview().entry_named("Cleo").status == EntryStatus.ENTERED
+    assert any("it is yours" in row.data["text"] for row in club.house.outbox("notice", "cleo@example.org"))
+
+
+def test_who_goes_missing_is_replaced_from_the_waiting_list_with_consent(club: Club) -> None:
+    club.announce("places 4", people=("Anna", "Bert"), bots=2)
+    assert "waiting list" in club.write("enter cup as Cleo", "cleo@example.org").said
+    club.close()
+    club.move_on()
+    table = club.overview().table_of(club.overview().entry_named("Anna"))
+    assert table is not None and table.game_id is not None
+    known = club.house.address(table.game_id, "Anna")
+    answer = club.write("td replace cup Anna")
+    assert "Cleo was asked to play for Anna" in answer.said
+    assert club.house.address(table.game_id, "Anna") != known, "the old key is closed"
+    assert club.house.write(table.game_id, "Anna", "join", sender="cleo@example.org").word == "ACCEPTED"
+    for row in club.overview().tables:
+        assert club.write(f"td at cup {row.number} gm end").word in ("ACCEPTED", "CONFIRM")
+    for game in club.games():
+        club.house.do("ending", game)
+    club.move_on()
+    overview = club.overview()
+    assert overview.rounds[0].status == RoundStatus.OVER
+    result = next(one for one in overview.tables if one.id == table.id).result
+    assert result is not None
+    kinds = {who: kind for who, _, _, kind in result["standing"]}
+    assert kinds[overview.entry_named("Cleo").key] == "replaced"
+    assert result["gone"] == [overview.entry_named("Anna").key]
+    assert overview.entry_named("Cleo").status == EntryStatus.ENTERED
+    assert overview.entry_named("Anna").status == EntryStatus.WITHDRAWN
+
+
+def test_an_expelled_player_leaves_after_one_word_and_a_bot_plays_on(club: Club) -> None:
+    club.announce("replacement bot", people=("Anna",), bots=3)
+    club.close()
+    club.move_on()
+    asked = club._sent('td expel cup Anna "for nothing"', BOSS)
+    if asked.status == "parked":
+        asked = club._sent(parked_word(asked), BOSS)
+    assert asked.word == "CONFIRM"
+    assert club.overview().entry_named("Anna").status == EntryStatus.ENTERED
+    assert "Anna is excluded" in club._confirmed(asked, BOSS).said
+    club.run()
+    overview = club.overview()
+    assert overview.cup.status == CupStatus.OVER
+    assert overview.entry_named("Anna").status == EntryStatus.EXPELLED
+    assert "forfeit" in {seat.kind for one in overview.results for seat in one.standing}
+
+
+def test_an_appeal_holds_a_result_until_the_director_rules(club: Club) -> None:
+    club.announce("format swiss 1", people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.move_on()
+    club.write("td at cup 1 gm end")
+    (game,) = [table.game_id for table in club.overview().tables]
+    club.house.do("ending", game)
+    answer = club.write('appeal cup "it was not over"', "anna@example.org")
+    assert "its result waits" in answer.said
+    assert club.overview().tables[0].status == TableStatus.APPEALED
+    club.move_on()
+    assert club.overview().rounds[0].status == RoundStatus.RUNNING, "the round waits for the ruling"
+    assert club.overview().results == ()
+    assert "Name every seat" in club.write('td rule cup 1 Anna "so be it"').said
+    assert club.write('td rule cup 1 Bert > Anna "so be it"').word == "ACCEPTED"
+    club.move_on()
+    assert [line.entrant for line in club.overview().lines] == [club.overview().entry_named("Bert").key, "e1"]
+    assert club.row().status == CupStatus.OVER
+
+
+def test_players_may_agree_to_end_their_table(club: Club) -> None:
+    club.announce("format swiss 1", people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.move_on()
+    (game,) = club.games()
+    assert club.house.write(game, "Anna", "vote end yes").word == "ACCEPTED"
+    assert club.house.row(game).status == "running"
+    assert club.house.write(game, "Bert", "vote end yes").word == "ACCEPTED"
+    club.house.do("ending", game)
+    club.move_on()
+    assert club.overview().tables[0].result["how"] == "agreed"
+    assert club.row().status == CupStatus.OVER
+
+
+def test_the_director_may_have_every_round_in_hand(club: Club) -> None:
+    club.announce("next round on my word")
+    club.close()
+    club.move_on()
+    assert club.overview().rounds == []
+    club.write("td ban cup Bot A, Bot B")
+    assert club.write("td draw cup").word == "ACCEPTED"
+    club.move_on()
+    overview = club.overview()
+    assert [row.status for row in overview.rounds] == [RoundStatus.DRAWN]
+    assert all({"e1", "e2"} != {seat["entry"] for seat in table.seats} for table in overview.tables)
+    assert any("td publish cup" in row.data["orders"] for row in club.house.outbox("notice", BOSS))
+    assert "No round is published yet." in club.write("pairings cup", "x@example.org").text
+    assert club.write("td publish cup").word == "ACCEPTED"
+    club.run()
+    assert [row.status for row in club.overview().rounds] == [RoundStatus.OVER]
+    assert club.row().status == CupStatus.RUNNING

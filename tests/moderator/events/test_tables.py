@@ -1,0 +1,348 @@
+"""Tables of an event: made once whoever dies, played out when they are not over, anonymous, duplicate."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from sqlalchemy import event
+
+from moderator.errands import people
+from moderator.events import moving, rounds
+from moderator.events.auditing import audit
+from moderator.office.desk import Desk
+from moderator.store.statuses import CupStatus, EntryStatus, TableStatus
+from moderator.table.onward import end_early, go_on
+from moderator.table.robots import play_bots
+from moderator.web import create_app
+from tests.moderator.events.conftest import BOSS, Club
+
+
+class Killed(BaseException):
+    """The process is gone: nothing above it may tidy up."""
+
+
+@contextmanager
+def killed_at(chance: random.Random, monkeypatch: pytest.MonkeyPatch, odds: float) -> Iterator[None]:
+    """Kills whoever adds a row, at random: whatever was not committed is gone."""
+    add = Desk.add
+
+    def dying(self: Desk, row: object) -> object:
+        if chance.random() < odds:
+            raise Killed
+        return add(self, row)  # type: ignore[type-var]
+
+    monkeypatch.setattr(Desk, "add", dying)
+    yield
+    monkeypatch.setattr(Desk, "add", add)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_killed_anywhere_no_table_is_made_twice_and_none_is_missing(
+    club: Club, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    club.announce("format swiss 2", people=("Anna", "Bert"), bots=6)
+    club.close()
+    chance = random.Random(seed)
+    deaths = 0
+    for _ in range(400):
+        if club.row().status == CupStatus.OVER:
+            break
+        try:
+            with killed_at(chance, monkeypatch, 0.1):
+                for game in club.games():
+                    if "Anna" not in {
+                        seat["seat"] for t in club.overview().tables if t.game_id == game for seat in t.seats
+                    }:
+                        play_bots(club.house.office, game)
+                    moving.take_ending(club.house.office, game)
+                club.move_on()
+        except Killed:
+            deaths += 1
+            monkeypatch.undo()
+        _end_those_with_people(club)
+    overview = club.overview()
+    assert deaths > 3
+    assert overview.cup.status == CupStatus.OVER
+    for row in overview.rounds:
+        seated = [seat["entry"] for table in overview.tables_of(row) for seat in table.seats]
+        assert sorted(seated) == sorted(entry.key for entry in overview.entries)
+    games = [table.game_id for table in overview.tables]
+    assert len(set(games)) == len(games) == 8
+    with club.house.office.reading() as desk:
+        assert len(desk.games.all()) == 8, "no game was left behind"
+        assert audit(desk, overview.cup) == []
+    keys = [row.key for row in club.house.outbox()]
+    assert len(keys) == len(set(keys))
+
+
+def _end_those_with_people(club: Club) -> None:
+    for table in club.overview().tables:
+        people = {"Anna", "Bert"} & {seat["seat"] for seat in table.seats}
+        if table.status == TableStatus.PLAYING and table.game_id and people:
+            with club.house.office.desk() as desk:
+                play = desk.lock(table.game_id)
+                assert play is not None
+                if play.running:
+                    end_early(desk, play, "agreed")
+                    go_on(desk, play)
+
+
+def test_a_table_that_is_not_over_is_played_out_and_the_same_figures_come_again(club: Club) -> None:
+    club.announce("format swiss 1", "playouts 3", people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.move_on()
+    club.house.pass_time(days=31)
+    club.move_on()
+    (table,) = club.overview().tables
+    assert table.estimate is not None
+    assert len(table.estimate["samples"]) == 3
+    assert table.status in (TableStatus.DECIDED, TableStatus.UNCLEAR)
+    if table.status == TableStatus.UNCLEAR:
+        asked = club.house.outbox("notice", BOSS)[-1]
+        assert "play-outs leave it open" in asked.data["text"]
+        assert club.write(asked.data["orders"][0]).word == "ACCEPTED"
+        club.move_on()
+    assert club.row().status == CupStatus.OVER
+    with club.house.office.reading() as desk:
+        assert audit(desk, club.row(), play_outs=True) == []
+
+
+@pytest.mark.parametrize(("rule", "how"), [("stands", "early"), ("ruling", "ruled")])
+def test_other_rules_for_what_is_not_over(club: Club, rule: str, how: str) -> None:
+    club.announce("format swiss 1", f"unfinished {rule}", people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.move_on()
+    club.house.pass_time(days=31)
+    club.move_on()
+    if rule == "ruling":
+        assert club.overview().tables[0].status == TableStatus.UNCLEAR
+        assert club.write('td rule cup 1 Anna = Bert "nobody was ahead"').word == "ACCEPTED"
+        club.move_on()
+    (table,) = club.overview().tables
+    assert table.result is not None
+    assert table.result["how"] == how
+    assert club.row().status == CupStatus.OVER
+    assert club.house.row(str(table.game_id)).status == "over"
+
+
+def test_anonymous_tables_say_no_name_anywhere_until_the_round_is_over(club: Club) -> None:
+    club.announce("anonymous yes", "format swiss 1", people=("Zebedee", "Xanthippe"), bots=2)
+    club.close()
+    club.move_on()
+    club.house.deliver()
+    client = create_app(club.house.office).test_client()
+    overview = club.overview()
+    table = overview.table_of(overview.entry_named("Zebedee"))
+    assert table is not None and table.game_id is not None
+    seat = next(one["seat"] for one in table.seats if one["entry"] == overview.entry_named("Zebedee").key)
+    assert seat in ("Red", "Blue")
+    assert club.house.write(table.game_id, seat, "press all\nhello\nend press", sender="zebedee@example.org").word
+    club.house.deliver()
+    others = [
+        row
+        for row in club.house.outbox()
+        if row.game_id == table.game_id and row.recipient not in ("zebedee@example.org", BOSS)
+    ]
+    for row in others:
+        assert b"Zebedee" not in (row.raw or b"")
+    for page in ("", "/game.json"):
+        assert "Zebedee" not in client.get(f"/games/{table.game_id}{page}").text
+    told = client.get("/events/cup/event.json").json
+    assert told is not None
+    (seats,) = [t["seats"] for r in told["rounds"] for t in r["tables"] if t["game"] == table.game_id]
+    assert {one["entrant"] for one in seats} == {None}
+    assert client.get("/events/cup/draws.json").json == []
+    assert "Red = Zebedee" not in client.get("/events/cup").text
+    assert "Zebedee" in club.write("td status cup").text, "the director sees names"
+    for number in (1, 2):
+        club.write(f"td at cup {number} gm end")
+    for game in club.games():
+        club.house.do("ending", game)
+    club.move_on()
+    assert club.row().status == CupStatus.OVER
+    assert f"{seat} = Zebedee" in client.get("/events/cup").text
+
+
+def test_duplicate_tables_have_one_draw_and_are_compared_by_seat(club: Club) -> None:
+    club.announce("duplicate yes", "format swiss 1", bots=6)
+    club.close()
+    club.run()
+    overview = club.overview()
+    with club.house.office.reading() as desk:
+        drawn = []
+        for table in overview.tables:
+            play = desk.game(str(table.game_id))
+            assert play is not None
+            drawn.append(play.drawn["title"])
+    assert all(one == drawn[0] for one in drawn)
+    # Three tables of two: everybody is compared with the two who had the same seat.
+    assert {line.points.denominator for line in overview.lines} <= {1, 2, 3}
+    assert len({line.entrant for line in overview.lines}) == 6
+
+
+def test_an_event_may_forbid_press(club: Club) -> None:
+    club.announce("press no", people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.move_on()
+    (game,) = club.games()
+    answer = club.house.write(game, "Anna", "press all\nhello\nend press")
+    assert answer.word == "NOT ACCEPTED"
+    assert "allows no table talk" in answer.said
+    assert club.house.write(game, "GM", "press all\nhello\nend press", sender=BOSS).word == "ACCEPTED"
+
+
+def test_a_bye_comes_only_where_it_must_and_never_twice(club: Club) -> None:
+    club.announce("format swiss 3", bots=5)
+    club.close()
+    club.run()
+    overview = club.overview()
+    byes = [who for row in overview.rounds for _, drawing in overview.drawings(row) for who in drawing.byes]
+    assert len(byes) == 3
+    assert len(set(byes)) == 3
+
+
+def test_who_resigns_has_forfeited_and_is_not_drawn_again(club: Club) -> None:
+    club.announce(people=("Anna",), bots=3)
+    club.close()
+    club.move_on()
+    table = club.overview().table_of(club.overview().entry_named("Anna"))
+    assert table is not None
+    club.house.write(str(table.game_id), "Anna", "resign")
+    assert club.house.confirm(str(table.game_id), "Anna").word == "ACCEPTED"
+    club.run()
+    overview = club.overview()
+    assert overview.cup.status == CupStatus.OVER
+    assert overview.entry_named("Anna").status == EntryStatus.WITHDRAWN
+    second = {seat["entry"] for one in overview.tables_of(overview.rounds[1]) for seat in one.seats}
+    assert overview.entry_named("Anna").key not in second
+
+
+def statements(club: Club, page: str) -> int:
+    """How many questions a page asks the database."""
+    asked: list[str] = []
+    listen = lambda _c, _cur, statement, *_: asked.append(statement)  # noqa: E731
+    client = create_app(club.house.office).test_client()
+    event.listen(club.house.office.database, "before_cursor_execute", listen)
+    try:
+        assert client.get(page).status_code == 200
+    finally:
+        event.remove(club.house.office.database, "before_cursor_execute", listen)
+    return len([one for one in asked if one.lstrip().upper().startswith("SELECT")])
+
+
+@pytest.mark.parametrize("page", ["", "/standings", "/cross-table", "/event.json", "/standings.csv"])
+def test_a_page_asks_as_often_for_many_players_as_for_few(club: Club, page: str) -> None:
+    club.announce(bots=4)
+    club.close()
+    club.move_on()
+    few = statements(club, f"/events/cup{page}")
+    many = Club(club.house, "big")
+    many.announce(bots=26)
+    many.close()
+    many.move_on()
+    assert statements(many, f"/events/big{page}") == few
+
+
+def test_publishing_asks_as_often_for_the_last_table_as_for_the_first(club: Club) -> None:
+    club.announce(bots=20)
+    club.close()
+    counts: list[int] = []
+    asked: list[str] = []
+    made = rounds.make_table
+
+    def counting(desk: Desk, cup: object, table_id: int) -> object:
+        before = len(asked)
+        try:
+            return made(desk, cup, table_id)  # type: ignore[arg-type]
+        finally:
+            counts.append(len(asked) - before)
+
+    event.listen(club.house.office.database, "before_cursor_execute", lambda _c, _cur, s, *_: asked.append(s))
+    rounds.make_table = counting  # type: ignore[assignment]
+    try:
+        club.move_on()
+    finally:
+        rounds.make_table = made
+    assert len(counts) == 10
+    assert max(counts) - min(counts) <= 2
+
+
+def test_the_other_pages_are_there(club: Club) -> None:
+    club.announce()
+    client = create_app(club.house.office).test_client()
+    assert "cup" in client.get("/events").text
+    assert client.get("/events/nowhere").status_code == 404
+    club.close()
+    club.run()
+    assert "BEGIN:VCALENDAR" in client.get("/events/cup/event.ics").text
+    assert "<feed" in client.get("/events/cup/feed.atom").text
+    assert "<svg" in client.get("/events/cup/cross-table.svg").text
+    assert client.get("/records").status_code == 200
+    assert client.get("/ratings").status_code == 200
+    assert client.get("/people/1").status_code == 404, "nobody has a page who did not ask for it"
+    draws = client.get("/events/cup/draws.json").json
+    assert draws is not None
+    assert len(draws) == 2
+
+
+def test_ratings_are_for_those_who_want_them_and_regular_games(club: Club) -> None:
+    club.announce("format swiss 1", people=("Anna", "Bert"), bots=0)
+    assert club.write("rated yes", "anna@example.org").word == "ACCEPTED"
+    assert club.write("rated yes", "bert@example.org").word == "ACCEPTED"
+    club.close()
+    club.move_on()
+    (game,) = club.games()
+    while club.house.row(game).status == "running":
+        mover = club.house.row(game).mover
+        order = "pass" if club.house.row(game).round.startswith("AUC") else "done"
+        assert club.house.write(game, str(mover), order).word == "ACCEPTED"
+    club.house.do("ending", game)
+    club.move_on()
+    assert "toy:" in club.write("rating", "anna@example.org").text
+    assert game in club.write("record Bert", "x@example.org").text
+    client = create_app(club.house.office).test_client()
+    assert "Anna" in client.get("/ratings").text
+    with club.house.office.reading() as desk:
+        assert len(desk.endings.steps()) == 2
+        assert audit(desk, club.row()) == []
+
+
+def test_who_is_forgotten_leaves_a_line_without_a_name(club: Club) -> None:
+    club.announce("format swiss 1", people=("Anna", "Bert"), bots=0)
+    with club.house.office.desk() as desk:
+        anna = desk.person_at("anna@example.org")
+        assert anna is not None
+        assert people.told(desk, anna)["events"] == [{"event": "cup", "name": "Anna", "status": "entered", "club": ""}]
+        people.forget(desk, anna)
+    assert [entry.name for entry in club.overview().entries] == ["Player 1", "Bert"]
+
+
+def test_two_who_are_one_are_not_joined_while_both_play_in_an_event(club: Club) -> None:
+    club.announce(people=("Anna", "Bert"), bots=0)
+    with club.house.office.desk() as desk:
+        anna, bert = desk.person_at("anna@example.org"), desk.person_at("bert@example.org")
+        assert anna is not None and bert is not None
+        assert people.merge(desk, anna, bert) == "Both have entered cup."
+        other = desk.meet("anna@example.net")
+        assert people.merge(desk, other, anna) == ""
+    assert club.overview().entries[0].person_id == other.id
+
+
+def test_lateness_costs_points_where_the_clock_takes_points(club: Club) -> None:
+    club.announce("format swiss 1")
+    club.close()
+    club.run()
+    before = {line.entrant: line.points for line in club.overview().lines}
+    first = club.overview().lines[0].entrant
+    with club.house.office.desk() as desk:
+        for table in desk.cups.tables("cup"):
+            if table.result is not None and first in [one[0] for one in table.result["standing"]]:
+                table.result = {**table.result, "off": {first: 3}}
+    lines = club.overview().lines
+    assert lines[-1].entrant == first
+    assert lines[-1].points == before[first] - 3
+    assert "Lateness costs 3." in str(lines[-1].working)
+    assert [line.rank for line in lines] == sorted(line.rank for line in lines)

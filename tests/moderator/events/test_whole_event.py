@@ -1,0 +1,102 @@
+"""A whole event by itself: four bots, two rounds, from the announcement to the report."""
+
+from __future__ import annotations
+
+from moderator.events.auditing import audit
+from moderator.store.statuses import CupStatus, RoundStatus, TableStatus
+from tests.moderator.events.conftest import BOSS, Club
+
+
+def test_four_bots_play_two_rounds_to_the_report(club: Club) -> None:
+    club.announce("called Bots' Cup")
+    club.close()
+    club.run()
+    overview = club.overview()
+    assert overview.cup.status == CupStatus.OVER
+    assert [row.status for row in overview.rounds] == [RoundStatus.OVER] * 2
+    assert len({table.game_id for table in overview.tables}) == 4
+    assert all(table.status == TableStatus.DECIDED for table in overview.tables)
+    assert sorted(line.entrant for line in overview.lines) == ["e1", "e2", "e3", "e4"]
+    with club.house.office.reading() as desk:
+        assert audit(desk, overview.cup) == []
+    (report,) = club.house.outbox("event", BOSS)
+    text = club.house.text_of(report)
+    assert "Bots' Cup is over" in text
+    assert "1. Bot" in text
+
+
+def test_running_everything_again_changes_nothing(club: Club) -> None:
+    club.announce()
+    club.close()
+    club.run()
+    before, mails = club.state(), len(club.house.outbox())
+    for game in club.games(TableStatus.DECIDED):
+        club.house.do("ending", game)
+    club.house.do("cup", "cup")
+    assert (club.state(), len(club.house.outbox())) == (before, mails)
+
+
+def test_an_audit_says_what_was_changed(club: Club) -> None:
+    club.announce()
+    club.close()
+    club.run()
+    with club.house.office.desk() as desk:
+        table = desk.cups.tables("cup")[0]
+        standing = [[who, (wealth or 0) + 100, rank, kind] for who, wealth, rank, kind in table.result["standing"]]
+        table.result = {**table.result, "standing": standing}
+        row = desk.cups.rounds("cup")[1]
+        draw = row.draws[0]
+        row.draws = [{**draw, "drawing": {**draw["drawing"], "tables": draw["drawing"]["tables"][::-1]}}]
+    with club.house.office.reading() as desk:
+        found = [str(one) for one in audit(desk, club.row())]
+    assert "Round 1.1, table 1: the game's record says something else." in found
+    assert "Round 1.2: the draw comes out otherwise." in found
+
+
+def test_a_final_follows_three_rounds(club: Club) -> None:
+    club.announce("format swiss 1 then knockout top 4", bots=6)
+    club.close()
+    club.run()
+    overview = club.overview()
+    assert overview.cup.status == CupStatus.OVER
+    # Six play at three tables, four go on to two tables, two to the final.
+    assert [(row.stage, row.number, len(overview.tables_of(row))) for row in overview.rounds] == [
+        (1, 1, 3),
+        (2, 1, 2),
+        (2, 2, 1),
+    ]
+    final = {seat["entry"] for seat in overview.tables[-1].seats}
+    assert {line.entrant for line in overview.lines[:2]} == final
+    assert [line.rank for line in overview.lines][:2] in ([1, 2], [1, 1])
+    assert all(line.rank > 2 for line in overview.lines[2:])
+
+
+def test_a_league_has_divisions_and_a_next_season(club: Club) -> None:
+    club.announce("format league 1 divisions 2 promote 1", bots=4)
+    for name, division in (("Bot A", 1), ("Bot B", 1), ("Bot C", 2), ("Bot D", 2)):
+        assert club.write(f"td division cup {name}: {division}").word == "ACCEPTED"
+    club.close()
+    club.run()
+    overview = club.overview()
+    assert {table.pool for table in overview.tables} == {"1", "2"}
+    winner = next(line.entrant for line in overview.lines if line.pool == "2")
+    loser = [line.entrant for line in overview.lines if line.pool == "1"][-1]
+    assert club.write("td season cup as cup-2").word == "ACCEPTED"
+    with club.house.office.reading() as desk:
+        divisions = {entry.key: entry.division for entry in desk.cups.entries("cup-2")}
+    assert divisions[winner] == 1
+    assert divisions[loser] == 2
+
+
+def test_groups_meet_within_and_the_best_of_each_go_on(club: Club) -> None:
+    club.announce("format groups 2 of 4 then final", bots=8)
+    club.close()
+    club.run()
+    overview = club.overview()
+    assert overview.cup.status == CupStatus.OVER
+    groups = {pool for table in overview.tables_of(overview.rounds[0]) for pool in [table.pool]}
+    assert groups == {"A", "B"}
+    final = overview.tables[-1].seats
+    assert len(final) == 2
+    first = {line.pool: line.entrant for line in reversed(overview.of_stage(1, overview.rounds[:2]))}
+    assert {seat["entry"] for seat in final} == set(first.values())

@@ -1,0 +1,86 @@
+"""Commands in the reader's language, and invitations answered in a sentence (row 7 of docs/tried.md)."""
+
+from __future__ import annotations
+
+import pytest
+
+from moderator.hearing import registry
+from moderator.hearing.called import aliases, answer_to_invitation
+from tests.moderator.house import House
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("aide", "help"),
+        ("도움말", "help"),
+        ("état", "status"),
+        ("상태", "status"),
+        ("carte", "map"),
+        ("지도", "map"),
+        ("historique 5", "history 5"),
+        ("plus de temps 24h", "more time 24h"),
+        ("langue français", "language français"),
+        ("언어 한국어", "language 한국어"),
+        ("annuler", "undo"),
+        ("되돌리기", "undo"),
+        ("essai", "preview"),
+        ("status", "status"),
+        ("my orders", "my orders"),
+        ("bid N 105", "bid N 105"),
+    ],
+)
+def test_a_command_is_known_by_its_name_in_every_language(line: str, command: str) -> None:
+    assert registry.in_our_words(line) == command
+
+
+def test_every_name_belongs_to_a_command() -> None:
+    registry.find("help")
+    assert set(aliases().values()) <= set(registry.COMMANDS)
+
+
+@pytest.mark.parametrize(("language", "line"), [("fr", "aide"), ("ko", "도움말"), ("en", "help")])
+def test_help_is_sent_whatever_it_is_called(house: House, language: str, line: str) -> None:
+    game = house.game("Red", "Blue")
+    assert house.write(game, "Red", line).word == "ACCEPTED"
+
+
+@pytest.mark.parametrize("line", ["language français", "language Français", "langue fr", "언어 français"])
+def test_a_language_is_chosen_by_its_own_name(house: House, line: str) -> None:
+    game = house.game("Red", "Blue")
+    assert house.write(game, "Red", line).word == "ACCEPTED"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Yes, I'd love to join!",
+        "Yes, I'd love to",
+        "sure, count me in",
+        "I'm in!",
+        "Oui, avec plaisir",
+        "네, 참가하겠습니다",
+        "join",
+        "참가",
+    ],
+)
+def test_an_invitation_is_accepted_in_a_sentence(house: House, line: str) -> None:
+    game = house.game("Red", "Blue", start=False)
+    answered = house.write(game, "Red", line)
+    assert answered.word == "ACCEPTED" and "welcome" in answered.said
+
+
+@pytest.mark.parametrize("line", ["No thanks", "Sorry, I can't", "Non merci", "아니요, 감사합니다"])
+def test_an_invitation_is_declined_in_a_sentence(house: House, line: str) -> None:
+    assert answer_to_invitation(line) == "decline"
+
+
+@pytest.mark.parametrize("line", ["maybe", "who else is in?", "yes if it starts in May", "no idea", "yes but no"])
+def test_a_sentence_that_says_more_is_no_answer(house: House, line: str) -> None:
+    assert answer_to_invitation(line) == ""
+
+
+def test_press_without_an_end_goes_on_to_the_end_of_the_mail(house: House) -> None:
+    game = house.game("Red", "Blue")
+    assert house.write(game, "Red", "press Blue\nHello, how are you?\nSee you").word == "ACCEPTED"
+    assert house.write(game, "Red", "press Blue\nHello\nbid N 5").word == "NOT ACCEPTED"

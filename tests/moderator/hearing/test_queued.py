@@ -1,0 +1,86 @@
+"""Orders for a later turn: what can never be done is refused when it is sent, what may become legal is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import engine
+from tests.moderator.house import Answered, open_house, settings_for
+from tests.phrasings.counter import Counter
+from tests.phrasings.positions import SEATS, at, mover
+
+
+@pytest.fixture
+def counter(tmp_path: Path) -> Iterator[Counter]:
+    house = open_house(settings_for(tmp_path))
+    house.eager = False
+    yield Counter(house)
+    house.office.close()
+
+
+def _send(counter: Counter, position: str, line: str) -> Answered:
+    """A mail of somebody who is not on turn."""
+    game = counter.set_up(at(position), "en")
+    other = next(seat for seat in SEATS if seat != mover(position))
+    return counter.house.write(game, str(other), line, deliver=False)
+
+
+LATE = "late stock round"
+
+
+NEVER = (
+    (LATE, "lay 58 on Z99", "no hex Z99"),
+    (LATE, "lay 999 on B8", "no tile 999"),
+    (LATE, "lay 8 on A5 facing 0", "Nothing is ever built on A5"),
+    (LATE, "lay 57 on G15 facing 0", "is green, so it takes a brown tile"),
+    ("track", "lay 57 on B8 facing 0", "57 is for city hexes"),
+    ("track", "lay 14 on B8 facing 0", "can never lie on Vilna (B8)"),
+    (LATE, "buy XYZ", "not the name of a company"),
+    (LATE, "buy N", "N has left the game"),
+    (LATE, "bid N 100", "N has left the game"),
+    (LATE, "merge N, K-R into GR", "N has left the game"),
+    (LATE, "train 2 from N for 1", "N has left the game"),
+    (LATE, "sell 20 GR", "GR has 10 shares in all"),
+    (LATE, "train 9", "There is no 9-train"),
+    ("1882 stock round", "half", "For the earnings, write full or withhold"),
+    ("1882 stock round", "redeem 2 CPR", "There is no “redeem” in 1882"),
+    ("public start", "train 2", "2-trains are obsolete"),
+    (LATE, "bid TSR 30", "TSR has been sold"),
+    (LATE, "buy private TSR for 30", "No player owns TSR"),
+    (LATE, "token in H14", "There is no large city in H14"),
+)
+PERHAPS = (
+    ("track", "lay 57 on I13 facing 1"),
+    ("track", "lay 202 on G15 facing 4"),
+    ("track", "train 8"),
+    ("track", "token in G15"),
+    ("track", "buy GR from ipo"),
+    ("track", "sell 5 GR"),
+    ("track", "bid N 100000"),
+    ("private auction", "bid TSR 30"),
+    ("private auction", "buy private TSR for 30"),
+    ("first stock round", "half"),
+    ("1882 auction", "withhold"),
+    (LATE, "start GR at 100"),
+)
+
+
+def test_an_order_for_later_that_can_never_be_legal_is_refused_with_the_reason(counter: Counter) -> None:
+    for position, line, why in NEVER:
+        answered = _send(counter, position, line)
+        assert answered.word == "NOT ACCEPTED" and why in " ".join(answered.text.split()), answered.text
+
+
+def test_an_order_for_later_that_may_become_legal_is_kept(counter: Counter) -> None:
+    for position, line in PERHAPS:
+        assert _send(counter, position, line).word == "QUEUED", line
+
+
+@pytest.mark.parametrize("position", ["track", "first stock round", "1882 track", "1882 stock round", "1882 privates"])
+def test_what_is_legal_now_is_never_called_impossible(position: str) -> None:
+    state = at(position)
+    for move in engine.legal_moves(state):
+        engine.refuse_what_can_never_be(state, move)

@@ -1,0 +1,103 @@
+"""Reading costs what a mail is long and no more, whatever its writer puts in: four times the mail, four times the work.
+
+Work is counted, not timed: every line of ours that runs. What a pattern does inside is bounded by the length of what it
+is given, and all of those are cut first.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from moderator.inbox.bounce import read_bounce
+from moderator.inbox.dkim import signed_by
+from moderator.inbox.envelope import Envelope
+from moderator.inbox.letter import read
+from moderator.inbox.proof import judge
+from moderator.inbox.screening import screen
+from moderator.inbox.take_in import likeness_of
+from tests.mails.make import ADDRESSES, RED, SEAT
+
+ENVELOPE = Envelope("smtp", sender=RED, recipients=(SEAT,))
+HEAD = f"From: {RED}\r\nTo: {SEAT}\r\nMessage-ID: <1@x.example>\r\n"
+
+
+def body(piece: str) -> Callable[[int], str]:
+    return lambda times: f"{HEAD}\r\n{piece * times}"
+
+
+def header(name: str, before: str, piece: str, after: str = "") -> Callable[[int], str]:
+    return lambda times: f"{name}: {before}{piece * times}{after}\r\n{HEAD}\r\npass\r\n"
+
+
+HOSTILE: dict[str, Callable[[int], str]] = {
+    "orders": body("bid TSR 30\r\n"),
+    "introductions": body("On Fri, Nov 13, 2026 at 9:05 PM Waybill <a@b.example>\r\n"),
+    "introductions that never end": body("On Fri, 13 Nov 2026\r\n"),
+    "names that never end": body("Waybill <\r\n"),
+    "labels": body("From: a\r\n"),
+    "quotation marks": body("> " * 15 + "x\r\n"),
+    "rules and dashes": body("---- " * 20 + "\r\n"),
+    "markers broken": body("Reply above\r\n"),
+    "templates": body("> turn 41\r\n"),
+    "phones": body("Sent from my\r\n"),
+    "comments in comments": header("Authentication-Results", "mx; dkim=pass ", "("),
+    "quotes in results": header("Authentication-Results", "mx; dkim=pass ", '"a" '),
+    "senders": header("From", "", "a@b.example, "),
+    "angle brackets": header("From", "", "<", "a@b.example>"),
+    "recipients": header("Cc", "", "<a@b.example>,"),
+    "folds": header("Subject", "", "x\r\n "),
+    "headers": lambda times: "X-A: b\r\n" * times + HEAD + "\r\npass\r\n",
+    "signatures": lambda times: "DKIM-Signature: v=1; h=from; d=x.example; s=y\r\n" * times + HEAD + "\r\npass\r\n",
+    "encoded words": header("Subject", "", "=?utf-8?q?a?= "),
+    "parameters": header("Content-Type", "text/plain", "; a*0*=utf-8''%41"),
+    "boundaries": lambda times: HEAD + "Content-Type: multipart/mixed; boundary=b\r\n\r\n" + "--b\r\n\r\nx\r\n" * times,
+    "false boundaries": lambda times: HEAD + "Content-Type: multipart/mixed; boundary=b\r\n\r\n" + "--bb\r\n" * times,
+    "markup": lambda times: HEAD + "Content-Type: text/html\r\n\r\n" + "<div><blockquote>x" * times,
+    "unclosed tags": lambda times: HEAD + "Content-Type: text/html\r\n\r\n" + "<a <" * times,
+    "flowed": lambda times: HEAD + "Content-Type: text/plain; format=flowed\r\n\r\n" + "a \r\n" * times,
+    "report": lambda times: (
+        f"{HEAD}Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n"
+        f"--b\r\nContent-Type: message/delivery-status\r\n\r\n" + "Status: 5.1.1\r\n" * times
+    ),
+}
+
+
+def work_for(raw: bytes) -> int:
+    """How many of our own lines run while a mail is read, screened, weighed and compared."""
+    lines = 0
+
+    def count(frame: FrameType, event: str, _argument: Any) -> Any:
+        nonlocal lines
+        if "/moderator/" not in frame.f_code.co_filename:
+            return None
+        lines += event == "line"
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        letter = read(1, raw, ENVELOPE)
+        screen(letter, ADDRESSES)
+        read_bounce(letter, ADDRESSES)
+        judge(letter, ENVELOPE, "header:mx")
+        signed_by(raw, 0.0, lambda _name: None)
+        likeness_of(raw, ENVELOPE, ADDRESSES)
+    finally:
+        sys.settrace(before)
+    return lines
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_four_times_the_mail_is_four_times_the_work_at_most(name: str) -> None:
+    few, many = (work_for(HOSTILE[name](times).encode()) for times in (300, 1200))
+    assert many <= 4.5 * few + 2000, (few, many)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_mail_of_any_length_costs_more_than_the_limits_allow(name: str) -> None:
+    assert work_for(HOSTILE[name](20_000).encode()) < 1_500_000

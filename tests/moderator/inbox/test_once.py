@@ -1,0 +1,168 @@
+"""One mail acts once: over every road, in every spelling of its address, whole or in copies, however often it comes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from moderator.inbox.envelope import Envelope
+from moderator.inbox.handle import handle
+from moderator.inbox.take_in import take_in
+from tests.mails.make import RED, from_daemon
+from tests.moderator.inbox.test_bad_mails_answered import Desk, begun, desk, houses, opened  # noqa: F401
+
+ROADS = ("smtp", "lmtp", "imap", "postmark", "raw")
+
+
+def order(seat: str, text: str = "bid N 105", **headers: str) -> bytes:
+    fields = {"From": f"Red <{RED}>", "To": seat, "Subject": "my move", "Message-ID": "<once.1@example.org>"} | headers
+    head = "".join(f"{name}: {value}\r\n" for name, value in fields.items() if value)
+    return f"{head}\r\n{text}\r\n".encode()
+
+
+def spellings(seat: str) -> list[str]:
+    local, _, domain = seat.partition("@")
+    return [
+        seat,
+        seat.upper(),
+        f"{local}+x@{domain}",
+        f"{local}+turn.2@{domain.upper()}",
+        f"{local[:6]}.{local[6:]}@{domain}",
+    ]
+
+
+def send(house: Desk, raw: bytes, road: str, recipients: tuple[str, ...], number: int) -> str:
+    # A polled mailbox tells no envelope, and every road adds traces of its own.
+    traced = f"Received: from {road} by mx; {number}\r\nDelivered-To: {recipients[0]}\r\n".encode() + raw
+    raw = traced.replace(b"\r\n", b"\n") if road == "postmark" else traced
+    envelope = Envelope(
+        road, f"{road}:{number}", sender="" if road == "imap" else RED, recipients=() if road == "imap" else recipients
+    )
+    receipt = take_in(house.house.office, raw, envelope)
+    return handle(house.house.office, receipt.mail_id)
+
+
+@pytest.mark.parametrize("first", ROADS)
+def test_the_same_mail_by_any_other_road_and_spelling_changes_nothing(first: str, desk: Desk) -> None:  # noqa: F811
+    raw, number = order(desk.seat), 0
+    assert send(desk, raw, first, (desk.seat,), number) == "ACCEPTED"
+    after, mails = desk.position(), desk.rows()
+    for road in ROADS:
+        for spelling in spellings(desk.seat):
+            for recipients in ((spelling,), (spelling, "play@orders.example"), ("play@orders.example",)):
+                number += 1
+                assert send(desk, raw, road, recipients, number) == ""
+    assert (desk.position(), desk.rows()) == (after, mails)
+
+
+@pytest.mark.parametrize("road", ["smtp", "imap"])
+def test_a_mail_to_a_seat_and_a_mailbox_in_two_deliveries_is_played_once(road: str, desk: Desk) -> None:  # noqa: F811
+    raw = order(desk.seat, Cc="play@orders.example")
+    verdicts = [send(desk, raw, road, (to,), n) for n, to in enumerate(("play@orders.example", desk.seat))]
+    assert verdicts == ["ACCEPTED", ""]
+    assert desk.position()[2][-1] == "Red: bid N 105"
+
+
+def test_two_mails_that_only_look_alike_are_two(desk: Desk) -> None:  # noqa: F811
+    assert send(desk, order(desk.seat, "status"), "smtp", (desk.seat,), 1) == "ACCEPTED"
+    again = order(desk.seat, "status", **{"Message-ID": "<once.2@example.org>"})
+    assert send(desk, again, "smtp", (desk.seat,), 2) == "ACCEPTED"
+    # Somebody else who got hold of the Message-ID can't take the owner's place in the queue.
+    forged = order(desk.seat, "status", From="mallory@example.net", **{"Message-ID": "<once.3@example.org>"})
+    send(desk, forged, "smtp", (desk.seat,), 3)
+    honest = order(desk.seat, "status", **{"Message-ID": "<once.3@example.org>"})
+    assert send(desk, honest, "smtp", (desk.seat,), 4) == "ACCEPTED"
+
+
+def asked_id(house: Desk) -> str:
+    return next(one.message_id for one in house.house.outbox() if one.id == house.asked)
+
+
+TRUSTED = "header:mx.example.org"
+PROVED = {"Authentication-Results": "mx.example.org; dkim=pass header.d=example.org"}
+
+
+@pytest.fixture
+def checked(begun: tuple[Path, str], tmp_path: Path) -> Desk:  # noqa: F811
+    """The same service where a receiver checks senders."""
+    home, game = begun
+    (tmp_path / "waybill.sqlite").write_bytes((home / "waybill.sqlite").read_bytes())
+    return Desk(opened(tmp_path, TRUSTED), game)
+
+
+@pytest.mark.parametrize("name", ["In-Reply-To", "References"])
+def test_a_reply_that_lost_its_address_is_found_by_the_mail_it_answers(name: str, checked: Desk) -> None:
+    raw = order("play@orders.example", **{name: f"<x@y> {asked_id(checked)}"}, **PROVED)
+    assert send(checked, raw, "smtp", ("play@orders.example",), 1) == "ACCEPTED"
+    assert checked.position()[2][-1] == "Red: bid N 105"
+
+
+def test_a_reply_that_lost_its_address_is_found_by_its_subject(checked: Desk) -> None:
+    raw = order("play@orders.example", Subject=f"Re: [{checked.game} #17] YOUR MOVE", **PROVED)
+    assert send(checked, raw, "smtp", ("play@orders.example",), 1) == "ACCEPTED"
+    assert checked.position()[2][-1] == "Red: bid N 105"
+
+
+def test_only_a_proved_owner_is_found_without_the_secret(checked: Desk) -> None:
+    subject = {"Subject": f"Re: [{checked.game} #17] YOUR MOVE"}
+    stray = order("play@orders.example", **subject)
+    other = order("play@orders.example", From="green@example.org", **{"In-Reply-To": asked_id(checked)}, **PROVED)
+    asked = order("play@orders.example", **{"In-Reply-To": asked_id(checked), "Message-ID": "<once.9@example.org>"})
+    for number, raw in enumerate((stray, other)):
+        assert not send(checked, raw, "smtp", ("play@orders.example",), number).startswith("ACCEPTED")
+    # Without proof the registered address is asked, if the mail it answers is really known.
+    assert send(checked, asked, "smtp", ("play@orders.example",), 9) == "parked"
+    assert checked.position() == checked.before
+
+
+def test_where_nobody_checks_senders_a_subject_opens_nothing(desk: Desk) -> None:  # noqa: F811
+    raw = order("play@orders.example", Subject=f"Re: [{desk.game} #17] YOUR MOVE")
+    assert send(desk, raw, "smtp", ("play@orders.example",), 1) != "ACCEPTED"
+    assert desk.position() == desk.before
+
+
+def bounced(house: Desk, raw: bytes, to: str, number: int = 1) -> str:
+    receipt = take_in(house.house.office, raw, Envelope("smtp", f"b:{number}", sender="", recipients=(to,)))
+    return handle(house.house.office, receipt.mail_id)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["550 5.1.1 unknown user", "Hi. This is the qmail-send program\n<red@example.org>:\nno mailbox here by that name"],
+)
+def test_a_bounce_to_our_return_address_is_booked_however_a_machine_marked_it(words: str, desk: Desk) -> None:  # noqa: F811
+    to = desk.house.office.addresses.bounce(desk.asked)
+    raw = b"Auto-Submitted: auto-replied\r\nPrecedence: junk\r\nList-Id: <x>\r\n" + from_daemon("Oh dear", words)
+    assert bounced(desk, raw, to) == "bounce"
+
+
+def test_an_absent_persons_machine_is_no_bounce(desk: Desk) -> None:  # noqa: F811
+    to = desk.house.office.addresses.bounce(desk.asked)
+    raw = b"Auto-Submitted: auto-replied\r\n" + from_daemon("Out of office", "I am away until Monday.")
+    assert bounced(desk, raw, to) == "dropped:auto-reply"
+
+
+def returned(message_id: str, kind: str, fields: str) -> bytes:
+    return (
+        f"From: mailer-daemon@example.net\r\nTo: play@orders.example\r\nSubject: report\r\nMIME-Version: 1.0\r\n"
+        f"Message-ID: <r.{kind}@example.net>\r\nContent-Type: multipart/report; report-type={kind}; boundary=b\r\n\r\n"
+        f"--b\r\n\r\nA report.\r\n--b\r\nContent-Type: message/{kind}\r\n\r\n{fields}\r\n"
+        f"--b\r\nContent-Type: message/rfc822\r\n\r\nMessage-ID: {message_id}\r\nSubject: x\r\n\r\n--b--\r\n"
+    ).encode()
+
+
+def test_a_message_id_alone_books_no_bounce(desk: Desk) -> None:  # noqa: F811
+    raw = returned(
+        asked_id(desk), "delivery-status", "Reporting-MTA: dns; x\r\n\r\nAction: failed\r\nStatus: 5.1.1\r\n"
+    )
+    assert bounced(desk, raw, "play@orders.example") == "dropped:unknown bounce"
+    # At the seat's own address it is from somebody who knows the secret: the receiver of that very mail.
+    assert bounced(desk, raw.replace(b"<r.", b"<s."), desk.seat, 2) == "bounce"
+
+
+def test_a_complaint_reaches_the_operator_and_stops_nothing(desk: Desk) -> None:  # noqa: F811
+    raw = returned(asked_id(desk), "feedback-report", "Feedback-Type: abuse\r\nUser-Agent: x\r\nVersion: 1\r\n")
+    assert bounced(desk, raw, "abuse@orders.example") == "parked:complaint"
+    told = [one for one in desk.house.outbox() if one.id not in desk.mails]
+    assert [one.recipient for one in told] == [desk.house.office.settings.admin_email]

@@ -1,0 +1,47 @@
+"""One event, one mail: what a unit of work says to one reader goes out together."""
+
+from __future__ import annotations
+
+from tests.moderator.house import House
+
+
+def sent(house: House, address: str) -> list[str]:
+    return [row.kind for row in house.outbox(to=address) if row.status != "folded"]
+
+
+def test_an_answer_to_who_must_move_again_is_the_mail_that_asks(house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.deliver()
+    before = len(sent(house, "red@example.org"))
+    assert house.write(game, "Blue", "bid N up to 10 then pass").word == "ACCEPTED"
+    answer = house.write(game, "Red", "bid N 5")
+    # Blue's proxy has bid: Red is asked again, in the answer.
+    assert sent(house, "red@example.org")[before:] == ["answer"]
+    assert "YOUR MOVE" in answer.rows[0].subject or "WHAT YOU CAN DO" in answer.text
+
+
+def test_proxies_settled_by_one_mail_are_told_in_one(house: House) -> None:
+    game = house.game("Red", "Blue", "Green")
+    for item in ("N",):
+        assert house.write(game, "Blue", f"bid {item} up to 30 then pass").word == "ACCEPTED"
+    house.deliver()
+    before = len(sent(house, "blue@example.org"))
+    house.write(game, "Red", "bid N 50")
+    news = sent(house, "blue@example.org")[before:]
+    assert len(news) == 1, news
+
+
+def test_what_was_folded_is_not_asked_again(house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Blue", "bid N up to 10 then pass")
+    house.write(game, "Red", "bid N 5")
+    before = len(sent(house, "red@example.org"))
+    house.write(game, "Red", "zone Europe/Paris")
+    assert sent(house, "red@example.org")[before:] == ["answer"]
+
+
+def test_arranging_is_answered_in_a_few_lines(house: House) -> None:
+    game = house.game("Red", "Blue")
+    text = house.write(game, "Red", "zone Europe/Paris").text
+    assert "WHAT YOU CAN DO" not in text and "PLAYERS" not in text
+    assert len(text.splitlines()) < 30

@@ -1,0 +1,181 @@
+"""Whatever a relay does, every outgoing mail is sent in the end or a human knows, and nobody is blamed for it."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from moderator.errands import checks
+from moderator.office.relay import NoSuchRecipient, Relay, about_the_recipient
+from moderator.outbox import post
+from moderator.store.tables import Person
+from tests.moderator.house import House, open_house, settings_for
+from tests.moderator.outbox.faulty_relay import STAGES, FaultyRelay, faulty_relay, nobody_listens
+
+FAULTS = ("421 4.3.2 closing", "451 4.7.1 later", "550 5.7.1 not from here", "hang", "drop")
+# What whoever talks to the relay takes these stages for.
+SEEN_AS = {"banner": "connect", "end": "DATA"}
+
+
+@pytest.fixture
+def relay() -> Iterator[FaultyRelay]:
+    with faulty_relay() as made:
+        yield made
+
+
+@pytest.fixture
+def house(tmp_path: Path, empty_database: Path, relay: FaultyRelay) -> Iterator[House]:
+    shutil.copy(empty_database, tmp_path / "waybill.sqlite")
+    settings = settings_for(tmp_path, SMTP_RELAY=relay.url, ADMIN_EMAIL="admin@example.org")
+    made = open_house(settings, migrated=True)
+    made.office.relay = Relay(relay.url, "waybill.localhost", patience=5)
+    yield made
+    made.office.close()
+
+
+def nobody_is_blamed(house: House) -> None:
+    with house.office.reading() as desk:
+        people = desk.session.query(Person).all()
+        assert [(one.bounces, one.suspended) for one in people] == [(0, False)] * len(people)
+
+
+def states(house: House) -> set[str]:
+    return {row.status for row in house.outbox()}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_fault_that_passes_loses_nothing(house: House, relay: FaultyRelay, stage: str, fault: str) -> None:
+    house.game("Red", "Blue")
+    relay.stage, relay.fault = stage, fault
+    assert house.office.relay is not None
+    if fault == "hang":
+        house.office.relay._patience = 0.2
+    for _ in range(8):
+        house.deliver()
+        house.pass_time(minutes=30)
+    assert states(house) == {"pending"}
+    nobody_is_blamed(house)
+    # A human knows: a mail for when mail goes out again, and the page that is asked whether all is well.
+    assert len(house.outbox("operator", "admin@example.org")) == 1
+    with house.office.reading() as desk:
+        assert "tried in vain" in checks.outbox(desk)
+        assert SEEN_AS.get(stage, stage) in str(desk.outbox.in_trouble(100)[0].trouble)
+    relay.stage, house.office.relay._patience = "", 5
+    for _ in range(3):
+        house.pass_time(minutes=400)
+        house.deliver()
+    assert states(house) == {"sent"}
+    assert sorted(to for to, _ in relay.received) == ["admin@example.org", "blue@example.org", "red@example.org"]
+    nobody_is_blamed(house)
+    with house.office.reading() as desk:
+        assert checks.outbox(desk) == checks.OK and desk.outbox.in_trouble(100) == []
+
+
+def test_a_relay_that_is_not_there_loses_nothing(house: House, relay: FaultyRelay) -> None:
+    house.game("Red", "Blue")
+    gone = f"smtp://127.0.0.1:{nobody_listens()}"
+    house.office.relay = Relay(gone, "waybill.localhost", patience=0.15)
+    house.deliver()
+    assert states(house) == {"pending"}
+    house.office.relay = Relay(relay.url, "waybill.localhost", patience=0.15)
+    house.pass_time(minutes=2)
+    house.deliver()
+    assert states(house) == {"sent"}
+
+
+def test_a_fault_that_stays_is_given_up_after_a_week_and_sent_again_by_hand(
+    house: House, relay: FaultyRelay, caplog: pytest.LogCaptureFixture
+) -> None:
+    house.game("Red", "Blue")
+    relay.stage, relay.fault = "MAIL", "550 5.7.1 not from here"
+    began = house.time
+    with caplog.at_level(logging.ERROR):
+        while "pending" in {row.status for row in house.outbox() if row.kind != "operator"}:
+            house.pass_time(hours=1)
+            house.deliver()
+    assert 6 <= (house.time - began).days <= 9
+    assert "outgoing mail waits" in caplog.text
+    nobody_is_blamed(house)
+    given_up = [row for row in house.outbox() if row.status == "failed" and row.kind != "operator"]
+    assert len(given_up) == 2
+    told = [row.data["text"] for row in house.outbox("operator") if "given up" in row.data["title"]]
+    assert all(any(f"./waybill outbox retry {row.id}" in text for text in told) for row in given_up)
+    relay.stage = ""
+    assert post.retry(house.office, [given_up[0].id]) == [given_up[0].id]
+    house.deliver()
+    assert [to for to, _ in relay.received][:1] == [given_up[0].recipient]
+    assert given_up[1].id in post.retry(house.office)
+    house.deliver()
+    assert states(house) == {"sent"}
+
+
+@pytest.mark.parametrize(
+    ("said", "about"),
+    [
+        ("550 5.1.1 no such user", True),
+        ("553 5.1.3 bad address", True),
+        ("550 5.1.10 null MX", True),
+        ("550 5.1.8 bad sender", False),
+        ("554 5.7.1 Relay access denied", False),
+        ("550 no such user here", False),
+        ("450 4.1.1 not now", False),
+    ],
+)
+def test_only_what_is_said_of_the_recipient_counts_against_a_person(
+    house: House, relay: FaultyRelay, said: str, about: bool
+) -> None:
+    code, _, text = said.partition(" ")
+    assert about_the_recipient(int(code), text.encode()) is about
+    house.game("Red", "Blue")
+    relay.stage, relay.fault = "RCPT", said
+    house.deliver()
+    assert states(house) - {"pending"} == ({"bounced"} if about else set())
+    if not about:
+        nobody_is_blamed(house)
+
+
+def test_after_one_time_out_nobody_waits_for_the_relay_for_a_while(house: House, relay: FaultyRelay) -> None:
+    house.game("Red", "Blue", "Green")
+    relay.stage, relay.fault = "banner", "hang"
+    assert house.office.relay is not None
+    house.office.relay._patience = 0.2
+    house.deliver()
+    assert relay.connections == 1 and sorted(row.attempts for row in house.outbox()) == [0, 0, 1]
+    assert post.due(house.office) == []
+    relay.stage, house.office.relay._patience = "", 5
+    house.pass_time(seconds=31)
+    house.deliver()
+    # The one that waited for its next attempt goes out with the first that got through.
+    house.deliver()
+    assert states(house) == {"sent"}
+
+
+def test_mails_go_over_one_line_that_is_kept(house: House, relay: FaultyRelay) -> None:
+    house.game("Red", "Blue", "Green")
+    house.deliver()
+    assert (relay.connections, len(relay.received)) == (1, 3)
+
+
+def test_a_kept_line_that_was_closed_is_no_fault(house: House, relay: FaultyRelay) -> None:
+    game = house.game("Red", "Blue")
+    house.deliver()
+    assert house.office.relay is not None
+    for _, server in house.office.relay._kept:
+        assert server.sock is not None
+        server.sock.shutdown(2)
+    house.write(game, "Red", "bid N 5")
+    assert states(house) == {"sent"} and relay.connections == 2
+
+
+def test_a_recipient_nobody_knows_is_told_apart_on_the_wire(relay: FaultyRelay) -> None:
+    relay.stage, relay.fault = "RCPT", "550 5.1.1 who?"
+    line = Relay(relay.url, "waybill.localhost", patience=1)
+    with pytest.raises(NoSuchRecipient, match="who"):
+        line.send("a@example.org", "b@example.org", b"Subject: x\r\n\r\ny\r\n", datetime.now(UTC))
+    line.close()

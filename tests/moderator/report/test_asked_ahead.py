@@ -1,0 +1,90 @@
+"""“You can answer now”: questions before one's turn, each answer an order on file, and little thought about it."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote
+
+import pytest
+
+import engine
+from engine import Player, State
+from moderator.bots.choose import choose
+from moderator.bots.foresight import MOST_QUESTIONS, foresee
+from moderator.outbox.report import Kind, ReportView, report
+
+SEATS = tuple(Player(name) for name in ("Red", "Blue", "Green", "Gold"))
+
+
+def game(title: str, moves: int) -> list[State]:
+    """Positions of a game among bots."""
+    drawn = {name: outcomes[0] for name, outcomes in engine.draws(title, SEATS).items()}
+    state = engine.replay(engine.start(title, SEATS, drawn))
+    found = [state]
+    for _ in range(moves):
+        mover = engine.to_act(state)
+        if mover is None:
+            break
+        state = engine.apply(state, choose(state, mover), mover, SEATS).state
+        found.append(state)
+    return found
+
+
+@pytest.mark.parametrize("title", ["1861", "1882"])
+def test_every_answer_can_be_kept_on_file(title: str) -> None:
+    asked = 0
+    for state in game(title, 90)[::6]:
+        for seat in SEATS:
+            found = foresee(state, seat)
+            assert len(found.questions) <= MOST_QUESTIONS
+            for question in found.questions:
+                assert str(question.world) and question.answers
+                for answer in question.answers:
+                    asked += 1
+                    if engine.looks_standing(answer):
+                        assert engine.read_standing(state, seat, answer) is not None, answer
+                    else:
+                        assert engine.parse_order(state, answer), answer
+    assert asked > 10
+
+
+def test_whoever_is_to_move_or_plays_elsewhere_is_not_asked_ahead() -> None:
+    state = game("1882", 0)[0]
+    mover = engine.to_act(state)
+    assert mover is not None
+    assert not foresee(state, mover).questions
+    assert not foresee(state, "Nobody").questions
+
+
+def shown(state: State, seat: str, **more: object) -> str:
+    view = ReportView(
+        "G1",
+        Kind.REPORT,
+        seat,
+        state,
+        address="play+g1.abc@example.org",
+        page="https://x.example/games/G1",
+        **more,  # type: ignore[arg-type]
+    )
+    mail = report(view)
+    return f"{mail.text}\n{mail.html}"
+
+
+def test_the_mail_has_a_button_for_each_answer_and_says_what_it_left_out() -> None:
+    state = game("1882", 0)[0]
+    mover = engine.to_act(state)
+    reader = next(seat for seat in SEATS if seat != mover)
+    text = shown(state, reader)
+    assert "You can answer now" in text.replace("YOU CAN ANSWER NOW", "You can answer now")
+    found = foresee(state, reader)
+    bodies = [unquote(link) for link in re.findall(r"body=([^\"&]+)", text)]
+    for question in found.questions:
+        for answer in question.answers:
+            assert any(answer in body for body in bodies), answer
+    assert found.left_out and "left out" in text
+
+
+def test_who_has_something_on_file_has_answered() -> None:
+    state = game("1882", 0)[0]
+    reader = next(seat for seat in SEATS if seat != engine.to_act(state))
+    assert "answer now" not in shown(state, reader, queued=("1: standing pass all auctions",)).lower()

@@ -1,0 +1,150 @@
+"""What a mail says first, how tiles are shown, and what follows from a decision."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from engine.game import to_act
+from moderator.drawing.tile_svg import WIDTH, compass_png, tile_png
+from moderator.language import Words
+from moderator.outbox.report import Detail, Kind, report
+from moderator.outbox.report.choices import best_lays, choices
+from moderator.outbox.report.follows import dividends, rusting
+from moderator.outbox.report.happened import news
+from moderator.outbox.report.matrix import matrix
+from moderator.outbox.report.page import Letters, Table
+from tests.moderator.house import House
+from tests.moderator.report.positions import PLAYED, game, view
+
+ENGLISH = Words("en", "R")
+
+
+def test_the_first_line_says_what_is_asked_and_by_when() -> None:
+    text = " ".join(report(view(*game(*PLAYED["1861-track"]), text_only=True)).text.split())
+    assert "Your move, Green. StP-W: lay or upgrade track. Due Tue 17 November 2026, 20:00." in text
+
+
+def test_an_auction_is_told_as_its_outcome() -> None:
+    played, _ = game("1861-3", 49)
+    told = list(news(played, ENGLISH))
+    assert "Green buys TSR for R75 (after 12 bids)." in told
+    assert len(told) == 5 and not any("bids R" in one for one in told)
+
+
+def test_an_auction_that_goes_on_is_told_in_one_line() -> None:
+    played, _ = game("1861-3", 6)
+    assert list(news(played, ENGLISH)) == ["TSR: 6 bids so far; Blue leads with R45."]
+
+
+def test_who_need_not_move_gets_a_short_mail_without_pictures() -> None:
+    played, state = game(*PLAYED["1861-track"])
+    other = next(player for player in state.players if player != to_act(state))
+    short = report(view(played, state, Kind.REPORT, other))
+    whole = report(view(played, state, Kind.REPORT, other, detail=Detail.FULL))
+    assert not short.related and not short.attachments and whole.related
+    assert "Waiting for: Green." in short.text and "PLAYERS" not in short.text
+    assert "safe order" not in short.text and "grace" not in short.text
+    assert 3 * len(short.html) < len(whole.html)
+
+
+def test_an_answer_that_asks_for_the_next_move_is_the_mail_that_asks() -> None:
+    from moderator.outbox.report import Answered, AnswerLine
+
+    played, state = game(*PLAYED["1861-stock"])
+    answer = Answered("ACCEPTED", "", "pass", (AnswerLine("✓", 1, "pass"),))
+    asked = view(played, state, Kind.ANSWER, answer=answer, asking=True, detail=Detail.FULL)
+    mail = report(asked)
+    assert mail.subject.startswith("[1861-7 #50] ACCEPTED. YOUR MOVE: Stock round 1")
+    assert "WHAT YOU CAN DO" in mail.text and "✓ 1  pass" in mail.text
+
+
+def test_what_lies_alike_is_listed_once_and_the_best_first() -> None:
+    for name in ("1861-track", "1882-track", "1861-late"):
+        _, state = game(*PLAYED[name])
+        found = best_lays(state, choices(state))
+        for hex_, lays in found.items():
+            straight = [one.move for one in lays if one.move.tile == "9"]  # type: ignore[attr-defined]
+            assert len({move.facing % 3 for move in straight}) == len(straight), hex_
+
+
+def test_every_lay_is_a_picture_with_its_sides_in_words() -> None:
+    mail = report(view(*game(*PLAYED["1861-track"])))
+    shown = re.findall(r'<img src="cid:(tile\.[^"]+)" alt="([^"]+)"', mail.html)
+    assert ("tile.1861.58.4@waybill", "58 joining NE–S, facing 4") in shown
+    assert {cid for cid, _ in shown} <= {file.cid for file in mail.related}
+
+
+def test_no_mail_names_a_picture_it_does_not_carry() -> None:
+    for name in PLAYED:
+        for detail in Detail:
+            mail = report(view(*game(*PLAYED[name]), detail=detail))
+            named = set(re.findall(r'src="cid:([^"]+)"', mail.html))
+            assert named == {file.cid for file in mail.related}, (name, detail)
+
+
+def test_a_tile_is_small_and_turned_clockwise() -> None:
+    _, state = game(*PLAYED["1861-track"])
+    tiles = state.board.plan.tiles
+    assert all(len(tile_png(tile, 0)) < 2_500 for tile in tiles.values())
+    with Image.open(BytesIO(tile_png(tiles["9"], 0))) as opened:
+        upright = opened.convert("RGB")
+    middle, ink = WIDTH // 2, (27, 27, 27)
+    assert upright.getpixel((middle, 8)) == ink and upright.getpixel((12, upright.height // 2)) != ink
+    assert len(compass_png(("S", "SW", "NW", "N", "NE", "SE"))) < 4_000
+
+
+def test_a_dividend_says_what_it_does_to_price_purse_and_the_next_train() -> None:
+    _, state = game(*PLAYED["1861-dividend"])
+    ways, revenue = dividends(state)
+    by_order = {one.order: one for one in ways}
+    assert revenue == state.turn.revenue
+    assert by_order["withhold"].cash > by_order["half"].cash > by_order["pay"].cash
+    assert by_order["withhold"].price <= state.price(state.operating) <= by_order["pay"].price
+    assert by_order["pay"].gets > by_order["withhold"].gets == 0
+
+
+def test_who_loses_trains_is_named_before_the_train_is_sold() -> None:
+    _, state = game(*PLAYED["1861-late"])
+    train, losing = rusting(state)
+    assert train == "4"
+    for company, lost in losing:
+        assert set(lost) == {"2"} and list(lost) == [t for t in state.trains_of(company) if t == "2"]
+
+
+@pytest.mark.parametrize("name", PLAYED)
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_the_matrix_holds_every_share_and_fits_the_text(name: str, language: str) -> None:
+    _, state = game(*PLAYED[name])
+    blocks = matrix(state, Words(language, state.title.currency))
+    if not blocks:
+        return
+    table = blocks[0]
+    assert isinstance(table, Table)
+    for row, player in zip(
+        table.rows, [p for p in state.players if any(state.held(p, c) for c in table.heads[1:])], strict=False
+    ):
+        for company, cell in zip(table.heads[1:], row[1:], strict=True):
+            assert bool(cell) == bool(state.held(player, company)), (player, company)
+    for block in blocks[1:]:
+        assert isinstance(block, Letters)
+        assert all(len(line) <= 78 for line in block.lines)
+
+
+def test_what_facing_means_can_be_asked(house: House) -> None:
+    said = " ".join(house.write(house.game("Red", "Blue"), "Red", "help facing").text.split())
+    assert "each step turns it clockwise by one side" in said
+
+
+def test_the_first_mail_that_asks_somebody_explains_orders_once(house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.deliver()
+    (first,) = house.outbox("move", "red@example.org")
+    assert "YOUR FIRST MOVE BY EMAIL" in house.text_of(first)
+    house.write(game, "Red", "bid N 5")
+    house.write(game, "Blue", "bid N 10")
+    assert len(house.outbox("move", "red@example.org")) == 2
+    assert "YOUR FIRST MOVE BY EMAIL" not in house.text_of(house.outbox("move", "red@example.org")[-1])

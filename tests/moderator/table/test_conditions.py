@@ -1,0 +1,52 @@
+"""Whoever is invited knows what they are asked to: host, moderator, pace, grace, the rule for the late, options."""
+
+from __future__ import annotations
+
+from moderator.inbox.handle import handle
+from tests.moderator.commands.test_who_is_who import word_in
+from tests.moderator.house import Answered, House
+
+
+def test_an_invitation_names_moderator_pace_late_rule_and_options(house: House) -> None:
+    game = house.game(
+        "Red", "Green", "Blue", title="1882", gm="gina@example.org", start=False,
+        options={"private_purchase_phases": "3 4 5"}, terms={"hours": {"stock": 36}, "grace": 12, "noshow": "default"},
+    )  # fmt: skip
+    house.deliver()
+    text = next(house.text_of(row) for row in house.outbox("invitation") if row.recipient.startswith("red"))
+    for said in (
+        "Moderated by gina.",
+        "Auction 24, Stock round 36, Operating round 48.",
+        "12 hours of grace, then a safe order is played",
+        "private_purchase_phases=3 4 5",
+    ):
+        assert said in " ".join(text.split())
+    assert game in text
+
+
+def test_a_game_asked_for_by_mail_names_its_host_and_reads_options_of_several_words(house: House) -> None:
+    lines = (
+        "new game 1882", "player Red: red@example.org", "player Ann: ann@example.org", "bot Bo",
+        "option private_purchase_phases=3 4 5", "end game",
+    )  # fmt: skip
+    asked = stranger(house, "\n".join(lines))
+    assert stranger(house, f"confirm {word_in(asked.text)}").word == "ACCEPTED"
+    invitations = [" ".join(house.text_of(row).split()) for row in house.outbox("invitation")]
+    assert invitations and all("private_purchase_phases=3 4 5" in text for text in invitations)
+    assert all("Arranged by Red." in text for text in invitations)
+
+
+def stranger(house: House, body: str) -> Answered:
+    sender, to = "red@example.org", "play@waybill.localhost"
+    receipt = house.take_in(house.raw(sender, to, body), sender, to)
+    handle(house.office, receipt.mail_id)
+    return house.answer(receipt.mail_id)
+
+
+def test_the_status_of_an_inviting_game_says_who_declined_and_what_it_is_played_under(house: House) -> None:
+    game = house.game("Red", "Green", "Blue", title="1861", start=False)
+    house.write(game, "Green", "decline", deliver=False)
+    answer = house.write(game, "Red", "status", deliver=False)
+    said = "\n".join(str(block["text"]) for block in answer.rows[0].data["blocks"])
+    assert "Declined: Green." in said and "Still to answer their invitation: Red, Blue" in said
+    assert "all as usual" in said and "There is no moderator" in said

@@ -1,0 +1,414 @@
+"""Orders on file by mail: kept and read back, secret, played when their time comes, stopped, explained."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import engine
+from tests.moderator.house import House, open_house, settings_for
+from tests.moderator.positions import bring
+from tests.moderator.table.test_noshow import let_it_pass
+
+SEATS = ("Red", "Green", "Blue")
+DRAWN: dict[str, dict[str, str]] = {"1861": {}, "1882": {"rebellion": "3", "p4_share": "GTP"}}
+
+
+@pytest.fixture(scope="module")
+def traded(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> tuple[Path, str]:
+    """A database with a table of 1882 in a stock round, made once, and the game's name."""
+    folder = tmp_path_factory.mktemp("traded")
+    shutil.copy(empty_database, folder / "waybill.sqlite")
+    made = open_house(settings_for(folder), migrated=True)
+    made.eager = False
+    game = at_table(made)
+    made.office.close()
+    return folder, game
+
+
+@pytest.fixture
+def stock(tmp_path: Path, traded: tuple[Path, str]) -> Iterator[tuple[House, str]]:
+    # With the secret the addresses are made from.
+    shutil.copytree(traded[0], tmp_path, dirs_exist_ok=True)
+    made = open_house(settings_for(tmp_path), migrated=True)
+    made.eager = False
+    yield made, traded[1]
+    made.office.close()
+
+
+@pytest.fixture
+def real(tmp_path: Path, empty_database: Path) -> Iterator[House]:
+    shutil.copy(empty_database, tmp_path / "waybill.sqlite")
+    made = open_house(settings_for(tmp_path), migrated=True)
+    made.eager = False
+    yield made
+    made.office.close()
+
+
+def trading(state: Any) -> bool:
+    """A later stock round, at the beginning of a turn in which shares may be bought, sold or left alone."""
+    kinds = {type(move).__name__ for move in engine.legal_moves(state)}
+    return (
+        engine.round_kind(state) == "stock"
+        and state.cursor.number > 1
+        and state.facts.bidding is None
+        and not state.demands
+        and state.facts.passes == 0
+        and {"Pass", "Sell", "Buy"} <= kinds
+    )
+
+
+def at_table(house: House, title: str = "1882", there: Any = trading, **terms: Any) -> str:
+    game = house.game(*SEATS, gm="boss@example.org", title=title, drawn=DRAWN[title], terms=terms)
+    bring(house, game, there)
+    return game
+
+
+def others(house: House, game: str) -> list[str]:
+    """Whoever is not to move, in the order in which they will be."""
+    mover = house.row(game).mover
+    players = list(house.state(game).players)
+    at = players.index(mover)
+    return [*players[at + 1 :], *players[:at]]
+
+
+def notices(house: House, seat: str) -> list[str]:
+    return [f"{row.data['title']}: {row.data['text']}" for row in house.outbox("notice", f"{seat.lower()}@example.org")]
+
+
+def test_a_standing_pass_speaks_in_its_owners_turn_and_nobody_waits(stock: tuple[House, str]) -> None:
+    real, game = stock
+    mover, (first, second) = str(real.row(game).mover), others(real, game)
+    for seat in (first, second):
+        kept = real.write(game, seat, "standing pass even if someone sells even if a company is started")
+        assert kept.word in ("ACCEPTED", "QUEUED"), kept.said
+        assert "on file as 1, secret: standing pass in SR" in kept.said
+        assert (
+            "you pass, unless: a directorship you hold can be taken; the phase changes. Then you are asked."
+            in kept.said
+        )
+    before = real.row(game).seq
+    real.write(game, mover, "pass")
+    played = real.orders(game)[-3:]
+    assert played == [f"{mover}: pass", f"{first}: pass", f"{second}: pass"]
+    assert real.row(game).seq == before + 3
+
+
+def test_numbers_are_counted_for_each_seat_and_nobody_else_is_told(stock: tuple[House, str]) -> None:
+    real, game = stock
+    first, second = others(real, game)
+    mails_before = len(real.outbox())
+    for seat in (first, second):
+        assert "on file as 1, secret" in real.write(game, seat, "standing pass").said
+    fresh = real.outbox()[mails_before:]
+    assert {(row.kind, row.recipient) for row in fresh} == {
+        ("answer", f"{first.lower()}@example.org"),
+        ("answer", f"{second.lower()}@example.org"),
+    }
+
+
+def test_a_stop_becomes_the_question_in_the_mail_that_asks(stock: tuple[House, str]) -> None:
+    real, game = stock
+    mover, (first, _) = str(real.row(game).mover), others(real, game)
+    state = real.state(game)
+    sold = next(
+        move.company
+        for move in engine.legal_moves(state)
+        if type(move).__name__ == "Sell" and state.held(first, move.company)
+    )
+    real.write(game, first, "standing pass")
+    real.write(game, mover, f"sell 1 {sold}\npass")
+    assert real.row(game).mover == first, "it never turns into a pass by itself"
+    stopped = notices(real, first)[-1]
+    assert f"It stops here: {mover} sells shares of {sold}." in stopped
+    asked = real.outbox("move", f"{first.lower()}@example.org")[-1]
+    assert f"It stops here: {mover} sells shares of {sold}." in real.text_of(asked)
+    why = real.write(game, first, "why 1")
+    assert "It has stopped, and you were asked." in why.text
+
+
+def test_orders_that_contradict_each_other_are_refused_with_both_shown(stock: tuple[House, str]) -> None:
+    real, game = stock
+    first, _ = others(real, game)
+    real.write(game, first, "standing pass")
+    company = next(iter(real.state(game).started))
+    refused = real.write(game, first, f"standing buy {company} until 5 shares")
+    assert refused.word == "NOT ACCEPTED"
+    assert "This contradicts what you have on file as 1: standing pass in SR" in refused.said
+    assert "cancel 1" in refused.text
+
+
+def test_orders_lists_reads_back_and_cancel_takes_back(stock: tuple[House, str]) -> None:
+    real, game = stock
+    mover, (first, _) = str(real.row(game).mover), others(real, game)
+    real.write(game, first, "standing pass")
+    listed = real.write(game, first, "orders").text
+    assert "1: standing pass in SR" in listed
+    assert "you pass, unless: another player sells" in listed
+    assert "cancelled: standing pass in SR" in real.write(game, first, "cancel 1").said
+    real.write(game, mover, "pass")
+    assert real.row(game).mover == first
+
+
+def test_why_says_on_which_fact_an_order_acted(stock: tuple[House, str]) -> None:
+    real, game = stock
+    mover, (first, _) = str(real.row(game).mover), others(real, game)
+    real.write(game, first, f"if {mover} passes then pass")
+    real.write(game, mover, "pass")
+    seq = len(real.orders(game))
+    why = real.write(game, first, "why 1").text
+    assert f"{mover} passes" in why and "It is done." in why
+    assert f"Move {real.row(game).seq}, pass: {mover} passes" in why or f"Move {seq}" in why
+
+
+def test_why_an_order_stopped_is_said_in_its_owner_s_language(stock: tuple[House, str]) -> None:
+    real, game = stock
+    mover, (first, _) = str(real.row(game).mover), others(real, game)
+    state = real.state(game)
+    sold = next(
+        move.company
+        for move in engine.legal_moves(state)
+        if type(move).__name__ == "Sell" and state.held(first, move.company)
+    )
+    real.write(game, first, "language fr")
+    real.write(game, first, "standing pass")
+    real.write(game, mover, f"sell 1 {sold}\npass")
+    why = " ".join(real.write(game, first, "why 1").text.split())
+    assert "It stops here" not in why and "sells shares" not in why
+    assert mover in why and sold in why
+
+
+def test_preview_tells_what_would_be_kept_and_keeps_nothing(stock: tuple[House, str]) -> None:
+    real, game = stock
+    first, _ = others(real, game)
+    tried = real.write(game, first, "preview\nstanding pass")
+    assert tried.word == "PREVIEW" and "you pass, unless" in tried.said
+    assert "No orders on file." in real.write(game, first, "orders").text
+
+
+def test_an_order_is_sealed_and_its_word_told_to_its_owner(stock: tuple[House, str]) -> None:
+    real, game = stock
+    first, _ = others(real, game)
+    said = real.write(game, first, "standing pass").said
+    seal = re.search(r"sealed as ([0-9a-f]{64})", said)
+    assert seal is not None
+    why = " ".join(real.write(game, first, "why 1").text.split())
+    word = re.search(r"with the word ([0-9a-f]{16})", why)
+    order = re.search(r"1: (standing pass in SR\d+)", why)
+    assert word is not None and order is not None
+    assert hashlib.sha256(f"{order[1]}\n{word[1]}".encode()).hexdigest() == seal[1]
+
+
+def test_a_whole_turn_is_written_as_a_block(real: House) -> None:
+    def ours(state: Any) -> bool:
+        return engine.round_kind(state) == "operating" and len(state.cursor.order) > 1 and state.cursor.at == 0 and (
+            state.directors[state.cursor.order[0]] != state.directors[state.cursor.order[1]]
+        )  # fmt: skip
+
+    game = at_table(real, there=ours)
+    state = real.state(game)
+    company = state.cursor.order[1]
+    owner = state.directors[company]
+    kept = real.write(
+        game, owner, f"when {company} operates:\n  run best\n  pay\n  done\nelse\n  done\nend when\norders"
+    )
+    assert f"In the next turn of {company}: run best; pay; done. If that can't be played: done." in kept.said
+    unclosed = real.write(game, owner, f"cancel all\nwhen {company} operates:\nrun best")
+    assert unclosed.word == "NOT ACCEPTED" and "close it with `end when`" in unclosed.said
+
+
+def test_an_order_taken_back_with_the_game_is_on_file_again_and_does_not_act_at_once(stock: tuple[House, str]) -> None:
+    real, game = stock
+    mover, (first, second) = str(real.row(game).mover), others(real, game)
+    to = real.row(game).seq
+    real.write(game, first, f"if {mover} passes then pass")
+    real.write(game, mover, "pass")
+    assert real.row(game).mover == second
+    real.write(game, "GM", f"gm undo to {to}", sender="boss@example.org")
+    real.confirm(game, "GM", sender="boss@example.org")
+    assert real.row(game).mover == mover
+    assert "1: if" in real.write(game, first, "orders").text
+    real.write(game, mover, "pass")
+    assert real.row(game).mover == second, "what had been taken back happens again in its own time"
+
+
+def test_what_is_on_file_is_closed_when_the_seat_gets_another_player(stock: tuple[House, str]) -> None:
+    real, game = stock
+    mover, (first, _) = str(real.row(game).mover), others(real, game)
+    real.write(game, first, "standing pass")
+    real.write(game, first, "substitute sub@example.org until 2026-12-20")
+    listed = real.write(game, first, "orders", sender="sub@example.org").text
+    assert "standing pass" not in listed
+    real.write(game, mover, "pass")
+    assert real.row(game).mover == first
+
+
+def test_offers_are_answered_by_what_one_is_willing_to_do(real: House) -> None:
+    def private(state: Any) -> bool:
+        if engine.round_kind(state) != "operating" or state.demands:
+            return False
+        mover = engine.to_act(state)
+        return any(holder in state.players and holder != mover for holder in state.privates.values()) and any(
+            type(move).__name__ == "BuyPrivate" for move in engine.legal_moves(state)
+        )
+
+    game = at_table(real, there=private)
+    state = real.state(game)
+    mover = str(real.row(game).mover)
+    move = next(
+        move for move in engine.legal_moves(state)
+        if type(move).__name__ == "BuyPrivate" and state.privates[move.private] not in (mover,)
+    )  # fmt: skip
+    owner, company = state.privates[move.private], engine.company_on_turn(state)
+    kept = real.write(game, owner, f"willing sell {move.private} to {company} from {move.price}")
+    assert f"You agree when {company} offers" in kept.said
+    said = real.write(game, mover, f"propose buy private {move.private} for {move.price}")
+    assert said.word == "ACCEPTED", said.said
+    assert real.state(game).privates[move.private] == company, "agreed and played in one go"
+    assert any("You agreed by 1: willing sell" in one for one in notices(real, owner))
+
+
+def test_offers_from_somebody_are_refused_unseen(real: House) -> None:
+    def private(state: Any) -> bool:
+        if engine.round_kind(state) != "operating" or state.demands:
+            return False
+        return any(type(move).__name__ == "BuyPrivate" for move in engine.legal_moves(state)) and any(
+            holder in state.players and holder != engine.to_act(state) for holder in state.privates.values()
+        )
+
+    game = at_table(real, there=private)
+    state, mover = real.state(game), str(real.row(game).mover)
+    move = next(
+        move for move in engine.legal_moves(state)
+        if type(move).__name__ == "BuyPrivate" and state.privates[move.private] != mover
+    )  # fmt: skip
+    owner = state.privates[move.private]
+    assert "You refuse whatever" in real.write(game, owner, f"refuse offers from {mover}").said
+    real.write(game, mover, f"propose buy private {move.private} for {move.price}")
+    assert any("refused" in one for one in notices(real, mover))
+    assert any("You refused by 1: refuse offers from" in one for one in notices(real, owner))
+
+
+def test_late_standing_lets_orders_on_file_speak_and_plays_the_rest_safely(real: House) -> None:
+    def ours(state: Any) -> bool:
+        company = engine.company_on_turn(state)
+        return bool(
+            company
+            and engine.round_kind(state) == "operating"
+            and state.trains.get(company)
+            and state.last_run.get(company)
+            and any(order.startswith("lay ") for order in engine.legal_orders(state))
+        )
+
+    game = at_table(real, there=ours, noshow="standing")
+    mover, company = str(real.row(game).mover), engine.company_on_turn(real.state(game))
+    before = real.row(game).seq
+    kept = real.write(game, mover, f"standing operate {company}: run best, withhold, no train")
+    assert kept.word in ("ACCEPTED", "QUEUED"), kept.said
+    assert real.row(game).seq == before, "track is its owner's to decide"
+    let_it_pass(real, game)
+    played = [order.partition(": ")[2] for order in real.orders(game)[before:]]
+    assert "withhold" in played and any(order.startswith("run ") for order in played)
+    assert "pay" not in played
+
+
+FORMS = {
+    "standing pass": "In SR",
+    "standing pass all auctions": "In every auction you pass.",
+    "consigne passer": "In SR",
+    "예약 패스": "In SR",
+    "standing buy {company} until 5 shares": "until you hold 5 shares",
+    "consigne acheter {company} jusqu'à 5 actions": "until you hold 5 shares",
+    "{company} 예약 구매 5주까지": "until you hold 5 shares",
+    "if price {company} >= 100 then sell 1 {company} else pass": "if the price of {company} is $100 or more",
+    "si le cours de {company} est d'au moins 100 alors passer": "in which the price of {company} is $100 or more",
+    "만약 {company} 주가가 100 이상이면 패스": "in which the price of {company} is $100 or more",
+    "when P5 is sold then pass": "in which P5 is sold",
+    "if the 4-train is sold before my turn then pass": "if a 4-train is sold",
+    "standing operate {company}: run best, pay": "In each turn of {company}: the best run; the earnings are paid out.",
+    "standing operate {company}: withhold until 4-train": "the earnings are withheld until a 4-train is sold",
+    "standing operate {company}: train 3 if there is money, no track": "a 3-train is bought if the treasury can pay",
+    "when {company} operates then run best; pay; done": "In the next turn of {company}: run best; pay; done.",
+    "refuse offers from {other}": "You refuse whatever {other} offers you.",
+    "refuse all offers": "You refuse all offers",
+}
+
+
+def test_each_form_by_mail_line_by_line(real: House) -> None:
+    def directing(state: Any) -> bool:
+        mover = engine.to_act(state)
+        return trading(state) and any(director not in (mover, None) for director in state.directors.values())
+
+    game = at_table(real, there=directing)
+    state = real.state(game)
+    company, owner = next((c, d) for c, d in state.directors.items() if d != engine.to_act(state))
+    other = next(player for player in state.players if player != owner)
+    for line, told in FORMS.items():
+        names = {"company": company, "other": other}
+        kept = real.write(game, owner, line.format(**names))
+        assert kept.word == "ACCEPTED", f"{line}: {kept.said}"
+        assert told.format(**names) in kept.said, line
+        assert real.write(game, owner, "cancel all").word == "ACCEPTED"
+
+
+def with_terms(house: House, game: str, **terms: Any) -> None:
+    with house.office.desk() as desk:
+        play = desk.lock(game)
+        assert play is not None
+        for name, value in terms.items():
+            play.agree_on(name, value)
+
+
+def test_a_turn_can_be_taken_back_before_anything_follows_from_it(stock: tuple[House, str]) -> None:
+    real, game = stock
+    with_terms(real, game, mind=15)
+    mover, (first, second) = str(real.row(game).mover), others(real, game)
+    real.write(game, first, "standing pass")
+    asked = len(real.outbox("move"))
+    real.write(game, mover, "pass")
+    assert real.orders(game)[-1] == f"{mover}: pass", "nothing follows yet"
+    assert len(real.outbox("move")) == asked, "and nobody is asked"
+    real.write(game, mover, "undo")
+    assert real.row(game).mover == mover
+    real.write(game, mover, "pass")
+    real.pass_time(minutes=16)
+    real.do("bots", game)
+    assert real.orders(game)[-2:] == [f"{mover}: pass", f"{first}: pass"]
+    real.pass_time(minutes=16)
+    real.do("bots", game)
+    assert real.outbox("move")[-1].recipient == f"{second.lower()}@example.org"
+
+
+def test_a_game_may_tell_the_table_that_an_order_was_sealed_and_later_what_it_said(stock: tuple[House, str]) -> None:
+    real, game = stock
+    with_terms(real, game, seals="open")
+    mover, (first, second) = str(real.row(game).mover), others(real, game)
+    said = real.write(game, first, f"if {mover} passes then pass").said
+    seal = re.search(r"[0-9a-f]{64}", said)
+    assert seal is not None
+    real.write(game, mover, "pass")
+    asked = real.text_of(real.outbox("move", f"{second.lower()}@example.org")[-1])
+    assert f"A sealed order was filed: {seal[0]}" in " ".join(asked.split())
+    assert f"{first}'s sealed order is used up: if {mover} passes then pass; word" in " ".join(asked.split())
+
+
+def test_whoever_gets_the_seat_learns_neither_what_was_on_file_nor_how_much(stock: tuple[House, str]) -> None:
+    real, game = stock
+    first, _ = others(real, game)
+    real.write(game, first, "standing pass\nrefuse all offers")
+    real.write(game, "GM", f"gm replace {first} by new@example.org", sender="boss@example.org")
+    told = [
+        row for row in real.outbox("notice", f"{first.lower()}@example.org") if "no longer play" in row.data["title"]
+    ]
+    assert "What you had on file is closed: standing pass in SR" in told[-1].data["text"]
+    real.write(game, first, "join", sender="new@example.org")
+    assert "You have no order 1 on file." in real.write(game, first, "why 1", sender="new@example.org").said
+    assert (
+        "on file as 1, secret" in real.write(game, first, "standing pass all auctions", sender="new@example.org").said
+    )

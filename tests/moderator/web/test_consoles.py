@@ -1,0 +1,172 @@
+"""The consoles: everything their people's commands can do, shown before it acts, and for nobody else."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from moderator.hearing.registry import all_commands
+from moderator.web import create_app
+from moderator.web.moderating import DEEDS
+from tests.moderator.house import House
+from tests.moderator.web.visiting import person_of, signed_in, token
+
+BOSS = "boss@example.org"
+
+
+@pytest.fixture
+def boss(client: FlaskClient, house: House) -> FlaskClient:
+    client.environ_base["REMOTE_ADDR"] = "192.0.2.7"
+    signed_in(client, BOSS, house)
+    return client
+
+
+def do(client: FlaskClient, game: str, what: str, **fields: str) -> str:
+    page = f"/games/{game}/moderate"
+    form = {"token": token(client, page), "what": what, "once": f"{what}{sorted(fields.items())}", **fields}
+    return client.post(page, data=form, follow_redirects=True).text
+
+
+def test_the_console_shows_who_holds_the_game_up(boss: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue", gm=BOSS)
+    page = boss.get(f"/games/{game}/moderate").text
+    assert "red@example.org" in page and "has to move" in page
+
+
+@pytest.mark.parametrize("who", ["red@example.org", "stranger@example.org"])
+def test_it_is_for_the_games_moderators_alone(client: FlaskClient, house: House, who: str) -> None:
+    game = house.game("Red", "Blue", gm=BOSS)
+    other = house.game("Red", "Blue", gm=who)
+    signed_in(client, who, house)
+    assert client.get(f"/games/{game}/moderate").status_code == 403
+    form = {"token": token(client, f"/games/{other}/moderate"), "what": "gm pause", "once": "1"}
+    assert client.post(f"/games/{game}/moderate", data=form).status_code == 403
+    assert house.row(game).paused_at is None
+
+
+@pytest.mark.parametrize(
+    ("what", "fields"),
+    [
+        ("gm status", {}),
+        ("gm pause", {}),
+        ("gm extend", {"hours": "24"}),
+        ("gm deadline", {"moment": "2026-11-25T21:00"}),
+        ("gm hours", {"hours": "12"}),
+        ("gm grace", {"hours": "6"}),
+        ("gm late", {"late": "default"}),
+        ("gm weekdays", {"weekdays": "Mon-Fri"}),
+        ("gm visibility", {"visibility": "private"}),
+        ("gm machines", {"machines": "no"}),
+        ("gm remind", {}),
+        ("gm resend", {"seat": "Red"}),
+        ("gm replace", {"seat": "Blue", "address": "new@example.org"}),
+        ("gm replace", {"seat": "Blue"}),
+        ("gm as", {"seat": "Red", "lines": "bid N 5"}),
+        ("gm rule", {"text": "So be it."}),
+        ("gm second", {"address": "deputy@example.org"}),
+        ("gm hand over", {"address": "deputy@example.org"}),
+        ("lines", {"lines": "gm log 5"}),
+    ],
+)
+def test_a_form_does_what_its_command_does(boss: FlaskClient, house: House, what: str, fields: dict[str, str]) -> None:
+    game = house.game("Red", "Blue", gm=BOSS)
+    page = do(boss, game, what, **fields)
+    assert 'class="said bad"' not in page, re.findall(r'<section class="said.*?</section>', page, re.S)
+    assert 'id="answer"' in page
+
+
+def test_every_command_of_a_moderator_is_offered(boss: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue", gm=BOSS)
+    page = boss.get(f"/games/{game}/moderate").text
+    for one in all_commands():
+        if one.words.startswith("gm "):
+            assert one.words in DEEDS or f"<code>{one.words}" in page.replace("&#34;", '"'), one.words
+    assert {what for what in DEEDS if what.startswith("gm ")} <= {one.words for one in all_commands()}
+
+
+def test_taking_back_is_shown_before_it_is_done_and_can_be_brought_back(boss: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue", gm=BOSS)
+    house.write(game, "Red", "bid N 5")
+    page = do(boss, game, "gm undo to", to="0")
+    assert house.orders(game) == ["Red: bid N 5"], "only shown"
+    assert "bid N 5" in page
+    word = re.search(r'name="word" value="(\w+)"', page)
+    assert word is not None
+    do(boss, game, "confirm", word=word.group(1))
+    assert house.orders(game) == ["Boss: undo to 0"] or "Red: bid N 5" not in house.orders(game)
+    do(boss, game, "gm redo")
+    assert "Red: bid N 5" in house.orders(game)
+
+
+def test_one_line_is_one_line(boss: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue", gm=BOSS)
+    form = {"token": token(boss, f"/games/{game}/moderate"), "what": "gm grace", "once": "1", "hours": "6\ngm end"}
+    assert boss.post(f"/games/{game}/moderate", data=form).status_code == 400
+
+
+@pytest.fixture
+def admin(client: FlaskClient, house: House) -> FlaskClient:
+    client.environ_base["REMOTE_ADDR"] = "192.0.2.7"
+    person_of(house, "ops@example.org")
+    with house.office.desk() as desk:
+        person = desk.person_at("ops@example.org")
+        assert person is not None
+        person.operator = True
+    signed_in(client, "ops@example.org", house)
+    return client
+
+
+def test_the_operators_console_is_for_operators(admin: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue", gm=BOSS)
+    page = admin.get("/console/?who=red@")
+    assert page.status_code == 200 and "red@example.org" in page.text and game in page.text
+    player = create_app(house.office).test_client()
+    signed_in(player, "red@example.org", house)
+    form = {"token": token(player, "/me/"), "what": "block"}
+    for path in ("/console/", "/console/mails/1"):
+        assert player.get(path).status_code == 403
+    for path in ("/console/people/1", "/console/clocks", "/console/outbox/retry", "/console/mails/1/retry"):
+        assert player.post(path, data=form).status_code == 403
+
+
+def test_people_are_blocked_joined_and_forgotten(admin: FlaskClient, house: House) -> None:
+    red, two = person_of(house, "red@example.org"), person_of(house, "red2@example.org")
+    form = {"token": token(admin, "/console/")}
+    player = create_app(house.office).test_client()
+    signed_in(player, "red@example.org", house)
+    assert player.get("/me/").status_code == 200
+    admin.post(f"/console/people/{red.id}", data=form | {"what": "block"})
+    assert player.get("/me/").status_code == 302, "out at once"
+    admin.post(f"/console/people/{red.id}", data=form | {"what": "unblock"})
+    admin.post(f"/console/people/{red.id}", data=form | {"what": "merge", "other": str(two.id)})
+    with house.office.reading() as desk:
+        found = desk.person_at("red2@example.org")
+        assert found is not None and found.id == red.id
+    admin.post(f"/console/people/{red.id}", data=form | {"what": "forget", "name": "wrong"})
+    assert person_of(house, "red@example.org").id == red.id
+    admin.post(f"/console/people/{red.id}", data=form | {"what": "forget", "name": red.name})
+    with house.office.reading() as desk:
+        assert desk.person_at("red@example.org") is None
+
+
+def test_all_clocks_are_stopped_and_go_on(admin: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue")
+    form = {"token": token(admin, "/console/")}
+    admin.post("/console/clocks", data=form | {"what": "pause"})
+    assert house.row(game).paused_at is not None
+    admin.post("/console/clocks", data=form | {"what": "resume"})
+    assert house.row(game).paused_at is None
+
+
+def test_an_operator_makes_another_and_nobody_unmakes_themselves(admin: FlaskClient, house: House) -> None:
+    red = person_of(house, "red@example.org")
+    form = {"token": token(admin, "/console/")}
+    admin.post(f"/console/people/{red.id}", data=form | {"what": "operator"})
+    other = create_app(house.office).test_client()
+    signed_in(other, "red@example.org", house)
+    assert other.get("/console/").status_code == 200
+    me = person_of(house, "ops@example.org")
+    admin.post(f"/console/people/{me.id}", data=form | {"what": "no operator"})
+    assert admin.get("/console/").status_code == 200

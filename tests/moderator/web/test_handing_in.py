@@ -1,0 +1,83 @@
+"""What is handed in on a page goes the way of a mail: once, for the seat's own player, answered."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from moderator.store.tables import Seat
+from moderator.web import create_app
+from moderator.web.handing_in import Handed, hand_in
+from moderator.web.visitor import Visitor
+from tests.moderator.house import House
+from tests.moderator.web.visiting import person_of
+
+
+@pytest.fixture
+def app(house: House) -> Flask:
+    house.office.bell = house.do
+    return create_app(house.office)
+
+
+def visitor_at(house: House, address: str) -> Visitor:
+    person = person_of(house, address)
+    return Visitor(person.id, person.name, person.language, person.zone, 0)
+
+
+def seat(house: House, game: str, name: str) -> Seat:
+    with house.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None
+        found = play.seat(name)
+        assert found is not None
+        return found
+
+
+def handed(app: Flask, house: House, game: str, name: str, text: str, once: str = "1", **more: str) -> Handed:
+    sender = more.get("sender", f"{name.lower()}@example.org")
+    with app.test_request_context("/"):
+        return hand_in(visitor_at(house, sender), seat(house, game, name), text, once=once)
+
+
+def test_orders_handed_in_are_played_and_answered_on_the_page_and_by_mail(app: Flask, house: House) -> None:
+    game = house.game("Red", "Blue")
+    answer = handed(app, house, game, "Red", "bid N 5")
+    assert answer.word == "ACCEPTED" and answer.done
+    assert house.orders(game) == ["Red: bid N 5"]
+    assert [row.status for row in house.outbox("answer", "red@example.org")] == ["sent"]
+
+
+def test_a_refusal_is_shown_and_mailed_to_nobody(app: Flask, house: House) -> None:
+    game = house.game("Red", "Blue")
+    answer = handed(app, house, game, "Red", "bid N 1000000")
+    assert answer.refused and answer.lines[0].said
+    assert [row.status for row in house.outbox("answer")] == ["shown"]
+    house.deliver()
+    assert [row.status for row in house.outbox("answer")] == ["shown"]
+
+
+def test_the_same_form_sent_again_is_the_same_mail(app: Flask, house: House) -> None:
+    game = house.game("Red", "Blue")
+    first = handed(app, house, game, "Red", "bid N 5")
+    again = handed(app, house, game, "Red", "bid N 5")
+    changed = handed(app, house, game, "Red", "bid N 10")
+    assert first == again == changed
+    assert house.orders(game) == ["Red: bid N 5"]
+    assert handed(app, house, game, "Red", "pass", once="2").mail_id != first.mail_id
+
+
+def test_who_has_no_seat_plays_nothing_with_anybodys(app: Flask, house: House) -> None:
+    game = house.game("Red", "Blue")
+    answer = handed(app, house, game, "Red", "bid N 5", sender="mallory@example.org")
+    assert not answer.done
+    assert house.orders(game) == []
+
+
+def test_no_gateway_can_claim_to_be_a_page(house: House) -> None:
+    game = house.game("Red", "Blue")
+    to = house.address(game, "Red")
+    for source in ("smtp", "imap", "mailgun"):
+        raw = house.raw("mallory@example.org", to, "bid N 5")
+        receipt = house.take_in(raw, "mallory@example.org", to, source=source)
+        house.do("receive", receipt.mail_id)
+    assert house.orders(game) == []

@@ -1,0 +1,45 @@
+"""The pages speak the language the browser asks for."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from moderator.web import create_app
+from tests.moderator.house import House
+
+# A few words no page of ours does without in English.
+ENGLISH = re.compile(r"\b(the|is|your|game|games|mail|seat|played|from|write|start|help|sign)\b", re.IGNORECASE)
+
+
+@pytest.fixture
+def client(house: House) -> FlaskClient:
+    return create_app(house.office).test_client()
+
+
+def words(page: str) -> str:
+    """What a reader sees of a page: no marks, no scripts, nothing to be typed or copied."""
+    page = re.sub(r"<(style|script|pre|textarea)\b.*?</\1>", " ", page, flags=re.DOTALL)
+    page = re.sub(r"`[^`]*`", " ", page)
+    return re.sub(r"<[^>]*>", " ", page)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("fr", "Lancer une partie"), ("ko", "게임 시작"), ("en", "Start a game")]
+)
+def test_the_front_page_is_in_the_readers_language(client: FlaskClient, language: str, said: str) -> None:
+    page = client.get("/", headers={"Accept-Language": f"{language}, en;q=0.5"}).text
+    assert f'<html lang="{language}">' in page and said in page
+
+
+@pytest.mark.parametrize("language", ["fr", "ko"])
+@pytest.mark.parametrize("path", ["/", "/new", "/help", "/mailbox/", "/mailbox/write", "/signin", "/nowhere"])
+def test_no_page_has_english_left_in_it(client: FlaskClient, path: str, language: str) -> None:
+    page = client.get(path, headers={"Accept-Language": language}).text
+    assert ENGLISH.findall(words(page)) == []
+
+
+def test_a_language_nobody_here_speaks_is_answered_in_english(client: FlaskClient) -> None:
+    assert '<html lang="en">' in client.get("/", headers={"Accept-Language": "tlh"}).text

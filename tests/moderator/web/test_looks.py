@@ -1,0 +1,112 @@
+"""Pages as people use them, in a real browser: readable by everybody (axe-core), at any width, by keyboard alone."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from moderator.table.planning import GamePlan, Wish
+from moderator.table.seating import new_game
+from tests.moderator.house import House
+from tests.moderator.web.visiting import person_of, signed_in
+
+PAGES = (
+    "/",
+    "/help",
+    "/signin",
+    "/new",
+    "/me/",
+    "/me/hooks",
+    "/games/GAME/moderate",
+    "/console/?who=red",
+    "/verify",
+    "/nowhere",
+)
+WIDTHS = (360, 800, 1280, 1600)
+
+
+@pytest.fixture
+def game(house: House, no_pictures: None) -> str:
+    """A table under way, one with open seats, one that is mine to moderate."""
+    made = house.game("Red", "Blue", "Green", title="1861", gm="red@example.org")
+    house.write(made, "Red", "bid TSR 20", deliver=False)
+    house.game("Red", "Green", "Blue", title="1861")
+    with house.office.desk() as desk:
+        wishes = [Wish("Red", "ann@example.org"), Wish("Blue", open=True), Wish("Green", open=True)]
+        new_game(desk, GamePlan("1882", wishes, gm="boss@example.org"), "test")
+        desk.meet("red@example.org").operator = True
+    person_of(house, "red@example.org")
+    return made
+
+
+def looked_at(page: Any, served: str, path: str, width: int, look: str) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=look)
+    page.goto(served + path)
+    # To be looked at by people, where somebody asks for it.
+    if folder := os.environ.get("WAYBILL_SCREENSHOTS"):
+        name = path.strip("/").replace("/", "-").partition("?")[0] or "front"
+        page.screenshot(path=Path(folder) / f"{name}-{width}-{look}.png", full_page=True)
+    found = Axe().run(page)
+    assert found.violations_count == 0, f"{path} {width} {look}\n{found.generate_report()}"
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wide <= 0, f"{path} at {width} px is {wide} px too wide"
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_is_readable_by_everybody(page: Any, served: str, house: House, game: str, path: str) -> None:
+    signed_in(page, "red@example.org", house, served)
+    for width, look in ((360, "dark"), (1280, "light")):
+        looked_at(page, served, path.replace("GAME", game), width, look)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_page_is_readable_at_every_width_by_day_and_night(
+    page: Any, served: str, house: House, game: str, path: str, width: int, look: str
+) -> None:
+    signed_in(page, "red@example.org", house, served)
+    looked_at(page, served, path.replace("GAME", game), width, look)
+
+
+def test_everything_is_reached_and_done_by_keyboard(page: Any, served: str, house: House, game: str) -> None:
+    signed_in(page, "red@example.org", house, served)
+    page.goto(served + "/me/")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    reached = set()
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate("document.activeElement.id || document.activeElement.textContent.trim()"))
+    assert {"zone", "weekdays", "tongue", "reports", "Save"} <= reached
+    page.locator("#zone").focus()
+    page.keyboard.press("Control+A")
+    page.keyboard.type("Asia/Seoul")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#answer")
+    with house.office.reading() as desk:
+        person = desk.person_at("red@example.org")
+        assert person is not None and person.zone == "Asia/Seoul"
+
+
+def test_one_click_and_one_is_at_a_table(page: Any, served: str, house: House, no_pictures: None) -> None:
+    page.goto(served)
+    page.select_option("#title", "1861")
+    page.get_by_role("button", name="Try it now").click()
+    page.wait_for_url("**/games/**")
+    assert house.row(page.url.rpartition("/")[2].partition("?")[0]).status == "running"
+
+
+def test_light_and_dark_are_chosen_and_kept(page: Any, served: str, house: House) -> None:
+    page.goto(served + "/help")
+    page.get_by_role("button", name="Dark").click()
+    page.goto(served + "/help")
+    assert page.get_attribute("html", "data-look") == "dark"
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != "rgb(239, 233, 220)"

@@ -1,0 +1,108 @@
+"""Small holes that were found by trying: each was an error page, a leak or a waste."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from moderator.web import create_app, spectators
+from moderator.web.session import sign_in_link
+from tests.moderator.house import House, open_house, settings_for, text_of
+from tests.moderator.web.test_pages import token
+
+HUGE = 2**63
+
+
+@pytest.fixture
+def client(house: House) -> FlaskClient:
+    return create_app(house.office).test_client()
+
+
+def test_numbers_no_database_knows_are_answered(house: House, client: FlaskClient) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "pass")
+    assert client.get(f"/api/v1/games/{game}/moves?since={HUGE}").json == {"moves": [], "next": None}
+    assert client.get(f"/api/v1/games/{game}?at={HUGE}").status_code == 200
+    assert client.get(f"/games/{game}?at={HUGE}").status_code == 200
+    assert client.get(f"/mailbox/newest?after={HUGE}").status_code == 200
+    for path in ("", "/html", "/attachment/0"):
+        assert client.get(f"/mailbox/{HUGE}{path}").status_code == 404
+    assert client.get(f"/console/mails/{HUGE}").status_code in (302, 404)
+
+
+def test_the_first_row_with_its_draws_is_not_to_be_had_by_a_negative_number(house: House, client: FlaskClient) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "pass")
+    answer = client.get(f"/api/v1/games/{game}/moves?since=-5").json
+    assert answer is not None
+    assert [move["seq"] for move in answer["moves"]] == [1]
+
+
+def test_words_no_key_is_written_in_are_refused(tmp_path: Path) -> None:
+    house = open_house(settings_for(tmp_path, METRICS_TOKEN="plain"))
+    client = create_app(house.office).test_client()
+    assert client.get("/metrics", headers={"Authorization": "Bearer clé".encode().decode("latin-1")}).status_code == 403
+    token(client, "/signin")
+    assert client.post("/signin", data={"token": "clé"}).status_code == 403
+    house.office.close()
+
+
+def signed(client: FlaskClient, house: House) -> None:
+    link = sign_in_link(house.office).partition("/signin/")[2]
+    assert client.post(f"/signin/{link}", data={"token": token(client, f"/signin/{link}")}).status_code == 302
+    assert client.get("/console/").status_code == 200
+
+
+def test_a_cookie_copied_before_signing_out_is_worth_nothing_afterwards(house: House, client: FlaskClient) -> None:
+    signed(client, house)
+    thief = create_app(house.office).test_client()
+    kept = client.get_cookie("session")
+    assert kept is not None
+    thief.set_cookie("session", kept.value)
+    assert thief.get("/console/").status_code == 200
+    client.post("/signout", data={"token": token(client, "/")})
+    assert thief.get("/console/").status_code == 302
+    signed(client, house)
+    assert client.get("/console/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["CF-Connecting-IP", "X-Client-IP", "True-Client-IP", "X-Forwarded-Proto", "X-Forwarded-Port", "Via", "CDN-Loop"],
+)
+def test_whoever_comes_through_a_proxy_does_not_sit_at_this_machine(client: FlaskClient, header: str) -> None:
+    assert client.get("/mailbox/").status_code == 200
+    assert client.get("/mailbox/", headers={header: "203.0.113.7"}).status_code == 302
+
+
+def test_a_games_record_is_written_out_once_a_move(
+    house: House, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = house.game("Red", "Blue", "Green", title="1861")
+    written = []
+    whole = spectators.transcript
+    monkeypatch.setattr(spectators, "transcript", lambda play: written.append(play.seq) or whole(play))
+    first = client.get(f"/games/{game}/game.json")
+    assert client.get(f"/games/{game}/game.json").data == first.data
+    assert client.get(f"/games/{game}/game.json", headers={"If-None-Match": first.headers["ETag"]}).status_code == 304
+    house.write(game, "Red", "pass", deliver=False)
+    assert client.get(f"/games/{game}/game.json").data != first.data
+    assert written == [0, 1]
+
+
+def test_a_form_of_two_megabytes_is_refused_before_it_is_read(client: FlaskClient) -> None:
+    assert client.post("/signin", data={"token": "x" * 2_000_000}).status_code == 413
+
+
+def test_press_does_not_show_the_writers_secret_address(house: House) -> None:
+    game = house.game("Red", "Blue")
+    secret = house.address(game, "Red")
+    quoted = f"press Blue\nLook at this:\nWaybill <{secret}> wrote to me\nme@example.org\nend press"
+    assert house.write(game, "Red", quoted).word == "ACCEPTED"
+    (mail,) = house.outbox("press", "blue@example.org")
+    assert "Look at this" in text_of(mail)
+    assert "me@example.org" in text_of(mail)
+    assert re.sub(r"=\r?\n", "", (mail.raw or b"").decode()).find(secret.partition("@")[0]) == -1

@@ -1,0 +1,151 @@
+"""Trying a game at one click, taking an open seat, starting a game of one's own; and what is left of guests."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from moderator.errands.guests import IDLE, forget_idle
+from moderator.store.tables import Game, Person
+from moderator.table.planning import GamePlan, Wish
+from moderator.table.seating import new_game
+from moderator.web import create_app, trying
+from tests.moderator.house import House
+from tests.moderator.web.visiting import signed_in, token
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(client: FlaskClient) -> None:
+    """The visitor comes from the world, not from this machine."""
+    client.environ_base["REMOTE_ADDR"] = "192.0.2.7"
+
+
+def try_it(client: FlaskClient, title: str = "toy") -> str:
+    answer = client.post("/try", data={"token": token(client, "/"), "title": title})
+    assert answer.status_code == 302, answer.text
+    return str(answer.headers["Location"])
+
+
+def test_one_click_sits_a_guest_at_a_table_with_bots(client: FlaskClient, house: House) -> None:
+    place = try_it(client)
+    page = client.get(place)
+    assert page.status_code == 200
+    game = place.rpartition("/")[2]
+    assert house.row(game).visibility == "unlisted"
+    with house.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None
+        assert [seat.bot for seat in play.players] == [False, True, True]
+        owner = desk.person(play.players[0].person_id)
+        assert owner is not None and owner.guest
+    assert game in client.get("/me/").text
+    assert game not in create_app(house.office).test_client().get("/").text, "it is on no list"
+
+
+def test_games_are_tried_a_few_at_a_time(client: FlaskClient, house: House) -> None:
+    for _ in range(trying.MOST_TRIES):
+        try_it(client)
+    form = {"token": token(client, "/"), "title": "toy"}
+    assert client.post("/try", data=form).status_code == 429
+    assert client.post("/try", data=form | {"title": "no such"}).status_code == 400
+
+
+def test_a_guest_who_gives_an_address_keeps_the_games(client: FlaskClient, house: House) -> None:
+    try_it(client)
+    form = {"token": token(client, "/me/"), "once": "a", "what": "address add", "address": "ann@example.org"}
+    client.post("/me/settings", data=form)
+    word = house.outbox("confirm", "ann@example.org")[-1].data["word"]
+    client.post("/me/settings", data=form | {"once": "b", "what": "confirm", "word": word})
+    with house.office.reading() as desk:
+        person = desk.person_at("ann@example.org")
+        assert person is not None and not person.guest
+        assert desk.main_address(person) == "ann@example.org"
+    assert "ann@example.org" in client.get("/me/").text
+
+
+def test_no_mail_to_a_guest_reaches_the_relay(client: FlaskClient, house: House) -> None:
+    try_it(client)
+    rows = [row for row in house.outbox() if row.recipient.endswith("@guest.invalid")]
+    assert rows
+    house.deliver()
+
+
+def test_guests_who_do_not_come_back_leave_nothing(client: FlaskClient, house: House) -> None:
+    place = try_it(client)
+    stays = create_app(house.office).test_client()
+    stays.environ_base["REMOTE_ADDR"] = "192.0.2.8"
+    other = try_it(stays).rpartition("/")[2]
+    house.time += IDLE
+    house.pass_time(hours=1)
+    stays.get("/me/")
+    assert forget_idle(house.office) == 1
+    assert client.get(place).status_code == 404
+    with house.office.reading() as desk:
+        assert [row.id for row in desk.session.query(Game)] == [other]
+        assert desk.session.query(Person).filter(Person.guest).count() == 1
+
+
+def open_game(house: House, **more: str) -> str:
+    with house.office.desk() as desk:
+        wishes = [Wish("Red", "red@example.org"), Wish("Blue", open=True)]
+        return new_game(desk, GamePlan("toy", wishes, gm="boss@example.org", **more), "test").id
+
+
+def test_an_open_seat_is_taken_on_the_front_page(client: FlaskClient, house: House) -> None:
+    game = open_game(house)
+    house.write(game, "Red", "join")
+    page = client.get("/").text
+    assert "Join as Blue" in page and game in page
+    form = {"token": token(client, "/"), "once": "x", "game": game, "seat": "Blue"}
+    assert client.post("/join", data=form).status_code == 302, "a passer-by signs in first"
+    signed_in(client, "ben@example.org", house)
+    form["token"] = token(client, "/")
+    assert client.post("/join", data=form).headers["Location"] == f"/games/{game}"
+    assert house.row(game).status == "running"
+    assert "Join as Blue" not in client.get("/").text
+    assert house.write(game, "Blue", "status", sender="ben@example.org").word == "ACCEPTED"
+
+
+def test_an_open_seat_is_taken_once_and_never_by_a_guest(client: FlaskClient, house: House) -> None:
+    game = open_game(house)
+    try_it(client)
+    form = {"token": token(client, "/me/"), "once": "x", "game": game, "seat": "Blue"}
+    assert "needs an address" in client.post("/join", data=form).text
+    for address, taken in (("ben@example.org", True), ("cid@example.org", False), ("ben@example.org", False)):
+        signed_in(client, address, house)
+        form |= {"token": token(client, "/me/"), "once": f"{address}{taken}"}
+        assert (client.post("/join", data=form).status_code == 302) is taken
+
+
+def test_an_open_seat_is_taken_by_mail_when_the_sender_confirms(house: House) -> None:
+    game = open_game(house)
+    house.office.bell = house.do
+    play, sender = house.office.addresses.general(), "ben@example.org"
+    house.take_in(house.raw(sender, play, f"join game {game}"), sender, play)
+    word = re.search(r"confirm (\w+)", house.text_of(house.outbox("answer", sender)[-1]))
+    assert word is not None
+    house.take_in(house.raw(sender, play, f"confirm {word.group(1)}"), sender, play)
+    with house.office.reading() as desk:
+        found = desk.game(game)
+        assert found is not None
+        blue = found.seat("Blue")
+        person = desk.person_at(sender)
+        assert blue is not None and person is not None and blue.person_id == person.id
+
+
+def test_whoever_is_signed_in_starts_a_game_by_the_mail_they_could_have_written(
+    client: FlaskClient, house: House
+) -> None:
+    assert client.get("/new").status_code == 302
+    signed_in(client, "ann@example.org", house)
+    form = {"token": token(client, "/new"), "once": "1", "title": "toy", "visibility": "private"}
+    seats = {"name": ["Red", "Blue"], "kind": ["me", "bot"], "address": ["", ""]}
+    page = client.post("/new", data={**form, **seats})
+    assert "the game is" in page.text, page.text
+    with house.office.reading() as desk:
+        (row,) = desk.session.query(Game)
+        assert row.visibility == "private"
+        person = desk.person_at("ann@example.org")
+        assert person is not None and row.gm_id == person.id

@@ -1,0 +1,365 @@
+"""The table's page: what it shows to whom, what is tried and what is sent."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+import engine
+from engine.moves import LayTile, Run
+from moderator.hearing.trial import tried
+from moderator.outbox.report.choices import template
+from moderator.web.table.moments import EVERY, Moments
+from tests.moderator.house import House
+from tests.moderator.positions import bring
+from tests.moderator.web.visiting import signed_in, token
+
+
+def compose(client: FlaskClient, game: str, orders: str, **more: str) -> Any:
+    form = {"token": token(client, f"/games/{game}"), "orders": orders, "script": "1", **more}
+    return client.post(f"/games/{game}/compose", data=form)
+
+
+def field(page: str, name: str) -> str:
+    found = re.search(rf'name="{name}" value="([^"]*)"', page)
+    assert found is not None, name
+    return found.group(1)
+
+
+def send(client: FlaskClient, game: str, orders: str, page: str = "") -> Any:
+    page = page or client.get(f"/games/{game}").text
+    form = {name: field(page, name) for name in ("token", "turn", "nonce")}
+    return client.post(f"/games/{game}/send", data={**form, "orders": orders}, follow_redirects=True)
+
+
+def _may_lay(state: Any) -> bool:
+    return engine.accepts(state, LayTile) and any(isinstance(move, LayTile) for move in engine.legal_moves(state))
+
+
+def laying(house: House, *seats: str) -> str:
+    """A game of 1861 in which somebody may lay track."""
+    game = house.game(*(seats or ("Red", "Green", "Blue")), title="1861")
+    bring(house, game, _may_lay)
+    return game
+
+
+def mover(house: House, game: str) -> str:
+    return str(house.row(game).mover)
+
+
+def sit(client: FlaskClient, house: House, game: str, name: str = "") -> str:
+    name = name or mover(house, game)
+    signed_in(client, f"{name.lower()}@example.org", house)
+    return name
+
+
+# ---------------------------------------------------------------------- looking
+
+
+def test_a_looker_on_sees_the_whole_position_and_nothing_to_click(client: FlaskClient, house: House) -> None:
+    game = laying(house)
+    page = client.get(f"/games/{game}").text
+    assert 'data-hex="H8"' in page and "Moscow" in page
+    assert "Red" in page and "to move" in page
+    assert 'id="composer"' not in page and "Send" not in page
+    assert "You are looking on." in page
+
+
+def test_the_page_of_a_game_that_has_not_begun_names_its_table(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue", start=False)
+    page = client.get(f"/games/{game}").text
+    assert "The game has not begun." in page and "Blue" in page
+
+
+def test_a_game_there_is_not_is_no_page(client: FlaskClient) -> None:
+    for page in ("/games/1861-none", "/games/1861-none/live", "/games/1861-none/moment", "/games/1861-none/log"):
+        assert client.get(page).status_code == 404, page
+
+
+def test_any_moment_of_a_game_is_shown_as_it_was(client: FlaskClient, house: House) -> None:
+    game = laying(house)
+    last = house.row(game).seq
+    first = client.get(f"/games/{game}/moment?at=0").get_json()
+    now = client.get(f"/games/{game}/moment?at={last}").get_json()
+    beyond = client.get(f"/games/{game}/moment?at=99999999").get_json()
+    assert first["round"] == "AUC" and first["at"] == 0 and not first["said"]
+    assert now["round"].startswith("OR") and now["said"][0]["seq"] == last
+    assert beyond["at"] == last and beyond["board"] == now["board"]
+    assert first["board"] != now["board"] and first["sheet"] != now["sheet"]
+
+
+def test_moments_near_each_other_cost_a_few_moves_and_are_right(house: House) -> None:
+    game = laying(house)
+    moments = Moments()
+    with house.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None
+        for seq in (play.seq - 1, 3, EVERY, EVERY + 2, play.seq // 2, 0, play.seq):
+            assert engine.digest(moments.at(play, seq)) == engine.digest(play.state_at(seq)), seq
+
+
+def test_a_moment_kept_before_an_undo_is_not_shown_after_it(house: House) -> None:
+    game = laying(house)
+    moments = Moments()
+    with house.office.desk() as desk:
+        play = desk.lock(game)
+        assert play is not None
+        kept = play.seq // EVERY * EVERY
+        moments.at(play, kept + 1)
+        play.take_back(kept - 3, "", "gm", None, desk.now)
+        # Other moves take the numbers' place; the one at the kept number no longer stands.
+        assert engine.digest(moments.at(play, kept)) == engine.digest(play.state_at(kept))
+
+
+def test_what_was_taken_back_is_struck_out(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "bid N 5")
+    house.write(game, "Red", "undo")
+    page = client.get(f"/games/{game}").text
+    assert re.search(r'class="undone"[^>]*>.*?bid N 5.*?taken back', page, re.DOTALL)
+
+
+def test_an_open_page_hears_of_a_move_and_asks_for_little(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue")
+    before = client.get(f"/games/{game}/live")
+    same = client.get(f"/games/{game}/live", headers={"If-None-Match": before.headers["ETag"]})
+    assert same.status_code == 304 and not same.data
+    house.write(game, "Red", "bid N 5")
+    after = client.get(f"/games/{game}/live", headers={"If-None-Match": before.headers["ETag"]})
+    assert after.get_json()["seq"] == before.get_json()["seq"] + 1
+
+
+def test_the_log_goes_back_to_the_first_move(client: FlaskClient, house: House) -> None:
+    game = laying(house)
+    before, seen = house.row(game).seq + 1, 0
+    for _ in range(40):
+        page = client.get(f"/games/{game}/log?before={before}").text
+        seen += page.count("<li ")
+        older = re.search(r'data-before="(\d+)"', page)
+        if older is None:
+            break
+        before = int(older.group(1))
+    assert seen == house.row(game).seq
+
+
+@pytest.mark.parametrize("kind", ["wealth", "prices", "revenue"])
+def test_charts_are_drawn_for_every_round(client: FlaskClient, house: House, kind: str) -> None:
+    game = laying(house)
+    answer = client.get(f"/games/{game}/charts/{kind}.svg")
+    assert answer.status_code == 200 and answer.mimetype == "image/svg+xml" and "AUC" in answer.text
+    assert client.get(f"/games/{game}/charts/else.svg").status_code == 404
+
+
+def test_tiles_are_pictures_of_their_own(client: FlaskClient) -> None:
+    assert "<svg" in client.get("/tiles/1861/57-2.svg").text
+    for page in ("/tiles/1861/57-6.svg", "/tiles/1861/nothing-0.svg", "/tiles/none/57-0.svg"):
+        assert client.get(page).status_code == 404
+
+
+def test_the_last_run_is_drawn_over_the_map(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Green", "Blue", title="1861")
+    bring(house, game, lambda state: any(state.last_run.values()))
+    assert 'class="run"' not in client.get(f"/games/{game}").text
+    assert 'class="run"' in client.get(f"/games/{game}?show=last").text
+
+
+def test_the_best_run_is_drawn_for_those_at_the_table_alone(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Green", "Blue", title="1861")
+    bring(house, game, lambda state: engine.accepts(state, Run) and bool(engine.best_run(state).value))
+    assert 'class="run"' not in client.get(f"/games/{game}?show=best").text
+    sit(client, house, game)
+    assert 'class="run"' in client.get(f"/games/{game}?show=best").text
+
+
+# ---------------------------------------------------------------------- composing
+
+
+def test_whoever_has_to_move_sees_what_may_be_laid_and_every_choice_is_accepted(
+    client: FlaskClient, house: House
+) -> None:
+    game = laying(house)
+    sit(client, house, game)
+    page = client.get(f"/games/{game}").text
+    offered = re.findall(r'name="add" value="(lay [^"]*)"', page)
+    assert offered and "Your move" in page
+    with house.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None
+        for order in offered[:12]:
+            seat = play.seat(play.to_move)
+            assert seat is not None
+            assert tried(desk, play, seat, [order], "en").ok, order
+
+
+def test_a_click_writes_a_line_and_shows_what_comes_of_it(client: FlaskClient, house: House) -> None:
+    game = laying(house)
+    sit(client, house, game)
+    order = re.findall(r'name="add" value="(lay [^"]*)"', client.get(f"/games/{game}").text)[0]
+    answer = compose(client, game, "", add=order).get_json()
+    assert answer["text"] == order
+    assert "✓" in answer["panel"] and "Next:" in answer["panel"]
+    assert answer["board"] != client.get(f"/games/{game}/moment").get_json()["board"]
+    assert house.row(game).seq == client.get(f"/games/{game}/live").get_json()["seq"], "nothing is played"
+
+
+def test_without_scripts_the_same_form_gives_a_whole_page(client: FlaskClient, house: House) -> None:
+    game = laying(house)
+    sit(client, house, game)
+    order = re.findall(r'name="add" value="(lay [^"]*)"', client.get(f"/games/{game}").text)[0]
+    page = compose(client, game, "", add=order, script="").text
+    assert "<html" in page and f">{order}</textarea>" in page and "✓" in page
+    taken_away = compose(client, game, order, remove="1", script="").text
+    assert "></textarea>" in taken_away
+
+
+def test_a_line_that_is_refused_says_why_and_what_would_do(client: FlaskClient, house: House) -> None:
+    game = laying(house)
+    sit(client, house, game)
+    panel = compose(client, game, "lay 57 on A5 facing 0\nrun best").get_json()["panel"]
+    assert "✗" in panel and "not tried" in panel
+    assert "/rules/1861#" in panel
+
+
+def test_a_bot_s_turn_is_filled_in_and_stands(client: FlaskClient, house: House) -> None:
+    game = laying(house)
+    sit(client, house, game)
+    answer = compose(client, game, "", advice="1").get_json()
+    assert answer["text"] and "✗" not in answer["panel"]
+    page = client.get(f"/games/{game}").text
+    assert "ACCEPTED" in send(client, game, answer["text"], page).text
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\0", "x" * 20_000, "lay\n" * 300, "turn 1\npass", "<script>alert(1)</script>", "end"]
+)
+def test_whatever_is_composed_is_answered(client: FlaskClient, house: House, text: str) -> None:
+    game = laying(house)
+    sit(client, house, game)
+    answer = compose(client, game, text)
+    assert answer.status_code == 200
+    assert "<script>" not in answer.get_json()["panel"]
+
+
+def test_a_turn_of_several_lines_is_tried_as_a_mail_would_be(house: House) -> None:
+    game = laying(house)
+    with house.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None
+        seat = play.seat(play.to_move)
+        assert seat is not None
+        turn = template(play.state)
+        trial = tried(desk, play, seat, ["hello all", f"turn {play.turn}", *turn, "done", "lay 9 on E7", "pass"], "en")
+    marks = [line.mark for line in trial.lines]
+    assert marks == ["·", *"✓✓", *("✓" for _ in turn), "✗", "–"]
+    assert not trial.ok and trial.ended
+
+
+# ---------------------------------------------------------------------- sending
+
+
+def test_what_was_tried_is_sent_and_answered_on_the_page(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue")
+    sit(client, house, game, "Red")
+    page = send(client, game, "bid N 5").text
+    assert "ACCEPTED" in page and house.orders(game) == ["Red: bid N 5"]
+
+
+def test_a_second_click_is_no_second_mail(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue")
+    sit(client, house, game, "Red")
+    page = client.get(f"/games/{game}").text
+    for _ in range(3):
+        assert "ACCEPTED" in send(client, game, "bid N 5", page).text
+    assert house.orders(game) == ["Red: bid N 5"]
+
+
+def test_two_tabs_play_once(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue")
+    sit(client, house, game, "Red")
+    one, other = (client.get(f"/games/{game}").text for _ in range(2))
+    assert "ACCEPTED" in send(client, game, "bid N 5", one).text
+    assert "DUPLICATE" in send(client, game, "bid N 5", other).text
+    assert house.orders(game) == ["Red: bid N 5"]
+
+
+def test_a_sheet_for_a_turn_that_is_over_plays_nothing(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue")
+    sit(client, house, game, "Red")
+    old = client.get(f"/games/{game}").text
+    house.write(game, "Red", "bid N 5")
+    house.write(game, "Blue", "pass")
+    before = house.orders(game)
+    assert "NOT ACCEPTED" in send(client, game, "bid N 10", old).text
+    assert house.orders(game) == before
+
+
+def test_orders_before_one_s_turn_are_kept(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue")
+    sit(client, house, game, "Blue")
+    page = client.get(f"/games/{game}").text
+    assert "Orders for your next turn" in page
+    assert "kept for your next turn" in compose(client, game, "bid N 10").get_json()["panel"]
+    assert "QUEUED" in send(client, game, "bid N 10").text
+
+
+@pytest.mark.parametrize("what", ["compose", "send", "talk"])
+def test_nobody_composes_for_a_seat_that_is_not_theirs(client: FlaskClient, house: House, what: str) -> None:
+    game = house.game("Red", "Blue")
+    form = {"orders": "bid N 5", "nonce": "0" * 24, "said": "x"}
+    assert client.post(f"/games/{game}/{what}", data={"token": token(client), **form}).status_code == 403
+    signed_in(client, "mallory@example.org", house)
+    assert client.post(f"/games/{game}/{what}", data={"token": token(client), **form}).status_code == 403
+    signed_in(client, "red@example.org", house)
+    assert client.post(f"/games/{game}/{what}", data=form).status_code == 403, "without the form's token"
+    assert house.orders(game) == []
+
+
+def test_the_answer_to_a_mail_is_shown_to_its_writer_alone(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue")
+    sit(client, house, game, "Red")
+    assert "ACCEPTED" in send(client, game, "bid N 5").text
+    signed_in(client, "blue@example.org", house)
+    for number in range(1, 5):
+        assert "ACCEPTED" not in client.get(f"/games/{game}?sent={number}").text
+
+
+# ---------------------------------------------------------------------- press
+
+
+def test_press_is_written_on_the_page_and_read_by_those_it_is_for(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue", "Green")
+    sit(client, house, game, "Red")
+    page = client.get(f"/games/{game}").text
+    form = {
+        "token": field(page, "token"),
+        "nonce": "a" * 24,
+        "said": "A deal, <b>Blue</b>?\nend press\npass",
+        "to": "Blue",
+    }
+    assert "ACCEPTED" in client.post(f"/games/{game}/talk", data=form, follow_redirects=True).text
+    assert house.orders(game) == [], "press is never an order"
+    signed_in(client, "blue@example.org", house)
+    assert "A deal, &lt;b&gt;Blue&lt;/b&gt;?" in client.get(f"/games/{game}").text
+    for other in ("green@example.org", "mallory@example.org"):
+        signed_in(client, other, house)
+        assert "A deal" not in client.get(f"/games/{game}").text
+
+
+# ---------------------------------------------------------------------- routes
+
+
+def test_a_route_may_be_said_by_its_stops(house: House) -> None:
+    game = house.game("Red", "Green", "Blue", title="1861")
+    bring(house, game, lambda state: engine.accepts(state, Run) and bool(engine.best_run(state).value))
+    with house.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None
+        seat = play.seat(play.to_move)
+        assert seat is not None
+        best = engine.best_run(play.state)
+        line = engine.write_order(best.move)
+        trial = tried(desk, play, seat, [line], "en")
+    assert trial.ok and isinstance(trial.played[0].move, Run)

@@ -1,0 +1,279 @@
+"""The table in a real browser: clicks that write orders, two people at one table, and what goes wrong there."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+import engine
+from engine.moves import LayTile, Run
+from moderator.table.seating import new_game
+from tests.moderator.house import House
+from tests.moderator.positions import bring
+from tests.moderator.table.test_recorded import recorded
+from tests.moderator.web.visiting import signed_in
+
+# Which arrow leads from the hex one is at to another.
+TOWARDS = """wanted => {
+    const middle = one => { const box = one.getBBox(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+    const [ax, ay] = middle(document.querySelector('.hex.here'));
+    const [bx, by] = middle(document.querySelector(`.hex[data-hex="${wanted}"]`));
+    if (Math.abs(by - ay) > Math.abs(bx - ax)) return by > ay ? 'ArrowDown' : 'ArrowUp';
+    return bx > ax ? 'ArrowRight' : 'ArrowLeft';
+}"""
+# So many decisions of each kind are composed by clicks.
+EACH = 30
+
+
+def sit(page: Any, served: str, house: House, game: str, name: str) -> None:
+    signed_in(page, f"{name.lower()}@example.org", house, served)
+    page.goto(f"{served}/games/{game}")
+
+
+def mover(house: House, game: str) -> str:
+    return str(house.row(game).mover)
+
+
+def settled(page: Any) -> None:
+    """The last change was tried."""
+    page.locator('#panel:not([aria-busy="true"])').wait_for()
+
+
+@pytest.fixture
+def building(house: House) -> str:
+    """A game in which somebody may lay track."""
+    game = house.game("Red", "Green", "Blue", title="1861")
+    bring(
+        house,
+        game,
+        lambda state: (
+            engine.accepts(state, LayTile) and any(isinstance(move, LayTile) for move in engine.legal_moves(state))
+        ),
+    )
+    return game
+
+
+def test_a_tile_is_laid_by_clicking_its_hex_and_its_picture(
+    page: Any, served: str, house: House, building: str
+) -> None:
+    name = mover(house, building)
+    sit(page, served, house, building, name)
+    hex_ = page.locator(".lays .at").first.get_attribute("data-hex")
+    page.locator(f'.hex[data-hex="{hex_}"]').click()
+    tile = page.locator("#at-hex button.tile").first
+    order = tile.get_attribute("value")
+    tile.click()
+    page.locator(".lines li.good").first.wait_for()
+    assert page.locator("#orders").input_value() == order
+    page.get_by_role("button", name="Send", exact=True).first.click()
+    page.locator("#answer.good").wait_for()
+    assert house.orders(building)[-1] == f"{name}: {order}"
+
+
+def test_keys_alone_lay_a_tile_and_send_it(page: Any, served: str, house: House, building: str) -> None:
+    name = mover(house, building)
+    sit(page, served, house, building, name)
+    wanted = page.locator(".lays .at").first.get_attribute("data-hex")
+    page.locator("#board").focus()
+    page.keyboard.press("ArrowRight")
+    for _ in range(80):
+        here = page.locator(".hex.here")
+        if here.get_attribute("data-hex") == wanted:
+            break
+        # As a person would: towards the hex one sees.
+        step = page.evaluate(TOWARDS, wanted)
+        page.keyboard.press(step)
+    assert page.locator(".hex.here").get_attribute("data-hex") == wanted
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    page.locator(".lines li.good").first.wait_for()
+    page.get_by_role("button", name="Send", exact=True).first.focus()
+    page.keyboard.press("Enter")
+    page.locator("#answer.good").wait_for()
+    assert house.orders(building)[-1].startswith(f"{name}: lay ")
+
+
+def test_two_people_at_one_table_see_each_other_s_moves(page: Any, served: str, house: House, browser: Any) -> None:
+    game = house.game("Red", "Blue")
+    other = browser.new_context().new_page()
+    sit(page, served, house, game, "Red")
+    other.goto(served)
+    sit(other, served, house, game, "Blue")
+    page.locator("#orders").fill("bid N 5")
+    page.get_by_role("button", name="Send", exact=True).first.click()
+    # Within two seconds of the move.
+    other.get_by_text("Your move").wait_for(timeout=2_000 + 1_500)
+    other.context.close()
+
+
+def test_whoever_is_writing_is_told_and_loses_nothing(page: Any, served: str, house: House) -> None:
+    game = house.game("Red", "Blue")
+    sit(page, served, house, game, "Red")
+    page.locator("#orders").fill("bid N 5")
+    settled(page)
+    house.write(game, "Red", "bid N 10")
+    page.locator("#news").wait_for(timeout=4_000)
+    assert page.locator("#orders").input_value() == "bid N 5"
+
+
+def test_a_double_click_and_the_back_button_send_one_mail(page: Any, served: str, house: House) -> None:
+    game = house.game("Red", "Blue")
+    sit(page, served, house, game, "Red")
+    page.locator("#orders").fill("bid N 5")
+    settled(page)
+    page.get_by_role("button", name="Send", exact=True).first.dblclick()
+    page.locator("#answer.good").wait_for()
+    page.go_back()
+    page.wait_for_load_state()
+    page.locator("#orders").fill("bid N 5")
+    page.get_by_role("button", name=re.compile("^Send")).first.click()
+    page.locator("#answer").wait_for()
+    assert house.orders(game) == ["Red: bid N 5"]
+
+
+def test_a_lost_connection_loses_no_line(page: Any, served: str, house: House) -> None:
+    game = house.game("Red", "Blue")
+    sit(page, served, house, game, "Red")
+    page.context.set_offline(True)
+    page.locator("#orders").fill("bid N 5")
+    page.wait_for_timeout(900)
+    assert page.locator("#orders").input_value() == "bid N 5"
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Try", exact=True).click()
+    page.locator(".lines li.good").wait_for()
+    page.get_by_role("button", name="Send", exact=True).first.click()
+    page.locator("#answer.good").wait_for()
+    assert house.orders(game) == ["Red: bid N 5"]
+
+
+def test_what_was_written_is_still_there_for_whoever_has_to_sign_in_again(page: Any, served: str, house: House) -> None:
+    game = house.game("Red", "Blue")
+    sit(page, served, house, game, "Red")
+    page.locator("#orders").fill("bid N 5")
+    settled(page)
+    page.context.clear_cookies()
+    page.get_by_role("button", name="Send", exact=True).first.click()
+    page.wait_for_load_state()
+    assert house.orders(game) == []
+    sit(page, served, house, game, "Red")
+    page.locator(".lines li.good").wait_for()
+    assert page.locator("#orders").input_value() == "bid N 5"
+    page.get_by_role("button", name="Send", exact=True).first.click()
+    page.locator("#answer.good").wait_for()
+    assert house.orders(game) == ["Red: bid N 5"]
+    page.goto(f"{served}/games/{game}")
+    assert page.locator("#orders").input_value() == ""
+
+
+def test_the_slider_shows_any_moment_and_keys_leaf(page: Any, served: str, house: House, building: str) -> None:
+    page.goto(f"{served}/games/{building}")
+    last = house.row(building).seq
+    page.locator("#slider").fill("3")
+    page.locator("#moment", has_text="· 3/").wait_for()
+    assert page.url.endswith("?at=3")
+    page.locator("h1").first.click()
+    page.keyboard.press("ArrowRight")
+    page.locator("#moment", has_text=f"· 4/{last}").wait_for()
+
+
+@pytest.mark.parametrize(("width", "look"), [(360, "light"), (1280, "dark")])
+def test_the_table_is_for_everybody(page: Any, served: str, house: House, building: str, width: int, look: str) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=look)
+    sit(page, served, house, building, mover(house, building))
+    settled(page)
+    found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa"]})
+    assert found.violations_count == 0, found.generate_report()
+    # Nothing is wider than the screen but what scrolls by itself.
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_nothing_on_the_page_is_refused_by_its_own_policy(page: Any, served: str, house: House, building: str) -> None:
+    said: list[str] = []
+    page.on("console", lambda one: said.append(one.text) if one.type in ("error", "warning") else None)
+    page.on("pageerror", lambda one: said.append(str(one)))
+    sit(page, served, house, building, mover(house, building))
+    settled(page)
+    page.locator("#slider").fill("2")
+    page.locator("#moment", has_text="· 2/").wait_for()
+    assert said == []
+
+
+# ---------------------------------------------------------------------- recorded turns, click by click
+
+
+def click(page: Any, order: str) -> str:
+    """Composes one recorded order by clicks alone; gives the text that came of it."""
+    words = order.split()
+    if words[0] == "lay":
+        page.locator(f'.hex[data-hex="{words[3]}"]').dispatch_event("click")
+        same = page.locator(f'#at-hex button[value="{order}"]')
+        # A tile that looks the same after a turn is offered once.
+        (same if same.count() else page.locator(f'#at-hex button[value^="lay {words[1]} on"]')).first.click()
+    elif words[0] == "run" and words[1:] not in (["none"], ["best"]):
+        fleet = str(page.locator(".paint").get_attribute("data-fleet")).split()
+        used: list[int] = []
+        for train, path in re.findall(r"([^\s,:]+): ([^,]+)", order):
+            number = next(n for n, one in enumerate(fleet) if one == train and n not in used)
+            used.append(number)
+            page.locator(f'[data-train="{number}"]').click()
+            for hex_ in path.strip().split("-"):
+                page.locator(f'.hex[data-hex="{hex_}"]').dispatch_event("click")
+                settled(page)
+    else:
+        exact = page.locator(f'.may button[value="{order}"], .may button[value="propose {order}"]')
+        if not exact.count():
+            # Where one city of a hex is free, it is not named.
+            exact = page.locator(f'.may button[value="{re.sub(" city [0-9]+$", "", order)}"]')
+        if exact.count():
+            exact.first.click()
+        else:
+            stem, _, amount = order.rpartition(" ")
+            span = page.locator(".span", has=page.locator(f'[data-stem="{stem}"], [data-stem="propose {stem}"]')).first
+            span.locator("input").fill(amount)
+            span.locator("button").click()
+    settled(page)
+    return str(page.locator("#orders").input_value())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("title", "name"), [("1861", "29683"), ("1882", "10526")])
+def test_recorded_decisions_are_composed_by_clicks(page: Any, served: str, house: House, title: str, name: str) -> None:
+    plan, orders, _ = recorded(title, name)
+    addresses = {wish.name: wish.address for wish in plan.seats}
+    with house.office.desk() as desk:
+        game = new_game(desk, plan, "test").id
+    done: dict[str, int] = {}
+    page.goto(served)
+    for one in orders:
+        kind, state = one["order"].split()[0], house.state(game)
+        # While trains are about to run, other orders are written by hand: to list them would mean to solve first.
+        aside = engine.accepts(state, Run) and kind not in ("run", "pass")
+        # Nobody is led to end a game; and records place a new company's station by an order of its own.
+        aside = aside or engine.parse_order(state, one["order"]).grave or kind == "start"
+        if done.get(kind, 0) < EACH and not aside:
+            order = engine.write_order(engine.parse_order(state, one["order"]))
+            signed_in(page, addresses[one["player"]], house, served)
+            # What was composed before and not sent would be found again.
+            page.evaluate("sessionStorage.clear()")
+            page.goto(f"{served}/games/{game}")
+            composed = click(page, order).removeprefix("propose ")
+            said, meant = (engine.parse_order(state, line) for line in (composed, order))
+            if isinstance(meant, LayTile):
+                assert isinstance(said, LayTile) and (said.tile, said.hex) == (meant.tile, meant.hex)
+            else:
+                mover = engine.Player(house.row(game).mover or "")
+                after = [engine.apply(state, move, mover, state.players, advise=False).state for move in (said, meant)]
+                assert engine.digest(after[0]) == engine.digest(after[1]), composed
+            done[kind] = done.get(kind, 0) + 1
+        with house.office.desk() as desk:
+            play = desk.lock(game)
+            assert play is not None
+            move = engine.parse_order(play.state, one["order"])
+            outcome = engine.apply(play.state, move, play.to_move, play.state.players)
+            play.record(play.to_move, engine.write_order(move), outcome, "test", None, desk.now)
+    print(title, done)
+    assert min(done.get(kind, 0) for kind in ("lay", "pass", "run", "buy", "train")) >= EACH

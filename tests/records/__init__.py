@@ -1,0 +1,1 @@
+"""Games as they were stored, in every form that was ever written."""

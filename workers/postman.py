@@ -1,0 +1,60 @@
+"""Sends mail, and word to other channels, in threads of its own, for the embedded service: a relay that hangs holds up
+no order and no page."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from itertools import count
+from queue import PriorityQueue
+from typing import Any
+
+from moderator.errands.sweep import run_task
+from moderator.office.desk import Bell, Office
+
+log = logging.getLogger(__name__)
+
+# A player who waits for an answer comes before mail that goes out to others.
+URGENCY = {"answer": 0, "deliver": 1, "hook": 2}
+
+
+class Postman:
+    """Hears the bells for outgoing mail and leaves all others to who answered them before."""
+
+    def __init__(self, office: Office, others: Bell, threads: int = 2) -> None:
+        self._office, self._others = office, others
+        self._waiting: PriorityQueue[tuple[int, int, str, int]] = PriorityQueue()
+        # Every pass of the sweep rings for all mail that is due; one ring is enough.
+        self._rung: set[tuple[bool, int]] = set()
+        self._numbers = count()
+        self._threads = [
+            threading.Thread(target=self._carry, name=f"postman-{number}", daemon=True) for number in range(threads)
+        ]
+
+    def ring(self, task: str, key: Any) -> None:
+        if task not in URGENCY:
+            self._others(task, key)
+        elif (ring := (task == "hook", key)) not in self._rung:
+            self._rung.add(ring)
+            self._waiting.put((URGENCY[task], next(self._numbers), task, key))
+
+    def start(self) -> None:
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """What waits is in the database and goes out next time; what is under way is finished."""
+        for _ in self._threads:
+            self._waiting.put((-1, next(self._numbers), "", 0))
+        for thread in self._threads:
+            thread.join(10)
+
+    def _carry(self) -> None:
+        while (one := self._waiting.get())[0] >= 0:
+            _, _, task, key = one
+            self._rung.discard((task == "hook", key))
+            try:
+                run_task(self._office, task, key)
+            except Exception:
+                # The row is as it was, and the sweep rings for it again.
+                log.exception("%s %s could not be carried", task, key)
