@@ -128,7 +128,8 @@ def withdraw(desk: Desk, cup: Cup, entry: CupEntry, who: str) -> None:
     write_down(desk, cup, who, "withdrew", entry.name, "")
     entry.status, entry.left_at = EntryStatus.WITHDRAWN, desk.now
     desk.write()
-    if cup.status == CupStatus.OPEN:
+    if cup.status in (CupStatus.OPEN, CupStatus.CLOSED) and not desk.cups.rounds(cup.id):
+        # Once a round is drawn a place becomes free at a table only.
         move_up(desk, cup)
 
 

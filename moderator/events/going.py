@@ -1,20 +1,34 @@
-"""People who go: replaced from the waiting list with consent, or by a bot; withdrawn; expelled."""
+"""People who go: replaced from the waiting list with consent, or by a bot; withdrawn; expelled.
+
+Whoever gives up a seat, or has stayed away so long that the game's ladder has opened it, is replaced by the event's
+rule without anybody's word; so is somebody who was asked and said no, or nothing.
+"""
 
 from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
 
 from engine import Refused
 from engine.message import Message
 from moderator.events import telling
 from moderator.events.announcing import write_down
 from moderator.events.overview import Overview
-from moderator.events.results import holder
 from moderator.events.terms import Replacing
 from moderator.events.values import Ending, Kind
 from moderator.office.desk import Desk
 from moderator.store.cup_tables import Cup, CupEntry, CupRound, CupTable
-from moderator.store.statuses import EntryStatus, RoundStatus, TableStatus
+from moderator.store.game import Play
+from moderator.store.statuses import EntryStatus, RoundStatus, SeatStatus, TableStatus
+from moderator.store.tables import Seat
 from moderator.table import announce, seating
 from moderator.table.onward import go_on
+
+SERVICE = "service"
+# So long has somebody who is asked to take over a seat; then the next one is asked.
+ANSWER = timedelta(days=5)
+# Nobody plays these any more but a bot.
+OPEN = (SeatStatus.RESIGNED, SeatStatus.DECLINED)
 
 
 def replace(desk: Desk, cup: Cup, old: CupEntry, new: CupEntry | None, who: str) -> str:
@@ -30,22 +44,41 @@ def replace(desk: Desk, cup: Cup, old: CupEntry, new: CupEntry | None, who: str)
         )
     play = desk.lock(table.game_id)
     assert play is not None
-    seats = [dict(kept) for kept in table.seats]
-    kept = next(one for one in seats if old.key in (one["entry"], one["offered"]))
+    kept = next(one for one in table.seats if old.key in (one["entry"], one["offered"]))
     seat = play.seat(kept["seat"])
     assert seat is not None
-    if kept["offered"] == old.key:
-        if holder(overview, play, kept)[1] is Kind.REPLACED:
-            # Who had taken over goes as well: they are one more who had the seat.
-            kept["was"], kept["entry"] = [*kept["was"], kept["entry"]], old.key
-        kept["offered"] = ""
-    person = desk.person(new.person_id) if new is not None else None
+    if kept["offered"] not in ("", old.key) and _taken_over(seat):
+        other = overview.by_key[kept["offered"]]
+        raise Refused("{other} has taken over from {name}.", name=old.name, other=other.name)
+    _hand_over(desk, table, play, seat, new, who)
+    return new.name if new is not None else ""
+
+
+def _taken_over(seat: Seat) -> bool:
+    """Whether somebody plays a seat that was offered, or did until they went."""
+    here = seat.status == SeatStatus.JOINED and not seat.bot
+    return here or seat.status in (SeatStatus.ABSENT, SeatStatus.RESIGNED)
+
+
+def _hand_over(desk: Desk, table: CupTable, play: Play, seat: Seat, new: CupEntry | None, who: str) -> None:
+    """A seat goes to somebody who is asked first, or to a bot; the table keeps who had it."""
+    cup = desk.cups.get(table.cup_id)
+    assert cup is not None
+    overview = Overview.of(desk, cup)
+    seats = [dict(one) for one in table.seats]
+    kept = next(one for one in seats if one["seat"] == seat.name)
+    if kept["offered"] and _taken_over(seat):
+        # Who had taken over goes as well: they are one more who had the seat.
+        kept["was"], kept["entry"] = [*kept["was"], kept["entry"]], kept["offered"]
+    old = overview.by_key[kept["offered"] or kept["entry"]]
+    kept["offered"] = new.key if new is not None else ""
+    kept["asked"] = [*kept.get("asked", ()), *([new.key] if new is not None else ())]
+    kept["until"] = (desk.now + ANSWER).isoformat() if new is not None else ""
+    table.seats = seats
     # A bot plays on until whoever is asked says yes.
     seat.bot = True
-    seating.give(desk, play, seat, person, f"cup {table.id} {len(kept['was'])} {new.key if new else 'bot'}", None)
-    if new is not None:
-        kept["offered"] = new.key
-    table.seats = seats
+    person = desk.person(new.person_id) if new is not None else None
+    seating.give(desk, play, seat, person, f"cup {table.id} {len(kept['asked'])} {seat.key_number}", None)
     write_down(desk, cup, who, "replaced", f"{old.name} at table {table.number}", new.name if new else "bot")
     title = Message("{seat} has a new player", seat=seat.name)
     news = Message("The place of {seat} is offered to somebody else, who is asked first.", seat=seat.name)
@@ -53,15 +86,89 @@ def replace(desk: Desk, cup: Cup, old: CupEntry, new: CupEntry | None, who: str)
         news = Message("{seat} is now played by a bot.", seat=seat.name)
     announce.notice(desk, play, f"cup {table.id} {seat.key_number}", title, news, but=seat)
     go_on(desk, play)
-    return new.name if new is not None else ""
+    # Whoever is asked has until then to answer; the event looks again at that hour.
+    cup.due_at = desk.now
 
 
 def by_rule(desk: Desk, cup: Cup, old: CupEntry, who: str) -> str:
     """As the terms say: from the waiting list, or a bot."""
-    waiting = desk.cups.first_waiting(cup.id)
-    if Overview.of(desk, cup).terms.replacing is not Replacing.WAITING or waiting is None or waiting.person_id is None:
-        return replace(desk, cup, old, None, who)
-    return replace(desk, cup, old, waiting, who)
+    overview = Overview.of(desk, cup)
+    table = _table(overview, old)
+    seats = table.seats if table is not None else ()
+    kept: dict[str, Any] = next((one for one in seats if old.key in (one["entry"], one["offered"])), {})
+    return replace(desk, cup, old, _next_in_line(desk, overview, kept), who)
+
+
+def _next_in_line(desk: Desk, overview: Overview, kept: dict[str, Any]) -> CupEntry | None:
+    """Who is to be asked for a seat: the first who waits, was not asked for it yet and has no other in this round."""
+    if overview.terms.replacing is not Replacing.WAITING:
+        return None
+    row = overview.last
+    tables = overview.tables_of(row) if row is not None else ()
+    busy = {who for table in tables for seat in table.seats for who in (seat["entry"], seat["offered"], *seat["was"])}
+    people = desk.cups.people_in(overview.cup.id)
+    for entry in overview.entries:
+        person = people.get(entry.person_id or 0)
+        if entry.status != EntryStatus.WAITING or person is None or person.blocked or person.suspended:
+            continue
+        if entry.key not in busy and entry.key not in kept.get("asked", ()):
+            return entry
+    return None
+
+
+# ---------------------------------------------------------------------- by itself
+
+
+def fill_a_seat(desk: Desk, overview: Overview, row: CupRound) -> bool:
+    """One seat of a round that nobody plays any more, or whose offer nobody answers, is given on by the event's rule.
+    False if there is none."""
+    by_game = {table.game_id: table for table in overview.tables_of(row) if table.status == TableStatus.PLAYING}
+    for game_id, name in desk.cups.seats_without_player(row.id):
+        play = desk.lock(game_id)
+        table = by_game.get(game_id)
+        seat = play.seat(name) if play is not None else None
+        if table is None or play is None or seat is None:
+            continue
+        kept = next(one for one in table.seats if one["seat"] == name)
+        if play.running and (seat.status in OPEN or _unanswered(desk, seat, kept)):
+            _fill(desk, overview, table, play, seat, kept)
+            return True
+    return False
+
+
+def _unanswered(desk: Desk, seat: Seat, kept: dict[str, Any]) -> bool:
+    until = kept.get("until", "")
+    return seat.status == SeatStatus.INVITED and bool(until) and datetime.fromisoformat(until) <= desk.now
+
+
+def _fill(desk: Desk, overview: Overview, table: CupTable, play: Play, seat: Seat, kept: dict[str, Any]) -> None:
+    new = _next_in_line(desk, overview, kept)
+    had = overview.by_key[kept["offered"] or kept["entry"]].name
+    try:
+        with desk.attempt():
+            _hand_over(desk, table, play, seat, new, SERVICE)
+    except Refused:
+        # They were asked too often today; the table does not wait for tomorrow.
+        new = None
+        _hand_over(desk, table, play, seat, new, SERVICE)
+    cup = overview.cup
+    title = Message("{cup}: a seat at table {table}", cup=cup.name, table=table.number)
+    text = Message("{name} no longer plays {seat}; a bot does.", name=had, seat=seat.name)
+    if new is not None:
+        text = Message(
+            "{name} no longer plays {seat}; {asked} is asked to take over. A bot plays until then.",
+            name=had,
+            seat=seat.name,
+            asked=new.name,
+        )
+    telling.directors(desk, cup, f"seat {table.id} {seat.id} {seat.key_number}", title, text)
+
+
+def answers_until(overview: Overview, row: CupRound) -> list[datetime]:
+    """When those who are asked to take over a seat must have answered."""
+    tables = (table for table in overview.tables_of(row) if table.status == TableStatus.PLAYING)
+    kept = [seat.get("until", "") for table in tables for seat in table.seats if seat["offered"]]
+    return [datetime.fromisoformat(until) for until in kept if until]
 
 
 def settle(desk: Desk, overview: Overview, row: CupRound) -> None:

@@ -11,7 +11,7 @@ from datetime import timedelta
 
 from engine import Refused
 from engine.message import Message
-from moderator.events import announcing, finishing, results, rounds, telling
+from moderator.events import announcing, finishing, going, results, rounds, telling
 from moderator.events.overview import Overview
 from moderator.events.records import estimate_begun
 from moderator.events.strength import rate_game
@@ -47,16 +47,15 @@ def move_on(office: Office, cup_id: str) -> int:
 def take_ending(office: Office, game_id: str) -> bool:
     """A game is over, or goes on after all: its event and its players' ratings hear of it, once."""
     with office.desk() as desk:
+        # The event first, then the game: whoever holds both has taken them in this order.
+        table = desk.cups.table_of_game(game_id)
+        cup = desk.cups.locked(table.cup_id) if table is not None else None
         play = desk.lock(game_id)
         ends = desk.endings.untaken(game_id)
         if play is None or not ends:
             return False
-        table = desk.cups.table_of_game(game_id)
-        if table is not None:
-            cup = desk.cups.locked(table.cup_id)
-            assert cup is not None
-            if cup.status in GOING:
-                results.take(desk, cup, table, play)
+        if table is not None and cup is not None and cup.status in GOING:
+            results.take(desk, cup, table, play)
         rate_game(desk, play)
         for one in ends:
             one.taken_at = desk.now
@@ -173,13 +172,17 @@ def _publish(office: Office, cup_id: str, round_id: int) -> bool:
 
 
 def _run(desk: Desk, overview: Overview, row: CupRound) -> bool:
-    """A round that runs is over when all its tables are, or closes when its time is up."""
+    """A round that runs is over when all its tables are, or closes when its time is up; until then seats are filled."""
     cup = overview.cup
     if not results.waits_for(overview, row):
         finishing.end_round(desk, overview, row)
         return True
-    cup.due_at = row.ends_at
     if row.ends_at is None or row.ends_at > desk.now:
+        if going.fill_a_seat(desk, overview, row):
+            return True
+        # Of those who were asked some have answered meanwhile; their hour passes without a deed.
+        hours = [at for at in (row.ends_at, *going.answers_until(overview, row)) if at is not None and at > desk.now]
+        cup.due_at = min(hours, default=None)
         return False
     row.status = RoundStatus.CLOSING
     announcing.write_down(desk, cup, rounds.SERVICE, "closes", RoundStatus.RUNNING, RoundStatus.CLOSING)

@@ -121,8 +121,8 @@ class EventTerms:
     places: int = 100
     waiting_list: bool = True
     about: str = ""
-    # Lines of a new game: options and clock.
-    game: tuple[str, ...] = ()
+    # Lines of a new game: options and clock. Whoever stays away is replaced by the event's rule, not by its director.
+    game: tuple[str, ...] = ("late default", "ladder 2")
 
     @property
     def scheme(self) -> Scheme:

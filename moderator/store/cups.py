@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from moderator.store.cup_tables import Appeal, Cup, CupDeed, CupEntry, CupRound, CupTable, GameEnd, RatingStep, Staff
 from moderator.store.games import AT_ONCE
 from moderator.store.rows import Rows
-from moderator.store.statuses import CupStatus, EntryStatus, GameStatus, TableStatus
+from moderator.store.statuses import CupStatus, EntryStatus, GameStatus, RoundStatus, SeatStatus, TableStatus
 from moderator.store.tables import Game, MoveRow, Person, Seat
 
 DAY = timedelta(days=1)
@@ -31,9 +31,21 @@ class Cups(Rows):
         return list(self._session.scalars(select(Cup).order_by(Cup.created_at.desc(), Cup.id).limit(most)))
 
     def due(self, now: datetime) -> list[str]:
+        """Events whose hour has come, and those with a seat that nobody plays any more."""
         going = (CupStatus.OPEN, CupStatus.CLOSED, CupStatus.RUNNING)
         wanted = select(Cup.id).where(Cup.due_at <= now, Cup.status.in_(going)).order_by(Cup.due_at).limit(AT_ONCE)
-        return list(self._session.scalars(wanted))
+        given_up = (
+            select(CupTable.cup_id)
+            .join(CupRound, CupRound.id == CupTable.round_id)
+            .join(Cup, Cup.id == CupTable.cup_id)
+            .join(Game, Game.id == CupTable.game_id)
+            .join(Seat, Seat.game_id == CupTable.game_id)
+            .where(CupTable.status == TableStatus.PLAYING, CupRound.status == RoundStatus.RUNNING)
+            .where(Cup.status == CupStatus.RUNNING, Game.status == GameStatus.RUNNING, Seat.role == "player")
+            .where(Seat.status.in_((SeatStatus.RESIGNED, SeatStatus.DECLINED)), CupRound.ends_at > now)
+        )
+        found = [*self._session.scalars(wanted), *self._session.scalars(given_up.distinct().limit(AT_ONCE))]
+        return list(dict.fromkeys(found))
 
     def next_season(self, cup_id: str) -> Cup | None:
         return self._session.scalars(select(Cup).where(Cup.season_of == cup_id)).first()
@@ -118,6 +130,17 @@ class Cups(Rows):
         """Tables whose games are still to be made."""
         wanted = select(CupTable.id).where(CupTable.round_id == round_id, CupTable.status == TableStatus.PLANNED)
         return list(self._session.scalars(wanted.order_by(CupTable.number)))
+
+    def seats_without_player(self, round_id: int) -> list[tuple[str, str]]:
+        """Game and name of each seat of a round's tables under way that was given up, or is offered to somebody."""
+        wanted = (
+            select(Seat.game_id, Seat.name)
+            .join(CupTable, CupTable.game_id == Seat.game_id)
+            .where(CupTable.round_id == round_id, CupTable.status == TableStatus.PLAYING, Seat.role == "player")
+            .where(Seat.status.in_((SeatStatus.RESIGNED, SeatStatus.DECLINED, SeatStatus.INVITED)))
+            .order_by(CupTable.number, Seat.position)
+        )
+        return [(row[0], row[1]) for row in self._session.execute(wanted)]
 
     def counted_tables(self, round_id: int) -> dict[str, int]:
         wanted = select(CupTable.status, func.count()).where(CupTable.round_id == round_id).group_by(CupTable.status)

@@ -25,7 +25,7 @@ class Killed(BaseException):
 
 
 @contextmanager
-def killed_at(chance: random.Random, monkeypatch: pytest.MonkeyPatch, odds: float) -> Iterator[None]:
+def killed_at(chance: random.Random, odds: float) -> Iterator[None]:
     """Kills whoever adds a row, at random: whatever was not committed is gone."""
     add = Desk.add
 
@@ -34,15 +34,15 @@ def killed_at(chance: random.Random, monkeypatch: pytest.MonkeyPatch, odds: floa
             raise Killed
         return add(self, row)  # type: ignore[type-var]
 
-    monkeypatch.setattr(Desk, "add", dying)
-    yield
-    monkeypatch.setattr(Desk, "add", add)
+    Desk.add = dying  # type: ignore[assignment, method-assign]
+    try:
+        yield
+    finally:
+        Desk.add = add  # type: ignore[method-assign]
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_killed_anywhere_no_table_is_made_twice_and_none_is_missing(
-    club: Club, monkeypatch: pytest.MonkeyPatch, seed: int
-) -> None:
+def test_killed_anywhere_no_table_is_made_twice_and_none_is_missing(club: Club, seed: int) -> None:
     club.announce("format swiss 2", people=("Anna", "Bert"), bots=6)
     club.close()
     chance = random.Random(seed)
@@ -51,7 +51,7 @@ def test_killed_anywhere_no_table_is_made_twice_and_none_is_missing(
         if club.row().status == CupStatus.OVER:
             break
         try:
-            with killed_at(chance, monkeypatch, 0.1):
+            with killed_at(chance, 0.1):
                 for game in club.games():
                     if "Anna" not in {
                         seat["seat"] for t in club.overview().tables if t.game_id == game for seat in t.seats
@@ -61,7 +61,6 @@ def test_killed_anywhere_no_table_is_made_twice_and_none_is_missing(
                 club.move_on()
         except Killed:
             deaths += 1
-            monkeypatch.undo()
         _end_those_with_people(club)
     overview = club.overview()
     assert deaths > 3

@@ -1,0 +1,198 @@
+"""Who stays away is replaced without anybody's word: from the waiting list with consent, one after the other, or by a
+bot."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+import engine
+from moderator.bots.choose import choose
+from moderator.errands.sweep import sweep
+from moderator.events.auditing import audit
+from moderator.store.cup_tables import CupTable
+from moderator.store.statuses import CupStatus, EntryStatus, RoundStatus, SeatStatus
+from moderator.store.tables import Seat
+from moderator.table.onward import end_early, go_on
+from tests.moderator.events.conftest import BOSS, Club
+
+
+def table_of(club: Club, name: str) -> CupTable:
+    overview = club.overview()
+    table = overview.table_of(overview.entry_named(name))
+    assert table is not None and table.game_id is not None
+    return table
+
+
+def seat_of(club: Club, table: CupTable, name: str) -> Seat:
+    with club.house.office.reading() as desk:
+        play = desk.game(str(table.game_id))
+        assert play is not None
+        seat = play.seat(name)
+        assert seat is not None
+        return seat
+
+
+def swept(club: Club) -> None:
+    """What the service does by itself."""
+    sweep(club.house.office, club.house.do, timedelta(0))
+
+
+def begun(club: Club, *more: str, waiting: tuple[str, ...] = ("Cleo",)) -> CupTable:
+    club.announce("places 2", "format swiss 1", *more, people=("Anna", "Bert"), bots=0)
+    for name in waiting:
+        assert "waiting list" in club.write(f"enter cup as {name}", f"{name.lower()}@example.org").said
+    club.close()
+    club.move_on()
+    return table_of(club, "Anna")
+
+
+def stays_away(club: Club, game: str, name: str) -> None:
+    """Everybody else moves in time; whoever stays away is late until the ladder has opened the seat."""
+    for _ in range(60):
+        row = club.house.row(game)
+        with club.house.office.reading() as desk:
+            play = desk.game(game)
+            seat = play.seat(name) if play is not None else None
+            assert seat is not None
+            if seat.status == SeatStatus.RESIGNED or row.status != "running":
+                return
+        if row.mover == name:
+            club.house.pass_time(days=4)
+            swept(club)
+        else:
+            mover = engine.Player(str(row.mover))
+            order = engine.write_order(choose(club.house.state(game), mover))
+            assert club.house.write(game, mover, order).word == "ACCEPTED"
+
+
+def resign(club: Club, table: CupTable, name: str, sender: str = "") -> None:
+    club.house.write(str(table.game_id), name, "resign", sender=sender)
+    assert club.house.confirm(str(table.game_id), name, sender=sender).word == "ACCEPTED"
+
+
+def ended(club: Club, table: CupTable) -> None:
+    with club.house.office.desk() as desk:
+        play = desk.lock(str(table.game_id))
+        assert play is not None
+        end_early(desk, play, "agreed")
+        go_on(desk, play)
+    swept(club)
+    club.move_on()
+
+
+def kinds(club: Club, table: CupTable) -> dict[str, str]:
+    result = next(one for one in club.overview().tables if one.id == table.id).result
+    assert result is not None
+    names = club.overview().by_key
+    return {names[who].name: kind for who, _, _, kind in result["standing"]} | {
+        names[who].name: "gone" for who in result["gone"]
+    }
+
+
+def test_who_gives_up_a_seat_is_replaced_by_whoever_waits_and_says_yes(club: Club) -> None:
+    table = begun(club)
+    old = club.house.address(str(table.game_id), "Anna")
+    resign(club, table, "Anna")
+    swept(club)
+    seat = seat_of(club, table, "Anna")
+    assert (seat.status, seat.bot) == (SeatStatus.INVITED, True), "a bot plays until they say yes"
+    assert club.house.address(str(table.game_id), "Anna") != old, "the old key is closed"
+    assert any("Cleo is asked to take over" in row.data["text"] for row in club.house.outbox("notice", BOSS))
+    assert club.house.outbox(to="cleo@example.org")
+    assert club.house.write(str(table.game_id), "Anna", "join", sender="cleo@example.org").word == "ACCEPTED"
+    ended(club, table)
+    assert kinds(club, table) == {"Anna": "gone", "Bert": "played", "Cleo": "replaced"}
+    overview = club.overview()
+    assert overview.entry_named("Cleo").status == EntryStatus.ENTERED
+    assert overview.entry_named("Anna").status == EntryStatus.WITHDRAWN
+    with club.house.office.reading() as desk:
+        assert audit(desk, overview.cup) == []
+
+
+def test_who_stays_away_is_replaced_when_the_ladder_ends(club: Club) -> None:
+    table = begun(club, "titles 1882", "ladder 1", "round 200 days")
+    stays_away(club, str(table.game_id), "Anna")
+    swept(club)
+    seat = seat_of(club, table, "Anna")
+    assert seat.status == SeatStatus.INVITED
+    told = [row.data["text"] for row in club.house.outbox("notice", "anna@example.org")]
+    assert any("You have not come back to Anna" in text for text in told), "the old player is told"
+
+
+def test_an_event_that_says_nothing_else_replaces_those_who_stay_away(club: Club) -> None:
+    club.announce("places 2", people=("Anna", "Bert"), bots=0)
+    assert "Every game: ladder 2; late default." in club.write("terms cup", "x@example.org").text
+
+
+@pytest.mark.parametrize("no", ["decline", ""])
+def test_whoever_declines_or_says_nothing_is_followed_by_the_next_and_then_by_a_bot(club: Club, no: str) -> None:
+    table = begun(club, waiting=("Cleo", "Dora"))
+    resign(club, table, "Anna")
+    swept(club)
+    for name in ("cleo", "dora"):
+        assert seat_of(club, table, "Anna").status == SeatStatus.INVITED
+        if no:
+            assert club.house.write(str(table.game_id), "Anna", no, sender=f"{name}@example.org").word == "ACCEPTED"
+        else:
+            club.house.pass_time(days=5, minutes=1)
+        swept(club)
+    seat = seat_of(club, table, "Anna")
+    assert (seat.status, seat.bot, seat.person_id) == (SeatStatus.JOINED, True, None)
+    assert [row.data["text"] for row in club.house.outbox("notice", BOSS)][-1].endswith("a bot does.")
+    before = len(club.house.outbox())
+    swept(club)
+    assert len(club.house.outbox()) == before, "nobody is asked again"
+    ended(club, table)
+    assert kinds(club, table) == {"Anna": "forfeit", "Bert": "played"}
+    overview = club.overview()
+    assert overview.entry_named("Cleo").status == EntryStatus.WAITING
+    assert overview.rounds[0].status == RoundStatus.OVER
+
+
+def test_who_took_over_and_goes_too_has_forfeited_as_well(club: Club) -> None:
+    table = begun(club, waiting=("Cleo",))
+    resign(club, table, "Anna")
+    swept(club)
+    assert club.house.write(str(table.game_id), "Anna", "join", sender="cleo@example.org").word == "ACCEPTED"
+    resign(club, table, "Anna", "cleo@example.org")
+    swept(club)
+    assert seat_of(club, table, "Anna").bot
+    ended(club, table)
+    assert kinds(club, table) == {"Anna": "gone", "Bert": "played", "Cleo": "forfeit"}
+    assert club.row().status == CupStatus.OVER
+
+
+def test_nobody_is_asked_for_two_seats_of_a_round(club: Club) -> None:
+    club.announce("places 4", "format swiss 1", people=("Anna", "Bert", "Dora", "Emil"), bots=0)
+    assert "waiting list" in club.write("enter cup as Cleo", "cleo@example.org").said
+    club.close()
+    club.move_on()
+    tables = {name: table_of(club, name) for name in ("Anna", "Bert")}
+    for name, table in tables.items():
+        resign(club, table, name)
+    swept(club)
+    swept(club)
+    seats = {name: seat_of(club, table, name) for name, table in tables.items()}
+    assert sorted(seat.status for seat in seats.values()) == [SeatStatus.INVITED, SeatStatus.JOINED]
+
+
+@pytest.mark.parametrize("rule", ["bot", "nobody"])
+def test_where_nobody_is_to_replace_a_bot_plays_the_seat_to_its_end(club: Club, rule: str) -> None:
+    table = begun(club, f"replacement {rule}")
+    resign(club, table, "Anna")
+    swept(club)
+    seat = seat_of(club, table, "Anna")
+    assert (seat.status, seat.bot) == (SeatStatus.JOINED, True)
+    assert [row.recipient for row in club.house.outbox() if row.key.startswith("invitation")] == []
+    ended(club, table)
+    assert kinds(club, table) == {"Anna": "forfeit", "Bert": "played"}
+
+
+def test_who_withdraws_after_entry_closed_and_before_the_draw_makes_room(club: Club) -> None:
+    club.announce("places 2", "next round on my word", people=("Anna", "Bert"), bots=0)
+    assert "waiting list" in club.write("enter cup as Cleo", "cleo@example.org").said
+    club.close()
+    assert club.write("withdraw from cup", "anna@example.org").word == "ACCEPTED"
+    assert club.overview().entry_named("Cleo").status == EntryStatus.ENTERED
