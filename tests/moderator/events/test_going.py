@@ -128,7 +128,8 @@ def test_an_event_that_says_nothing_else_replaces_those_who_stay_away(club: Club
 
 @pytest.mark.parametrize("no", ["decline", ""])
 def test_whoever_declines_or_says_nothing_is_followed_by_the_next_and_then_by_a_bot(club: Club, no: str) -> None:
-    table = begun(club, waiting=("Cleo", "Dora"))
+    # A game that is not over while nobody answers.
+    table = begun(club, "titles 1882", "round 200 days", waiting=("Cleo", "Dora"))
     resign(club, table, "Anna")
     swept(club)
     for name in ("cleo", "dora"):
@@ -141,9 +142,12 @@ def test_whoever_declines_or_says_nothing_is_followed_by_the_next_and_then_by_a_
     seat = seat_of(club, table, "Anna")
     assert (seat.status, seat.bot, seat.person_id) == (SeatStatus.JOINED, True, None)
     assert [row.data["text"] for row in club.house.outbox("notice", BOSS)][-1].endswith("a bot does.")
-    before = len(club.house.outbox())
+    asked = [row.recipient for row in club.house.outbox() if row.key.startswith("invitation")]
+    club.house.pass_time(days=6)
     swept(club)
-    assert len(club.house.outbox()) == before, "nobody is asked again"
+    swept(club)
+    again = [row.recipient for row in club.house.outbox() if row.key.startswith("invitation")]
+    assert again == asked == ["cleo@example.org", "dora@example.org"], "each is asked once"
     ended(club, table)
     assert kinds(club, table) == {"Anna": "forfeit", "Bert": "played"}
     overview = club.overview()
@@ -165,7 +169,9 @@ def test_who_took_over_and_goes_too_has_forfeited_as_well(club: Club) -> None:
 
 
 def test_nobody_is_asked_for_two_seats_of_a_round(club: Club) -> None:
-    club.announce("places 4", "format swiss 1", people=("Anna", "Bert", "Dora", "Emil"), bots=0)
+    club.announce("titles 1882", "places 4", "format swiss 1", people=("Anna", "Bert", "Dora", "Emil"), bots=0)
+    # With a person at each table, who is not there to move, no game is over before anybody is asked.
+    assert club.write("td ban cup Anna, Bert").word == "ACCEPTED"
     assert "waiting list" in club.write("enter cup as Cleo", "cleo@example.org").said
     club.close()
     club.move_on()

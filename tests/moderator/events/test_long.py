@@ -47,7 +47,7 @@ LEFT_AT = 260
 
 
 class Whole:
-    """An event with everything around it: people who write by SMTP, a director who does, the sweep, and sudden death."""
+    """An event with everything around it: people and a director who write by SMTP, the sweep, and sudden death."""
 
     def __init__(self, club: Club, odds: float) -> None:
         self.club, self.office, self.odds = club, club.house.office, odds
@@ -105,11 +105,10 @@ class Whole:
                 assert self.say(f'td rule cup {table.number} {names} "as it looks"').word == "ACCEPTED"
                 return True
         table = overview.table_of(overview.entry_named("Anna"))
-        if not self.paused and table is not None and table.game_id is not None:
-            if self.club.house.row(table.game_id).seq >= LEFT_AT:
-                assert self.say(f"td at cup {table.number} gm pause").word == "ACCEPTED"
-                self.paused = table.game_id
-                return True
+        if not self.paused and table is not None and table.game_id is not None and self._full(table.game_id):
+            assert self.say(f"td at cup {table.number} gm pause").word == "ACCEPTED"
+            self.paused = table.game_id
+            return True
         return False
 
     def people(self) -> bool:
@@ -157,12 +156,11 @@ class Whole:
             assert answer.word == "ACCEPTED", answer.said
             return True
         overview = self.club.overview()
-        dora = overview.entry_named("Dora")
-        table = overview.table_of(dora)
-        if len(overview.rounds) == 2 and not self.withdrawn and table is not None:
-            if table.status == TableStatus.DECIDED:
-                self.withdrawn = self.say("withdraw from cup", "dora@example.org").word == "ACCEPTED"
-                return self.withdrawn
+        table = overview.table_of(overview.entry_named("Dora"))
+        decided = table is not None and table.status == TableStatus.DECIDED
+        if len(overview.rounds) == 2 and decided and not self.withdrawn:
+            self.withdrawn = self.say("withdraw from cup", "dora@example.org").word == "ACCEPTED"
+            return self.withdrawn
         return False
 
     def run(self) -> None:
@@ -187,8 +185,8 @@ class Whole:
 
 @pytest.mark.long
 def test_sixteen_seats_three_swiss_rounds_and_a_final(club: Club) -> None:
-    """Bots and people by SMTP in 1861 and 1882: one goes missing and is replaced, one withdraws, one table is played out,
-    the director writes mails only, and whoever works dies again and again."""
+    """Bots and people by SMTP in 1861 and 1882: one goes missing and is replaced, one withdraws, one table is played
+    out, the director writes mails only, and whoever works dies again and again."""
     whole = Whole(club, odds=0.004)
     whole.run()
     overview = club.overview()
