@@ -22,6 +22,14 @@ from tests.moderator.house import House
         ("plus de temps 24h", "more time 24h"),
         ("langue français", "language français"),
         ("언어 한국어", "language 한국어"),
+        ("sprache deutsch", "language deutsch"),
+        ("hilfe", "help"),
+        ("Stand", "status"),
+        ("mehr Zeit 24h", "more time 24h"),
+        ("Notiz: N lohnt sich", "note N lohnt sich"),
+        ("zurücknehmen", "undo"),
+        ("vorschau", "preview"),
+        ("abwesend 2026-12-01", "away 2026-12-01"),
         ("annuler", "undo"),
         ("되돌리기", "undo"),
         ("essai", "preview"),
@@ -60,6 +68,9 @@ def test_a_language_is_chosen_by_its_own_name(house: House, line: str) -> None:
         "I'm in!",
         "Oui, avec plaisir",
         "네, 참가하겠습니다",
+        "Ja, gerne!",
+        "Klar, ich bin dabei. Danke für die Einladung!",
+        "Ich mache mit",
         "join",
         "참가",
     ],
@@ -70,12 +81,26 @@ def test_an_invitation_is_accepted_in_a_sentence(house: House, line: str) -> Non
     assert answered.word == "ACCEPTED" and "welcome" in answered.said
 
 
-@pytest.mark.parametrize("line", ["No thanks", "Sorry, I can't", "Non merci", "아니요, 감사합니다"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "No thanks",
+        "Sorry, I can't",
+        "Non merci",
+        "아니요, 감사합니다",
+        "Nein danke",
+        "Leider keine Zeit",
+        "Ich kann diesmal nicht",
+    ],
+)
 def test_an_invitation_is_declined_in_a_sentence(house: House, line: str) -> None:
     assert answer_to_invitation(line) == "decline"
 
 
-@pytest.mark.parametrize("line", ["maybe", "who else is in?", "yes if it starts in May", "no idea", "yes but no"])
+@pytest.mark.parametrize(
+    "line",
+    ["maybe", "who else is in?", "yes if it starts in May", "no idea", "yes but no", "vielleicht", "ja, wenn ich kann"],
+)
 def test_a_sentence_that_says_more_is_no_answer(house: House, line: str) -> None:
     assert answer_to_invitation(line) == ""
 
