@@ -8,6 +8,7 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 from threading import Lock
+from unicodedata import normalize
 
 import numpy as np
 import resvg_py
@@ -19,25 +20,41 @@ from moderator.drawing.svg import FONT
 FONTS = Path(__file__).with_name("fonts")
 # Without a font resvg draws no letter and says nothing, so ours are named one by one and must be there.
 FILES = tuple(str(FONTS / name) for name in ("DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf"))
-for _file in FILES:
+# Names people choose may be in Hangul. The font for it is read only for a drawing that has some: a map has none.
+HANGUL = (*FILES, str(FONTS / "NanumSquareB.ttf"))
+for _file in HANGUL:
     if not Path(_file).is_file():
         raise FileNotFoundError(_file)
 
 
 @cache
-def _drawn(letter: str) -> bytes:
-    return bytes(ImageFont.truetype(FILES[0], 16).getmask(letter))
+def _drawn(letter: str, file: str) -> bytes:
+    return bytes(ImageFont.truetype(file, 16).getmask(letter))
+
+
+def _writes(letter: str, file: str) -> bool:
+    return _drawn(letter, file) != _drawn("\uffff", file)
+
+
+def _hangul(letter: str) -> bool:
+    return "\u1100" <= letter <= "\u11ff" or "\u3130" <= letter <= "\u318f" or "\uac00" <= letter <= "\ud7a3"
 
 
 def has_letters(text: str) -> bool:
     """Whether our fonts can write a text; a letter they lack would be left out without a word."""
-    return all(letter.isspace() or _drawn(letter) != _drawn("\uffff") for letter in text)
+    return all(
+        letter.isspace() or _writes(letter, HANGUL[-1] if _hangul(letter) else FILES[0])
+        for letter in normalize("NFC", text)
+    )
 
 
 def raster(svg: str, fonts: tuple[str, ...] = FILES, zoom: float = 1.0) -> Points:
     """The drawing point by point, with our own fonts and no others."""
+    # Some systems write a syllable as its single letters; the font has whole ones.
+    svg = normalize("NFC", svg)
+    files = HANGUL if fonts is FILES and any(map(_hangul, svg)) else fonts
     drawn = resvg_py.svg_to_bytes(
-        svg_string=svg, skip_system_fonts=True, font_files=list(fonts), font_family=FONT, zoom=zoom
+        svg_string=svg, skip_system_fonts=True, font_files=list(files), font_family=FONT, zoom=zoom
     )
     with Image.open(BytesIO(bytes(drawn))) as opened:
         return np.asarray(opened.convert("RGB"))

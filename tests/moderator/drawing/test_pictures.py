@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from itertools import combinations
 from time import sleep
+from unicodedata import normalize
 
 import numpy as np
 import pytest
@@ -17,12 +18,13 @@ from engine.board.hexes import Hex
 from engine.market import Market
 from moderator.drawing import palette
 from moderator.drawing.charts import wealth_svg
+from moderator.drawing.cross_table import CrossLine, cross_table_svg
 from moderator.drawing.map_svg import SMALLEST, map_sheet, map_svg
 from moderator.drawing.map_text import map_text, short_names
 from moderator.drawing.market_svg import market_svg
 from moderator.drawing.mosaic import FINE, INKS, Mosaic
 from moderator.drawing.near import parts
-from moderator.drawing.picture import Album, png, raster
+from moderator.drawing.picture import FILES, Album, png, raster
 from moderator.drawing.slim import slim
 from tests.moderator.report.positions import SEATS, game, whole
 
@@ -309,6 +311,26 @@ def test_an_album_draws_once_and_forgets_the_oldest() -> None:
 
 
 def test_a_name_our_fonts_cannot_write_is_told_by_its_worth() -> None:
-    svg = wealth_svg(("민수", "Zoë"), [("SR1", {"민수": 100, "Zoë": 120}), ("OR1.1", {"민수": 237, "Zoë": 301})])
-    assert ">237<" in svg and "민수" not in svg
+    svg = wealth_svg(("陳", "Zoë"), [("SR1", {"陳": 100, "Zoë": 120}), ("OR1.1", {"陳": 237, "Zoë": 301})])
+    assert ">237<" in svg and "陳" not in svg
     assert ">Zoë<" in svg and ">301<" not in svg
+
+
+def test_names_in_hangul_are_drawn_each_as_itself() -> None:
+    def chart(name: str) -> np.ndarray:
+        return points(png(wealth_svg((name,), [("SR1", {name: 100}), ("OR1.1", {name: 237})])))
+
+    without = png(wealth_svg(("민수",), [("SR1", {"민수": 100}), ("OR1.1", {"민수": 237})]), fonts=FILES[:1])
+    minsu, cheolsu = chart("민수"), chart("철수")
+    for other in (cheolsu, points(without)):
+        assert (abs(minsu.astype(int) - other.astype(int)).max(axis=2) > 60).sum() > 40
+    # A syllable sent as its single letters, as some systems do, is the same name.
+    assert (chart(normalize("NFD", "민수")) == minsu).all()
+    line = CrossLine("1", "박영희", ("1st",), frozenset(), "1")
+    assert "박영희" in cross_table_svg(("Round 1",), (line,))
+
+
+def test_no_player_is_named_on_map_or_market() -> None:
+    state = engine.replay(engine.start("1861", ("민수", "철수", "영희")))
+    for drawing in (map_svg(state), market_svg(state)):
+        assert not re.search("[\uac00-\ud7a3]", drawing)
