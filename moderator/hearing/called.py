@@ -33,6 +33,30 @@ def aliases() -> Mapping[str, str]:
     }
 
 
+@cache
+def _arguments() -> Mapping[str, str]:
+    """What stands behind a command in any language -> our word for it."""
+    return {
+        key(called): word
+        for tables in _tables()
+        for word, names in tables.get("arguments", {}).items()
+        for called in names
+    }
+
+
+def in_our_arguments(text: str) -> str:
+    """What stands behind a command, in small letters and with the words of any language put into ours."""
+    words, found = [key(word) for word in text.split()], list[str]()
+    while words:
+        for length in range(min(4, len(words)), 0, -1):
+            ours = _arguments().get(" ".join(words[:length]), "")
+            if ours or length == 1:
+                found.append(ours or words[0])
+                words = words[length:]
+                break
+    return " ".join(found)
+
+
 def answer_to_invitation(text: str) -> str:
     """``join`` or ``decline`` where a sentence says no more than one of them: "Yes, I'd love to"; nothing otherwise."""
     said = {key(word) for word in _WORD.findall(text)}

@@ -178,8 +178,8 @@ class Seat(Table):
     overtime: Mapped[int] = mapped_column(Integer, default=0, server_default="0")
     # Everything up to this move has been told to the seat.
     told: Mapped[int] = mapped_column(Integer, default=0)
-    # No reports of this game; whoever plays the seat is still asked when it is their move.
-    quiet: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
+    # Which reports its player wants of this game (``full``, ``each``, ``mine``); nothing: those of their other games.
+    reports: Mapped[str] = mapped_column(String(16), default="", server_default="")
     # A program has sent orders for it with a key; everybody at the table may know.
     machine: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     seal: Mapped[str] = mapped_column(String(48), default="", server_default="")

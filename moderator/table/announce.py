@@ -88,9 +88,9 @@ def from_to(old: datetime | None, new: datetime | None) -> tuple[Message, ...]:
 
 def hush(desk: Desk, play: Play, seat: Seat) -> None:
     """No more reports of one game. The move is still asked for; the player and the moderator are told."""
-    if seat.quiet:
+    if seat.reports == "mine":
         return
-    seat.quiet = True
+    seat.reports = "mine"
     text = Message(
         "You get no more reports of this game. When it is your move you are still asked. "
         "`reports each` brings the reports back."
@@ -120,10 +120,14 @@ def _anew(seat: Seat) -> str:
     return f" {seat.key_number}" if seat.key_number > 1 else ""
 
 
+def wish(person: Person | None, seat: Seat) -> str:
+    """Which reports whoever plays a seat gets of its game; who wants no mail at all gets none of any game."""
+    usual = person.reports.partition(" ")[0] if person is not None else "none"
+    return usual if usual == "none" else seat.reports or usual
+
+
 def _wants(desk: Desk, seat: Seat, kinds: tuple[str, ...]) -> bool:
-    person = desk.holder(seat)
-    wish = person.reports.partition(" ")[0] if person is not None else "none"
-    return ("mine" if seat.quiet and wish != "none" else wish) in kinds
+    return wish(desk.holder(seat), seat) in kinds
 
 
 def _wants_all(desk: Desk, play: Play, seat: Seat) -> bool:

@@ -35,7 +35,7 @@ def day_of(desk: Desk, person: Person) -> tuple[DayOfGame, ...]:
         if play is None or not play.running:
             continue
         mine = play.to_move == seat.name and not seat.bot and desk.holder(seat) is person
-        if not mine and (seat.quiet or seat.told >= play.seq):
+        if not mine and (seat.reports == "mine" or seat.told >= play.seq):
             continue
         row = deadlines.open_decision(desk, play.id) if mine else None
         one = DayOfGame(seat.id, play.seq, min(seat.told, play.seq), row.id if row is not None else None)

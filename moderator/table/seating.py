@@ -58,7 +58,7 @@ def new_game(desk: Desk, plan: GamePlan, who: str) -> Play:
         add_seat(desk, row, wish.name, position, person.id if person else None, bot=wish.bot, status=status)
     if row.gm_id is not None:
         head = add_seat(desk, row, GM, len(plan.seats), row.gm_id, role="gm", status=SeatStatus.JOINED)
-        head.quiet = plan.quiet
+        head.reports = "mine" if plan.quiet else ""
     if host := _host(desk, plan, who):
         row.terms = {**row.terms, "host": host}
     desk.note(who, "game new", row.id, title=plan.title, seats=[wish.name for wish in plan.seats])
@@ -172,7 +172,7 @@ def vacate(desk: Desk, play: Play, seat: Seat, mail_id: int | None, why: Message
     desk.seats.forget_notes(seat.id)
     desk.games.forget_votes(play.id, seat.name)
     seat.substitute_id = seat.substitute_until = None
-    seat.quiet, seat.misses, seat.in_row, seat.overtime = False, 0, 0, 0
+    seat.reports, seat.misses, seat.in_row, seat.overtime = "", 0, 0, 0
     seat.bank_spent, seat.waited = 0, 0
     turn_key(desk, seat)
     row = deadlines.open_decision(desk, play.id)

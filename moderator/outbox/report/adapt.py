@@ -29,6 +29,7 @@ from moderator.store.game import Play
 from moderator.store.statuses import GameStatus
 from moderator.store.tables import OrderOnFile, Outgoing, Person, Seat
 from moderator.table import deadlines, filed, offers, standing
+from moderator.table.announce import wish
 from moderator.table.conditions import conditions
 
 Wealth = tuple[tuple[str, Mapping[str, int]], ...]
@@ -87,7 +88,7 @@ def view_of(
         case mails.PressMail():
             view = replace(view, press=(PressShown(mail.by, mail.text),))
         case mails.OfPosition():
-            all_of_it = isinstance(mail, mails.Report) and person is not None and person.reports == "full"
+            all_of_it = isinstance(mail, mails.Report) and seat is not None and wish(person, seat) == "full"
             view = replace(view, notices=mail.notices, detail=Detail.FULL if all_of_it else None)
     return view if play is None else _at_the_table(desk, row, mail, play, seat, view)
 

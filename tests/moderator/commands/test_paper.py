@@ -528,3 +528,56 @@ def test_no_deadline_is_set_by_hand_while_the_game_is_paused(house: House) -> No
     house.write(game, "GM", "gm resume", sender=GM)
     past = f"{(house.time - timedelta(days=1)).date()}"
     assert house.write(game, "GM", f"gm deadline {past}", sender=GM).word == "NOT ACCEPTED"
+
+
+@pytest.mark.parametrize(("usual", "here", "count"), [("mine", "full", 1), ("full", "mine", 0), ("full", "short", 0)])
+def test_one_game_may_have_other_reports_than_the_rest(house: House, usual: str, here: str, count: int) -> None:
+    game, other = house.game("Red", "Blue", "Green"), house.game("Red", "Blue", "Green")
+    house.write(game, "Green", f"reports {usual}")
+    assert f"of this game you get: {here}" in house.write(game, "Green", f"reports {here} here").said
+
+    def reports(of: str) -> int:
+        before = len([row for row in house.outbox("report", "green@example.org") if row.game_id == of])
+        house.write(of, "Red", "bid N 5")
+        house.write(of, "Blue", "bid N 10")
+        return len([row for row in house.outbox("report", "green@example.org") if row.game_id == of]) - before
+
+    assert (reports(game), reports(other)) == (count, int(usual == "full"))
+    assert house.write(game, "Green", "reports usual here").word == "ACCEPTED"
+    with house.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None and {seat.reports for seat in play.seats} == {""}
+
+
+def test_who_wants_every_report_of_one_game_gets_the_whole_position_there_alone(house: House) -> None:
+    games = house.game("Red", "Blue", "Green"), house.game("Red", "Blue", "Green")
+    house.write(games[0], "Green", "reports full here")
+    shown = []
+    for game in games:
+        house.write(game, "Red", "bid N 5")
+        house.write(game, "Blue", "pass")
+        house.write(game, "Green", "pass")
+        house.write(game, "Red", "pass")
+        last = [row for row in house.outbox("report", "green@example.org") if row.game_id == game][-1]
+        shown.append("MARKET" in house.text_of(last))
+    assert shown == [True, False]
+
+
+@pytest.mark.parametrize(
+    "line", ["reports mine in this game", "rapports mes coups ici", "보고서 내 차례만 이 게임", "Reports Mine HERE"]
+)
+def test_reports_of_one_game_are_chosen_in_every_language(house: House, line: str) -> None:
+    game = house.game("Red", "Blue", "Green")
+    assert house.write(game, "Green", line).word == "ACCEPTED"
+    with house.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None
+        seat = play.seat("Green")
+        assert seat is not None and seat.reports == "mine"
+
+
+@pytest.mark.parametrize("line", ["reports none here", "reports daily 07:00 here", "reports here"])
+def test_what_is_about_all_games_is_not_chosen_for_one(house: House, line: str) -> None:
+    game = house.game("Red", "Blue", "Green")
+    answer = house.write(game, "Green", line)
+    assert answer.word == "NOT ACCEPTED" and "one game alone" in answer.said
