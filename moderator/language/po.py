@@ -29,7 +29,10 @@ from moderator.language.words import habits
 HABITS = frozenset(("language", "lists", "dates", "forms", "genders"))
 # Words players write stand in the same files; they are not said (engine/notation/words.py).
 ORDERS = frozenset(
-    "orders phrases links places numbers sides said spoken own grammar replies commands patterns marks written".split(),
+    (
+        "orders phrases links places numbers sides said spoken own grammar replies commands arguments patterns marks "
+        "written"
+    ).split(),
 )
 # As many numbers as show which plural a language uses when.
 _NUMBERS = range(200)
