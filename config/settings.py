@@ -13,7 +13,6 @@ ROOT = Path(__file__).resolve().parent.parent
 # An installed copy lies beside other people's packages, where no data may be kept.
 CHECKOUT = (ROOT / "pyproject.toml").exists()
 PREFIX = "WAYBILL_"
-SQLITE = "sqlite"
 
 
 class BadSetting(Exception):

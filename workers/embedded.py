@@ -75,10 +75,6 @@ class Embedded:
         self._beat = beat
         self._threads: list[threading.Thread] = []
 
-    @property
-    def http_port(self) -> int:
-        return int(self.http.effective_port)
-
     def start(self) -> None:
         for door in self._doors:
             door.start()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -110,9 +110,3 @@ def tongue(language: str = "") -> Tongue:
 def _tables(language: str) -> Mapping[str, Mapping[str, Any]]:
     path = files("engine.notation").joinpath("spoken", f"{language}.toml")
     return tomllib.loads(path.read_text(encoding="utf-8"))
-
-
-def meanings(words: Iterable[str], language: str = "") -> set[str]:
-    """What some words mean, each alone."""
-    known = tongue(language).words
-    return {known[key(word)] for word in words if key(word) in known}

@@ -197,11 +197,6 @@ class Endings(Rows):
         wanted = select(RatingStep).where(RatingStep.person_id == person_id).order_by(RatingStep.id)
         return list(self._session.scalars(wanted))
 
-    def latest_steps(self, people: Collection[int], title: str) -> dict[int, RatingStep]:
-        """Where each of these people stands at a title."""
-        wanted = select(RatingStep).where(RatingStep.person_id.in_(people), RatingStep.title == title)
-        return {step.person_id: step for step in self._session.scalars(wanted.order_by(RatingStep.id))}
-
     def drop_steps(self, game_id: str) -> None:
         for row in self._session.scalars(select(RatingStep).where(RatingStep.game_id == game_id)):
             self._session.delete(row)
@@ -215,15 +210,6 @@ class Endings(Rows):
             .where(Seat.person_id == person_id, Seat.role == "player", Game.status == GameStatus.OVER)
         )
         return list(self._session.scalars(wanted.order_by(Game.ended_at)))
-
-    def seats_in(self, games: Collection[str]) -> dict[str, list[Seat]]:
-        """The players' seats of several games."""
-        found: dict[str, list[Seat]] = {game: [] for game in games}
-        if games:
-            wanted = select(Seat).where(Seat.game_id.in_(games), Seat.role == "player")
-            for seat in self._session.scalars(wanted.order_by(Seat.game_id, Seat.position)):
-                found[seat.game_id].append(seat)
-        return found
 
     def rated_people(self) -> list[Person]:
         return list(self._session.scalars(select(Person).where(Person.rated).order_by(Person.name, Person.id)))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from email import policy
 from email.message import EmailMessage
 
-from moderator.inbox.answer import ACCEPTED, CONFIRM, DUPLICATE, NOT_ACCEPTED, PREVIEW, QUEUED
+from moderator.inbox.answer import ACCEPTED, CONFIRM, DUPLICATE, NOT_ACCEPTED, QUEUED
 from moderator.inbox.arrival import PAGE
 from moderator.inbox.envelope import Envelope
 from moderator.inbox.take_in import take_in
@@ -50,10 +50,6 @@ class Handed:
     @property
     def refused(self) -> bool:
         return self.word == NOT_ACCEPTED
-
-    @property
-    def previewed(self) -> bool:
-        return self.word == PREVIEW
 
     @property
     def waits(self) -> bool:
