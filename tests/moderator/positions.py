@@ -10,7 +10,7 @@ from moderator.bots.choose import choose
 from moderator.table.onward import go_on
 from tests.moderator.house import House
 
-LONGEST = 400
+LONGEST = 700
 
 
 def eager(state: Any) -> str:

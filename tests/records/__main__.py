@@ -1,7 +1,8 @@
-"""Writes stored games in today's form: ``python -m tests.records FOLDER``.
+"""Writes stored games in today's form: ``python -m tests.records FOLDER``, and prints the lines for digests.toml.
 
-Random games to their end, as few as show every kind of event and demand that such games bring about. Run it once when
-the form of records changes, into a new folder, and never again: what is there must be read for ever.
+Random games to their end, as few as show every kind of event and demand that such games bring about. Run it when the
+form of records changes, into a new folder, and when a title is added, into the newest one; what is there already is
+left as it is, for it must be read for ever.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ import engine
 from engine.events import DemandMade
 from engine.interop.canonical import canonical
 from tests.engine.books.ledger import game
-from tests.engine.books.test_books import TITLES, table
+from tests.engine.books.test_books import table
+from tests.printed import TITLES
 
 SEEDS = range(1, 31)
 MIDDLE = 150  # the move after which a snapshot is kept
@@ -41,8 +43,10 @@ def written(title: str, seed: int) -> tuple[set[str], dict[str, Any]]:
 
 
 def main(folder: Path) -> None:
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
     for title in TITLES:
+        if any(folder.glob(f"{title}-*")):
+            continue
         games = {seed: written(title, seed) for seed in SEEDS}
         left = set().union(*(kinds for kinds, _ in games.values()))
         while left:
@@ -51,6 +55,7 @@ def main(folder: Path) -> None:
             left -= kinds
             text = json.dumps(stored, separators=(",", ":"), sort_keys=True)
             (folder / f"{title}-{seed}.json.gz").write_bytes(gzip.compress(text.encode(), 9, mtime=0))
+            print(f'"{folder.name}/{title}-{seed}.json.gz" = "{stored["digest"]}"')
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from engine.mechanisms.mergers.demands import StationsWanted
 from engine.state import State
 from engine.steps.home_station import HomeWanted
 from engine.steps.run_trains import announced_by_the_moderator
+from tests.printed import TITLES
 
 HERE = Path(__file__).parent
 GAMES = sorted(path.relative_to(HERE).as_posix() for path in HERE.glob("*/*.json.gz"))
@@ -67,7 +68,7 @@ def test_a_snapshot_is_read_whole_or_not_at_all(name: str) -> None:
     assert json.loads(json.dumps(engine.save(state))) == snapshot
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [name for name in GAMES if "/1867-" not in name])
 def test_a_game_begun_before_there_was_an_option_goes_on_as_it_began(name: str) -> None:
     state = replayed(stored(name))
     assert "announced_runs" not in state.options and not announced_by_the_moderator(state)
@@ -77,7 +78,8 @@ def test_a_game_begun_before_there_was_an_option_goes_on_as_it_began(name: str) 
 
 def test_every_form_is_there_and_every_title() -> None:
     assert {name.split("/")[0] for name in GAMES} == {"1", "2"}
-    assert {name.split("/")[1].split("-")[0] for name in GAMES} == {"1861", "1882"}
+    newest = max(name.split("/")[0] for name in GAMES)
+    assert {name.split("/")[1].split("-")[0] for name in GAMES if name.startswith(f"{newest}/")} == set(TITLES)
 
 
 def test_no_value_is_left_out_because_it_is_usual() -> None:

@@ -10,9 +10,10 @@ import pytest
 import engine
 from engine import Deed, Go, Player, Refused, Standing, State, Stop
 from tests.engine.books.ledger import choose
+from tests.printed import TITLES
 
 QUICK = [("1861", 3), ("1882", 4), ("1861", 5), ("1882", 2)]
-LONG = [(title, seed) for title in ("1861", "1867", "1882") for seed in range(20, 45)]
+LONG = [(title, seed) for title in TITLES for seed in range(20, 45)]
 MOVES = 260
 
 

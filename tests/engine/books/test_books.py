@@ -9,10 +9,10 @@ import pytest
 import engine
 from engine.moves import Bid, BuyTrain, LayTile, Move, PlaceStation, Sell
 from tests.engine.books.ledger import books, choose, game, stored
+from tests.printed import TITLES
 
 QUICK = range(1, 11)
 LONG = range(11, 161)
-TITLES = ("1861", "1867", "1882")
 
 
 def table(title: str, seed: int) -> tuple[int, dict[str, object]]:

@@ -14,6 +14,7 @@ from engine.notation import parse_order, write_order
 from engine.state import State
 from tests.engine.notation.games import opening, played, recorded, recordings
 from tests.engine.notation.test_write import FORMS
+from tests.printed import TITLES
 
 SOME = [
     "1861/generated/1.json.gz",
@@ -46,7 +47,7 @@ def test_every_form_is_read_back_at_the_opening() -> None:
     assert misread(opening(), here) == []
 
 
-@pytest.mark.parametrize("title", ["1861", "1867", "1882"])
+@pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("seed", range(3))
 def test_every_legal_order_of_a_random_game_is_read_back(title: str, seed: int) -> None:
     for state, legal, _ in played(seed, 200, title):
@@ -69,7 +70,7 @@ def test_every_legal_order_of_every_recorded_position_is_read_back(name: str) ->
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("title", ["1861", "1867", "1882"])
+@pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("seed", range(100, 150))
 def test_every_legal_order_of_many_random_games_is_read_back(title: str, seed: int) -> None:
     for state, legal, _ in played(seed, 600, title):

@@ -15,6 +15,7 @@ from engine.notation.written import in_words
 from engine.state import State
 from tests.engine.notation.games import played
 from tests.phrasings.positions import NAMES, at
+from tests.printed import TITLES
 
 LANGUAGES = ("fr", "ko")
 SLIPS = ("lya 57 on G15", "bif 25", "buy something", "merge them", "trian 3", "start at 100", "token somewhere", "58")
@@ -51,7 +52,7 @@ def test_every_order_of_every_kind_of_decision_is_written_and_read_back(language
         assert left_over(state, islice(legal_moves(state), 40), language) == [], name
 
 
-@pytest.mark.parametrize("title", ["1861", "1867", "1882"])
+@pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_some_orders_of_a_random_game_are_written_and_read_back(title: str, language: str) -> None:
     for state, legal, _ in islice(played(5, 200, title), 0, None, 4):
@@ -59,7 +60,7 @@ def test_some_orders_of_a_random_game_are_written_and_read_back(title: str, lang
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("title", ["1861", "1867", "1882"])
+@pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seed", range(200, 210))
 def test_every_order_of_random_games_is_written_and_read_back(title: str, language: str, seed: int) -> None:
@@ -67,7 +68,7 @@ def test_every_order_of_random_games_is_written_and_read_back(title: str, langua
         assert left_over(state, legal, language) == []
 
 
-@pytest.mark.parametrize("title", ["1861", "1867", "1882"])
+@pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
 def test_what_is_proposed_instead_would_be_accepted_now(title: str, language: str) -> None:
     tried = 0

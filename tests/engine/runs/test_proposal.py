@@ -26,6 +26,7 @@ from engine.runs.proposal import Proposal, best_run, routes, shortfall
 from engine.state import Cursor, State
 from engine.steps.run_trains import RunTrains
 from tests.engine.notation.games import SEATS, opening
+from tests.printed import TITLES
 
 SHARED = Path(__file__).resolve().parents[4] / "shared"
 needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason="the papers are not beside the project")
@@ -207,7 +208,7 @@ def test_all_positions_have_the_best_run_of_their_boards(title, game):
 
 @needs_shared
 @pytest.mark.long
-@pytest.mark.parametrize("title", ["1861", "1882"])
+@pytest.mark.parametrize("title", TITLES)
 def test_every_run_of_every_recorded_game_is_accepted_at_the_value_claimed(title):
     for path in sorted((SHARED / "corpus" / title).glob("*/*.json.gz")):
         if path.parent.name in ("real", "generated"):

@@ -7,8 +7,7 @@ import pytest
 import engine
 from engine.catalogue import owners, read
 from engine.text.rulebook import read_rules
-
-TITLES = ("1861", "1882")
+from tests.printed import TITLES
 
 
 @pytest.mark.parametrize("title", TITLES)

@@ -10,6 +10,7 @@ from engine.notation import parse_order
 from engine.text import position
 from engine.text.orders import orders
 from tests.engine.notation.games import opening, played
+from tests.printed import TITLES
 
 
 def test_the_opening_names_players_privates_and_the_decision() -> None:
@@ -35,7 +36,7 @@ def test_markers_are_shown_in_the_grid_and_named_below_it() -> None:
     assert "  a 60: N, M-K" in page
 
 
-@pytest.mark.parametrize("title", ["1861", "1882"])
+@pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("seed", range(2))
 def test_no_line_of_a_random_game_is_wider_than_a_mail_allows(title: str, seed: int) -> None:
     for number, (state, _, _) in enumerate(played(seed, 200, title)):
@@ -43,7 +44,7 @@ def test_no_line_of_a_random_game_is_wider_than_a_mail_allows(title: str, seed: 
             assert max(map(len, position(state).splitlines())) <= 78
 
 
-@pytest.mark.parametrize("title", ["1861", "1882"])
+@pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("seed", range(2))
 def test_the_first_example_of_each_kind_of_order_is_legal(title: str, seed: int) -> None:
     for number, (state, _, _) in enumerate(played(seed, 200, title)):

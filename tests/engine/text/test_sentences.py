@@ -9,11 +9,14 @@ import pytest
 
 import engine
 from engine.board.hexes import Hex
-from engine.catalogue import english
+from engine.catalogue import english, owners, read
 from engine.events import Event, RouteRun, SharesBought, TileLaid, TrainsRan
+from engine.message import parts
 from engine.names import Company, Player
 from engine.text import sentence, tell
+from engine.text.telling import _owned
 from tests.engine.notation.games import opening, played
+from tests.printed import TITLES
 
 
 def every_event() -> list[type[Event]]:
@@ -42,7 +45,18 @@ def test_every_event_that_is_not_silent_has_a_sentence() -> None:
     assert speaking - {key.partition("_")[0] for key in english().tables["sentences"]} == set()
 
 
-@pytest.mark.parametrize("title", ["1861", "1882"])
+def test_a_sentence_without_a_telling_names_fields_of_its_event_alone() -> None:
+    for kind in every_event():
+        owner, telling = _owned(kind.__module__, kind.__name__)
+        if kind.silent or telling:
+            continue
+        told = read(owners()[owner] / "en.toml")["sentences"][kind.__name__]
+        forms = [told] if isinstance(told, str) else [form for name, form in told.items() if name != "by"]
+        named = {place for form in forms for _, place, _ in parts(form) if place}
+        assert named <= set(kind.__dataclass_fields__), kind
+
+
+@pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("seed", range(2))
 def test_all_that_happens_in_a_random_game_is_said_in_one_sentence_each(title: str, seed: int) -> None:
     for state, _, events in played(seed, 200, title):

@@ -15,11 +15,10 @@ from moderator.table.offers import lapse
 from moderator.table.onward import go_on
 from tests.moderator.house import Answered, House, open_house, settings_for
 from tests.moderator.positions import bring
+from tests.printed import TITLES, first_draws
 
-DRAWN = {"1861": {}, "1882": {"rebellion": "3", "p4_share": "GTP"}}
 
-
-@pytest.fixture(scope="module", params=["1861", "1882"])
+@pytest.fixture(scope="module", params=TITLES)
 def position(
     tmp_path_factory: pytest.TempPathFactory, empty_database: Path, request: pytest.FixtureRequest
 ) -> tuple[Path, str]:
@@ -27,7 +26,7 @@ def position(
     home = tmp_path_factory.mktemp("offers")
     shutil.copy(empty_database, home / "waybill.sqlite")
     house = open_house(settings_for(home), migrated=True)
-    game = house.game("Red", "Green", "Blue", title=request.param, drawn=DRAWN[request.param])
+    game = house.game("Red", "Green", "Blue", title=request.param, drawn=first_draws(request.param))
 
     def there(state: object) -> bool:
         orders = engine.legal_orders(state)

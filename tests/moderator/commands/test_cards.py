@@ -9,6 +9,7 @@ import pytest
 import engine
 from moderator.web import create_app
 from tests.moderator.house import House
+from tests.printed import TITLES
 
 
 @pytest.fixture
@@ -85,7 +86,7 @@ def test_a_refusal_names_its_paragraph_and_where_it_can_be_read(house: House, ga
     assert f"rules {rule}" in text and f"/rules/1882#{rule}" in text
 
 
-@pytest.mark.parametrize("title", ["1861", "1882"])
+@pytest.mark.parametrize("title", TITLES)
 def test_the_page_of_rules_has_an_anchor_for_every_paragraph_a_refusal_cites(house: House, title: str) -> None:
     page = create_app(house.office).test_client().get(f"/rules/{title}")
     assert page.status_code == 200

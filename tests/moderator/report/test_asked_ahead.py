@@ -12,6 +12,7 @@ from engine import Player, State
 from moderator.bots.choose import choose
 from moderator.bots.foresight import MOST_QUESTIONS, foresee
 from moderator.outbox.report import Kind, ReportView, report
+from tests.printed import TITLES
 
 SEATS = tuple(Player(name) for name in ("Red", "Blue", "Green", "Gold"))
 
@@ -30,7 +31,7 @@ def game(title: str, moves: int) -> list[State]:
     return found
 
 
-@pytest.mark.parametrize("title", ["1861", "1882"])
+@pytest.mark.parametrize("title", TITLES)
 def test_every_answer_can_be_kept_on_file(title: str) -> None:
     asked = 0
     for state in game(title, 90)[::6]:

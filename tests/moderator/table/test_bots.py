@@ -17,6 +17,7 @@ from moderator.table import robots as bot
 from moderator.table.robots import play_bots
 from moderator.table.seating import draw
 from tests.moderator.house import House, open_house, settings_for
+from tests.printed import TITLES
 
 SEATS = ["Red", "Green", "Blue", "Yellow", "White", "Black"]
 # No table of bots has needed half of this.
@@ -126,14 +127,14 @@ def beside_a_madman(title: str, seed: int, most: int) -> State:
     return state
 
 
-@pytest.mark.parametrize("title", ["1861", "1867", "1882"])
+@pytest.mark.parametrize("title", TITLES)
 def test_bots_keep_their_heads_beside_a_player_who_does_anything(title: str) -> None:
     beside_a_madman(title, 5, 150)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("title", ["1861", "1867", "1882"])
+@pytest.mark.parametrize("title", TITLES)
 def test_a_game_with_a_player_who_does_anything_comes_to_its_end(title: str, seed: int) -> None:
     assert beside_a_madman(title, seed, FOR_EVER).over
 
@@ -151,7 +152,7 @@ def test_a_bot_that_cannot_think_plays_the_safe_order(real: House, monkeypatch: 
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("title", ["1861", "1867", "1882"])
+@pytest.mark.parametrize("title", TITLES)
 def test_a_table_of_bots_plays_a_whole_game_of_the_service(real: House, title: str) -> None:
     game = real.game(bots=("Red", "Green", "Blue"), title=title)
     while real.row(game).status == "running":

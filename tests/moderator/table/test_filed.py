@@ -15,9 +15,9 @@ import engine
 from tests.moderator.house import House, open_house, settings_for
 from tests.moderator.positions import bring
 from tests.moderator.table.test_noshow import let_it_pass
+from tests.printed import first_draws
 
 SEATS = ("Red", "Green", "Blue")
-DRAWN: dict[str, dict[str, str]] = {"1861": {}, "1882": {"rebellion": "3", "p4_share": "GTP"}}
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +65,7 @@ def trading(state: Any) -> bool:
 
 
 def at_table(house: House, title: str = "1882", there: Any = trading, **terms: Any) -> str:
-    game = house.game(*SEATS, gm="boss@example.org", title=title, drawn=DRAWN[title], terms=terms)
+    game = house.game(*SEATS, gm="boss@example.org", title=title, drawn=first_draws(title), terms=terms)
     bring(house, game, there)
     return game
 

@@ -13,9 +13,9 @@ import pytest
 import engine
 from moderator.bots.choose import choose
 from tests.moderator.house import House, open_house, settings_for
+from tests.printed import TITLES, first_draws
 
 SEATS = ("Red", "Green", "Blue")
-DRAWN: dict[str, dict[str, str]] = {"1861": {}, "1882": {"rebellion": "3", "p4_share": "GTP"}}
 # What never comes true in these games, what acts, and what stops.
 WISHES = (
     ("standing pass unless phase >= 2", "if price {company} >= 900 then pass", "refuse all offers"),
@@ -50,7 +50,7 @@ def bare(text: str, game: str) -> str:
     return re.sub(r"\+[\w.-]+@|[0-9a-f]{8,}|=\w+", "", text.replace(game, "G"))
 
 
-@pytest.mark.parametrize("title", ["1861", "1882"])
+@pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("wishes", WISHES, ids=["never", "auctions", "acting"])
 def test_what_is_on_file_shows_nowhere_until_it_acts(
     tmp_path: Path, empty_database: Path, title: str, wishes: tuple[str, ...]
@@ -61,7 +61,7 @@ def test_what_is_on_file_shows_nowhere_until_it_acts(
         home = tmp_path / name
         home.mkdir()
         worlds.append(world(home, empty_database))
-    games = [house.game(*SEATS, title=title, drawn=DRAWN[title], gm="boss@example.org") for house in worlds]
+    games = [house.game(*SEATS, title=title, drawn=first_draws(title), gm="boss@example.org") for house in worlds]
     owner = "Green"
     company = next(iter(worlds[0].state(games[0]).title.companies))
     for wish in wishes:
@@ -97,7 +97,7 @@ def _acted(one: House, first: str, other: House, second: str) -> bool:
 
 def test_pages_exports_and_the_record_know_nothing_of_it(tmp_path: Path, empty_database: Path) -> None:
     house = world(tmp_path, empty_database)
-    game = house.game(*SEATS, title="1882", drawn=DRAWN["1882"])
+    game = house.game(*SEATS, title="1882", drawn=first_draws("1882"))
     house.write(game, "Green", "standing pass all auctions")
     with house.office.reading() as desk:
         play = desk.game(game)

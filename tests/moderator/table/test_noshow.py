@@ -22,8 +22,8 @@ from moderator.table.planning import GamePlan
 from moderator.table.playing import play_order
 from tests.moderator.house import House, open_house, settings_for
 from tests.moderator.positions import bring
+from tests.printed import TITLES, first_draws
 
-DRAWN: dict[str, dict[str, str]] = {"1861": {}, "1882": {"rebellion": "3", "p4_share": "GTP"}}
 There = Callable[[Any], bool]
 
 
@@ -37,7 +37,7 @@ def real(tmp_path: Path, empty_database: Path) -> Iterator[House]:
 
 
 def at_table(house: House, title: str, there: There, **terms: Any) -> str:
-    game = house.game("Red", "Green", "Blue", gm="boss@example.org", title=title, drawn=DRAWN[title], terms=terms)
+    game = house.game("Red", "Green", "Blue", gm="boss@example.org", title=title, drawn=first_draws(title), terms=terms)
     bring(house, game, lambda state: there(state))
     return game
 
@@ -104,7 +104,7 @@ def test_auction_stock_and_merger_are_passed(real: House, title: str, round_: st
         assert row.due_at > real.time, "whoever is next has their own full time"
 
 
-@pytest.mark.parametrize("title", ["1861", "1882"])
+@pytest.mark.parametrize("title", TITLES)
 def test_a_company_lays_no_track_runs_its_best_and_pays_as_last_time(real: House, title: str) -> None:
     def there(state: Any) -> bool:
         orders = engine.legal_orders(state)
@@ -149,7 +149,7 @@ def test_the_last_dividend_choice_is_that_companys_own(real: House) -> None:
     assert "withhold" in let_it_pass(real, game)
 
 
-@pytest.mark.parametrize("title", ["1861", "1882"])
+@pytest.mark.parametrize("title", TITLES)
 def test_a_train_that_must_be_bought_is_bought(real: House, title: str) -> None:
     def there(state: Any) -> bool:
         orders = engine.legal_orders(state)
