@@ -246,8 +246,8 @@ class Errand:
 ERRANDS: dict[str, Errand] = {
     "receive": Errand(handle.handle, "waybill.receive"),
     "again": Errand(handle.handle_again),
-    "deliver": Errand(post.deliver, "waybill.deliver", 120),
-    "answer": Errand(post.deliver, "waybill.answer", 120),
+    "deliver": Errand(post.deliver_all, "waybill.deliver", 120),
+    "answer": Errand(post.deliver_all, "waybill.answer", 120),
     "hook": Errand(hooks.deliver, "waybill.deliver", 120),
     "deadline": Errand(meet_deadline),
     "bots": Errand(play_bots),

@@ -95,6 +95,7 @@ def _act(desk: Desk, mail_id: int, arrival: Arrival) -> str:
     row = desk.mail(mail_id)
     if row is None or row.status != MailStatus.NEW:
         return ""
+    desk.will_post([f"answer {mail_id}"])
     verdict = _decide(desk, row, arrival)
     row.status = {"parked": "parked", "dropped": "dropped"}.get(verdict.partition(":")[0], "done")
     row.verdict, row.handled_at = verdict[:40], desk.now

@@ -41,8 +41,14 @@ def to_seat(desk: Desk, row: Mail, arrival: Arrival, address: SeatAddress) -> st
 
 
 def at_seat(desk: Desk, row: Mail, arrival: Arrival, seat: Seat) -> str:
-    letter = arrival.letter
+    verdict = _at_seat(desk, row, arrival, seat)
+    # Last, so that it goes to the database together with the verdict.
     row.game_id, row.seat_id = seat.game_id, seat.id
+    return verdict
+
+
+def _at_seat(desk: Desk, row: Mail, arrival: Arrival, seat: Seat) -> str:
+    letter = arrival.letter
     word = confirming_word(letter)
     if word is not None:
         # The word went only to the registered address, so whoever knows it has proved enough.

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 
-from sqlalchemy.exc import IntegrityError
-
 from moderator.inbox.envelope import Envelope, Receipt
 from moderator.inbox.letter import ids_in, named_in
 from moderator.inbox.mime import MOST_HEADER_BYTES, content_type, read_headers
@@ -14,7 +12,6 @@ from moderator.office.addresses import Addresses, SeatAddress
 from moderator.office.desk import Office
 from moderator.outbox.marker import OWN_HEADER
 from moderator.store.statuses import MailStatus
-from moderator.store.tables import Mail
 
 
 def take_in(office: Office, raw: bytes, envelope: Envelope) -> Receipt:
@@ -22,39 +19,34 @@ def take_in(office: Office, raw: bytes, envelope: Envelope) -> Receipt:
     likeness = likeness_of(raw, envelope, office.addresses)
     # PostgreSQL keeps no NUL in text, and no name a provider gives us is this long.
     provider_id = envelope.provider_id[:255].replace("\0", "") if envelope.provider_id else None
-    with office.reading() as desk:
-        known = desk.incoming.known(likeness, envelope.source, provider_id)
-    if known is not None:
-        return Receipt(known, True)
-    try:
-        with office.desk() as desk:
-            row = Mail(
-                source=envelope.source,
-                provider_id=provider_id,
-                likeness=likeness,
-                sender=envelope.sender[:320].replace("\0", "").lower(),
-                envelope={
+    with office.desk() as desk:
+        number = desk.incoming.keep(
+            {
+                "source": envelope.source,
+                "provider_id": provider_id,
+                "likeness": likeness,
+                "sender": envelope.sender[:320].replace("\0", "").lower(),
+                "envelope": {
                     "recipients": [_plain(address) for address in envelope.recipients],
                     "received_from": _plain(envelope.received_from),
                     "proofs": {key: _plain(value) for key, value in envelope.proofs.items()},
                     "sender": _plain(envelope.sender),
                 },
-                raw=raw,
-                received_at=desk.now,
-                status=MailStatus.NEW,
-                attempts=0,
-                verdict="",
-            )
-            desk.add(row)
-            desk.ring("receive", row.id)
-            return Receipt(row.id)
-    except IntegrityError:
-        # Another process stored the same mail between our look and our write.
-        with office.reading() as desk:
-            known = desk.incoming.known(likeness, envelope.source, provider_id)
-        if known is None:
-            raise
-        return Receipt(known, True)
+                "raw": raw,
+                "received_at": desk.now,
+                "status": MailStatus.NEW,
+                "attempts": 0,
+                "verdict": "",
+            }
+        )
+        if number is not None:
+            desk.ring("receive", number)
+            return Receipt(number)
+    with office.reading() as desk:
+        known = desk.incoming.known(likeness, envelope.source, provider_id)
+    if known is None:
+        raise LookupError("a mail that is here already is not found")
+    return Receipt(known, True)
 
 
 def known(office: Office, address: str) -> bool:

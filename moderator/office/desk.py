@@ -7,15 +7,15 @@ import base64
 import hashlib
 import hmac
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
-from sqlalchemy import Engine, select
+from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import Session, SessionTransaction
+from sqlalchemy.orm import Session
 
 from config.settings import Settings
 from moderator.language import Words, spoken
@@ -56,6 +56,8 @@ log = logging.getLogger(__name__)
 Bell = Callable[[str, Any], None]
 # Whatever row is added comes back as what it is.
 Row = TypeVar("Row", bound=Table)
+# No bell rings for more mails than these: the table of a game, with room to spare.
+AT_ONCE = 12
 SignedBy = Callable[[bytes, float], tuple[tuple[str, frozenset[str]], ...]]
 
 
@@ -151,9 +153,8 @@ class Desk:
         self.settings = office.settings
         self.now = office.now()
         self._bells: list[tuple[str, Any]] = []
-        self._people: dict[int, Person] = {}
         self._posted: list[Outgoing] = []
-        self._shown: set[int] = set()
+        self._shown: set[str] = set()
 
     # Rows
 
@@ -161,19 +162,37 @@ class Desk:
         """Writes a new row down at once, so that it has its number and what must be unique speaks here and now."""
         self.session.add(row)
         self.session.flush()
+        self._touched(row)
         return row
 
     def drop(self, row: Table) -> None:
         self.session.delete(row)
         self.session.flush()
+        self._touched(row)
+
+    def _touched(self, row: Table | None = None) -> None:
+        """What is remembered of rows that were read is read again where it may have changed."""
+        for known in (self.people, self.offers, self.filed, self.hooks):
+            known.touched(row)
 
     def write(self) -> None:
         """Writes down what was changed, for questions to the tables that follow."""
         self.session.flush()
 
-    def attempt(self) -> SessionTransaction:
+    def attempt(self) -> Attempt:
         """All of what is done within, or nothing of it: when an exception leaves it, or it is rolled back."""
-        return self.session.begin_nested()
+        return Attempt(self)
+
+    def posted(self) -> int:
+        """How many mails this unit of work has posted; they are written down first if anything may be taken back."""
+        self.outbox.write()
+        return len(self._posted)
+
+    def take_back(self, posted: int) -> None:
+        """What was posted after the first so many never was, and nothing that was read is remembered."""
+        del self._posted[posted:]
+        self.outbox.unposted()
+        self._touched()
 
     # Games
 
@@ -184,10 +203,21 @@ class Desk:
 
     def lock(self, game_id: str) -> Play | None:
         """The game for changing: nobody else gets it until this desk is done."""
-        row = self.session.scalars(
-            select(Game).where(Game.id == game_id).with_for_update().execution_options(populate_existing=True)
-        ).first()
-        return None if row is None else self._play(row)
+        row = self.games.locked(game_id)
+        if row is None:
+            return None
+        play = self._play(row)
+        # Nearly everything that can happen to a game asks who sits at the table, how to reach them, and what waits.
+        seats = [one for seat in play.seats for one in (seat.person_id, seat.substitute_id) if one is not None]
+        self.people.meet(set(seats))
+        waiting = self.games.waiting(game_id, set(seats))
+        if not waiting.offers:
+            self.offers.none_in(game_id)
+        if not waiting.filed:
+            self.filed.none_in(game_id)
+        if not waiting.hooks:
+            self.hooks.none_for(game_id, set(seats))
+        return play
 
     def _play(self, row: Game) -> Play:
         return Play(self.session, self.office.positions, row, self.seats.of_game(row.id))
@@ -198,14 +228,10 @@ class Desk:
     # People
 
     def person(self, person_id: int | None) -> Person | None:
-        found = None if person_id is None else self.people.get(person_id)
-        if found is not None:
-            # The session forgets whom nobody holds, and would read the same person again and again.
-            self._people[found.id] = found
-        return found
+        return None if person_id is None else self.people.get(person_id)
 
     def person_at(self, address: str) -> Person | None:
-        return self.person(self.people.at(canonical(address)))
+        return self.people.at(canonical(address))
 
     def meet(self, address: str, name: str = "") -> Person:
         """The person at this address, made known if new."""
@@ -271,18 +297,41 @@ class Desk:
             attempts=0,
             subject="",
         )
-        self._posted.append(self.add(row))
+        self.outbox.put(row)
+        self._posted.append(row)
         if shown:
-            self._shown.add(row.id)
-        # Whoever wrote waits for the answer; the others' reports can follow.
-        self.ring("answer" if mail.kind is mails.Kind.ANSWER else "deliver", row.id)
+            self._shown.add(key)
         return row
 
+    def will_post(self, keys: Collection[str]) -> None:
+        """What may be posted next: one question finds out which of it was posted before."""
+        self.outbox.expect(keys)
+
     def fold(self) -> None:
-        """What was posted here for one reader becomes one mail. What an attempt took back was never posted."""
-        posted = [row for row in self._posted if row in self.session]
-        fold(posted, self._shown)
-        leave_word(self, posted)
+        """What was posted here for one reader becomes one mail; all of it is written down together."""
+        told_in = fold(self._posted, self._shown)
+        # Whoever looks for a mail is told where its words are; that one must have its number first.
+        self.outbox.write(*told_in)
+        for row, host in told_in.items():
+            row.trouble = f"told in mail {host.id}"
+        self.outbox.write()
+        leave_word(self, self._posted)
+        self._ring_for_mail()
+
+    def _ring_for_mail(self) -> None:
+        """One bell for all mails about one game: whoever writes the first has most of the others in hand.
+
+        Whoever wrote waits for the answer; it goes first, and the others' reports follow it."""
+        by_game: dict[str | None, list[Outgoing]] = {}
+        for row in self._posted:
+            if row.status == mails.Sending.PENDING:
+                by_game.setdefault(row.game_id, []).append(row)
+        for rows in by_game.values():
+            rows.sort(key=lambda row: row.kind != mails.Kind.ANSWER)
+            urgent = rows[0].kind == mails.Kind.ANSWER
+            for at in range(0, len(rows), AT_ONCE):
+                ids = tuple(row.id for row in rows[at : at + AT_ONCE])
+                self.ring("answer" if urgent and not at else "deliver", ids[0] if len(ids) == 1 else ids)
 
     @staticmethod
     def _in_words(mail: mails.Payload, person: Person | None) -> dict[str, Any]:
@@ -360,6 +409,35 @@ class Desk:
                 # must not wait while we try in vain for every one of them.
                 log.warning("the broker did not hear about %s: %s", task, type(gone).__name__)
                 return
+
+
+class Attempt:
+    """A part of a unit of work that may be taken back alone, and what it has posted with it."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk, self._posted = desk, desk.posted()
+        self._point = desk.session.begin_nested()
+
+    def __enter__(self) -> Self:
+        self._point.__enter__()
+        return self
+
+    def __exit__(self, *how: Any) -> None:
+        try:
+            self._point.__exit__(*how)
+        except BaseException:
+            # What was done within could not be written down.
+            self._desk.take_back(self._posted)
+            raise
+        if how[0] is not None:
+            self._desk.take_back(self._posted)
+
+    def commit(self) -> None:
+        self._point.commit()
+
+    def rollback(self) -> None:
+        self._point.rollback()
+        self._desk.take_back(self._posted)
 
 
 def _digest(word: str) -> str:

@@ -18,20 +18,23 @@ from moderator.store.tables import Outgoing
 HOSTS = (Kind.ANSWER, Kind.MOVE, Kind.REPORT, Kind.NOTICE)
 
 
-def fold(rows: Sequence[Outgoing], shown: Collection[int] = ()) -> None:
-    """Puts together what was posted for the same seat and the same address.
+def fold(rows: Sequence[Outgoing], shown: Collection[str] = ()) -> dict[Outgoing, Outgoing]:
+    """Puts together what was posted for the same seat and the same address; gives what was folded, and into what.
 
     An answer that is ``shown`` on a page is sent only if it has taken in what its reader must be told by mail."""
     by_reader: dict[tuple[int, str], list[Outgoing]] = {}
+    told_in: dict[Outgoing, Outgoing] = {}
     for row in rows:
         if row.seat_id is not None and row.kind in HOSTS and row.status == Sending.PENDING and row.raw is None:
             by_reader.setdefault((row.seat_id, row.recipient), []).append(row)
     for posted in by_reader.values():
         if len(posted) > 1:
-            _together(sorted(posted, key=lambda row: (HOSTS.index(Kind(row.kind)), row.id)))
+            # Posted first, told first.
+            told_in |= _together(sorted(posted, key=lambda row: HOSTS.index(Kind(row.kind))))
     for row in rows:
-        if row.id in shown and row.status == Sending.PENDING and not _carries(row):
+        if row.key in shown and row.status == Sending.PENDING and not _carries(row):
             row.status = Sending.SHOWN
+    return told_in
 
 
 def _carries(row: Outgoing) -> bool:
@@ -39,15 +42,17 @@ def _carries(row: Outgoing) -> bool:
     return isinstance(mail, mails.Answered) and bool(mail.asks or mail.tells or mail.notices)
 
 
-def _together(rows: Sequence[Outgoing]) -> None:
+def _together(rows: Sequence[Outgoing]) -> dict[Outgoing, Outgoing]:
+    told_in = {}
     host = mails.decode(rows[0].kind, rows[0].data, rows[0].key)
     for row in rows[1:]:
         guest = mails.decode(row.kind, row.data, row.key)
         taken = _taken_in(host, guest)
         if taken is not None:
-            # Whoever looks for the mail is told where its words are.
-            host, row.status, row.trouble = taken, Sending.FOLDED, f"told in mail {rows[0].id}"
-    rows[0].data = mails.encode(host)
+            host, row.status, told_in[row] = taken, Sending.FOLDED, rows[0]
+    if told_in:
+        rows[0].data = mails.encode(host)
+    return told_in
 
 
 def _taken_in(host: mails.Payload, guest: mails.Payload) -> mails.Payload | None:

@@ -8,7 +8,7 @@ recipient counts against a person; all else is tried again for days, told to the
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 
 from sqlalchemy.exc import DBAPIError
@@ -62,6 +62,12 @@ def deliver(office: Office, outbox_id: int) -> bool:
         return False
     _sent(office, outbox_id, well_again=well_again)
     return True
+
+
+def deliver_all(office: Office, ids: int | Sequence[int]) -> None:
+    """Sends some rows, one after the other: those about one game share most of the work of writing them."""
+    for outbox_id in (ids,) if isinstance(ids, int) else ids:
+        deliver(office, outbox_id)
 
 
 def due(office: Office, most: int = 200) -> list[int]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
+from sqlalchemy.orm import Session
 
 from moderator.store.games import AT_ONCE
 from moderator.store.rows import Rows
-from moderator.store.statuses import OfferStatus, OnFile
-from moderator.store.tables import Decision, Offer, OrderOnFile, Seat
+from moderator.store.statuses import LIVE, OfferStatus, OnFile
+from moderator.store.tables import Decision, Offer, OrderOnFile, Seat, Table
 
-_LIVE = (OfferStatus.OPEN, OfferStatus.AGREED)
+_OPEN_IN = select(Decision).where(Decision.game_id == bindparam("game"), Decision.open)
 
 
 class Decisions(Rows):
@@ -26,7 +27,7 @@ class Decisions(Rows):
         self._session.refresh(row)
 
     def open_in(self, game_id: str) -> Decision | None:
-        return self._session.scalars(select(Decision).where(Decision.game_id == game_id, Decision.open)).first()
+        return self._session.scalars(_OPEN_IN, {"game": game_id}).first()
 
     def of_game(self, game_id: str, seats: Collection[int]) -> list[Decision]:
         """All clocks there were in this game or for these seats, which are its own."""
@@ -48,15 +49,31 @@ class Decisions(Rows):
 
 
 class Offers(Rows):
-    """Agreements between owners."""
+    """Agreements between owners. Those of a game are read once in a unit of work."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._live: dict[str, list[Offer]] = {}
+
+    def touched(self, row: Table | None = None) -> None:
+        """A row was written or thrown away, or (without one) anything may have been taken back."""
+        if row is None or isinstance(row, Offer):
+            self._live.clear()
+
+    def none_in(self, game_id: str) -> None:
+        """Somebody has looked: nothing is open in this game."""
+        self._live[game_id] = []
 
     def made(self, game_id: str) -> list[Offer]:
         """All there ever were in a game."""
         return list(self._session.scalars(select(Offer).where(Offer.game_id == game_id).order_by(Offer.id)))
 
     def live(self, game_id: str) -> list[Offer]:
-        wanted = select(Offer).where(Offer.game_id == game_id, Offer.status.in_(_LIVE))
-        return list(self._session.scalars(wanted))
+        if game_id not in self._live:
+            wanted = select(Offer).where(Offer.game_id == game_id, Offer.status.in_(LIVE))
+            self._live[game_id] = list(self._session.scalars(wanted))
+        # What was live may have ended since; what has ended never lives again.
+        return [row for row in self._live[game_id] if row.status in LIVE]
 
     def lapsing(self, now: datetime) -> list[str]:
         """Games with offers that were not answered in time; what is agreed waits."""
@@ -65,7 +82,21 @@ class Offers(Rows):
 
 
 class Filed(Rows):
-    """Orders kept for later. Secret: whoever asks must ask for their owner."""
+    """Orders kept for later. Secret: whoever asks must ask for their owner. Those of a game are read once in a unit of
+    work."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._open: dict[str, list[OrderOnFile]] = {}
+
+    def touched(self, row: Table | None = None) -> None:
+        """A row was written or is open again, or (without one) anything may have been taken back."""
+        if row is None or isinstance(row, OrderOnFile):
+            self._open.clear()
+
+    def none_in(self, game_id: str) -> None:
+        """Somebody has looked: nothing is open in this game."""
+        self._open[game_id] = []
 
     def next_number(self, seat_id: int) -> int:
         """Counted for each seat: a number that runs over the game would betray what others have on file. Whoever comes
@@ -76,9 +107,15 @@ class Filed(Rows):
         """Whatever the seat's present player has had on file, and nobody before them."""
         return [row for row in self.all_of(seat_id) if not _is_gone(row)]
 
-    def of_seat(self, seat_id: int, status: OnFile) -> list[OrderOnFile]:
-        wanted = select(OrderOnFile).where(OrderOnFile.seat_id == seat_id, OrderOnFile.status == status)
-        return list(self._session.scalars(wanted.order_by(OrderOnFile.number)))
+    def open_of(self, seat: Seat) -> list[OrderOnFile]:
+        """What a seat has on file."""
+        return [row for row in self._open_in(seat.game_id) if row.seat_id == seat.id]
+
+    def _open_in(self, game_id: str) -> list[OrderOnFile]:
+        if game_id not in self._open:
+            wanted = select(OrderOnFile).where(OrderOnFile.game_id == game_id, OrderOnFile.status == OnFile.OPEN)
+            self._open[game_id] = list(self._session.scalars(wanted.order_by(OrderOnFile.number, OrderOnFile.id)))
+        return [row for row in self._open[game_id] if row.status == OnFile.OPEN]
 
     def all_of(self, seat_id: int) -> list[OrderOnFile]:
         """Whatever a seat ever had on file."""
@@ -92,10 +129,7 @@ class Filed(Rows):
 
     def of_game(self, game_id: str, kind: str) -> list[OrderOnFile]:
         """All open ones of this kind."""
-        wanted = select(OrderOnFile).where(
-            OrderOnFile.game_id == game_id, OrderOnFile.status == OnFile.OPEN, OrderOnFile.kind == kind
-        )
-        return list(self._session.scalars(wanted))
+        return [row for row in self._open_in(game_id) if row.kind == kind]
 
 
 def _is_gone(row: OrderOnFile) -> bool:

@@ -8,7 +8,7 @@ from datetime import datetime
 from threading import Lock
 from typing import Any
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import bindparam, delete, func, select
 from sqlalchemy.orm import Session
 
 import engine
@@ -21,6 +21,15 @@ from moderator.store.tables import Game, MoveRow, Seat, Snapshot
 # With a snapshot this often the seven hundredth order costs what the seventh does.
 SNAPSHOT_EVERY = 20
 SNAPSHOTS_KEPT = 3
+
+
+# Asked with every order; written once, for making a statement costs as much as asking it.
+_ALL_MOVES = (
+    select(MoveRow)
+    .where(MoveRow.game_id == bindparam("game"), MoveRow.seq > bindparam("since"), MoveRow.seq <= bindparam("upto"))
+    .order_by(MoveRow.seq)
+)
+_MOVES = _ALL_MOVES.where(~MoveRow.undone)
 
 
 class Positions:
@@ -54,6 +63,9 @@ class Play:
         self._session, self._positions = session, positions
         self.row, self.seats = row, list(seats)
         self._state: State | None = None
+        # The moves written in this unit of work, and the number after which none but them is standing.
+        self._written: list[MoveRow] = []
+        self._after: int | None = None
 
     @property
     def id(self) -> str:
@@ -217,12 +229,21 @@ class Play:
         return -1, None
 
     def moves(self, since: int = 0, upto: int | None = None, *, undone: bool = False) -> list[MoveRow]:
-        wanted = select(MoveRow).where(MoveRow.game_id == self.row.id, MoveRow.seq > since).order_by(MoveRow.seq)
-        if upto is not None:
-            wanted = wanted.where(MoveRow.seq <= upto)
-        if not undone:
-            wanted = wanted.where(~MoveRow.undone)
-        return list(self._session.scalars(wanted))
+        if not undone and self._after is not None and since >= self._after:
+            return [move for move in self._written if move.seq > since and (upto is None or move.seq <= upto)]
+        wanted = _ALL_MOVES if undone else _MOVES
+        last = self.row.seq if upto is None else upto
+        return list(self._session.scalars(wanted, {"game": self.row.id, "since": since, "upto": last}))
+
+    def recall(self, since: int) -> None:
+        """Reads the moves after ``since`` once, for several who will ask."""
+        if self._after is None or since < self._after:
+            self._written, self._after = self.moves(since), since
+
+    def moved(self, name: str, since: int) -> str:
+        """How a player's first move from this number on came about that stands; nothing if there is none."""
+        theirs = (move for move in self.moves(since - 1) if move.by == name and not move.order.startswith("undo to "))
+        return next((move.how for move in theirs), "")
 
     def link_at(self, seq: int) -> str:
         """The link of a move, which may have been taken back since."""
@@ -258,6 +279,9 @@ class Play:
 
     def latest_by(self, name: str) -> int:
         """The number of a player's latest move that stands; 0 before their first."""
+        latest = next((move.seq for move in reversed(self._written) if move.by == name), 0)
+        if latest:
+            return latest
         wanted = select(func.max(MoveRow.seq)).where(
             MoveRow.game_id == self.row.id, MoveRow.by == name, ~MoveRow.undone
         )
@@ -290,6 +314,7 @@ class Play:
         undone = self.moves(since=to)
         for move in undone:
             move.undone = True
+        self._written, self._after = [], None
         self._session.execute(delete(Snapshot).where(Snapshot.game_id == self.row.id, Snapshot.seq > to))
         self._session.flush()
         self._state = self.state_at(to)
@@ -354,7 +379,7 @@ class Play:
     def forget(self) -> None:
         """After a savepoint was rolled back: the row is read again, and the position with it."""
         self._session.refresh(self.row)
-        self._state = None
+        self._state, self._written, self._after = None, [], None
 
     def _write(
         self, seq: int, by: str, order: str, events: Sequence[Event], how: str, mail_id: int | None, now: datetime
@@ -381,6 +406,10 @@ class Play:
         row.seal = seals.seal(row.link)
         self.row.head = row.link
         self._session.add(row)
+        row.remember(events)
+        if self._after is None:
+            self._after = seq - 1
+        self._written.append(row)
 
     def _settle(self, *, new_turn: bool) -> None:
         """Where the game stands after what was written; it and the moves go to the database together."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import String, bindparam, delete, func, select
 
 from moderator.store.rows import Rows
-from moderator.store.statuses import GameStatus, SeatStatus
+from moderator.store.statuses import LIVE, GameStatus, OnFile, SeatStatus
 from moderator.store.tables import (
     Decision,
     Game,
@@ -27,6 +29,29 @@ from moderator.store.tables import (
 
 # No pass of the sweep takes up more at once; the next finds the rest.
 AT_ONCE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What there is besides a game's own rows: offers that live, orders on file, channels elsewhere that listen."""
+
+    offers: bool
+    filed: bool
+    hooks: bool
+
+
+# Asked with every order; written once, for making a statement costs as much as asking it.
+_GAME = bindparam("game", type_=String())
+_WAITING = select(
+    select(Offer.id).where(Offer.game_id == _GAME, Offer.status.in_(LIVE)).exists(),
+    select(OrderOnFile.id).where(OrderOnFile.game_id == _GAME, OrderOnFile.status == OnFile.OPEN).exists(),
+    select(Hook.id)
+    .where(~Hook.stopped, Hook.person_id.in_(bindparam("people", expanding=True)) | (Hook.game_id == _GAME))
+    .exists(),
+)
+_LOCKED = select(Game).where(Game.id == _GAME).with_for_update().execution_options(populate_existing=True)
+_WITH_TOKEN = select(Seat).where(Seat.token_hash == bindparam("token"))
+_OF_GAME = select(Seat).where(Seat.game_id == _GAME).order_by(Seat.position, Seat.id)
 
 
 class Games(Rows):
@@ -78,6 +103,10 @@ class Games(Rows):
     def row(self, game_id: str) -> Game | None:
         return self._session.get(Game, game_id)
 
+    def locked(self, game_id: str) -> Game | None:
+        """The row for changing, as it is now."""
+        return self._session.scalars(_LOCKED, {"game": game_id}).first()
+
     def all(self) -> list[str]:
         return list(self._session.scalars(select(Game.id).order_by(Game.id)))
 
@@ -101,11 +130,9 @@ class Games(Rows):
         """All moves that were ever played, those taken back too."""
         return list(self._session.scalars(select(MoveRow).where(MoveRow.game_id == game_id).order_by(MoveRow.seq)))
 
-    def moved(self, game_id: str, name: str, since: int) -> str:
-        """How a player's first move from this number on came about that stands; nothing if there is none."""
-        mine = (MoveRow.game_id == game_id) & (MoveRow.seq >= since) & (MoveRow.by == name)
-        wanted = select(MoveRow.how).where(mine, ~MoveRow.undone, MoveRow.order.not_like("undo to %"))
-        return self._session.scalars(wanted.order_by(MoveRow.seq).limit(1)).first() or ""
+    def waiting(self, game_id: str, people: Collection[int]) -> Waiting:
+        """Whether anything waits beside this game, with one statement: mostly nothing does."""
+        return Waiting(*self._session.execute(_WAITING, {"game": game_id, "people": list(people)}).one())
 
     def votes(self, game_id: str, topic: str) -> list[Vote]:
         return list(self._session.scalars(select(Vote).where(Vote.game_id == game_id, Vote.topic == topic)))
@@ -124,10 +151,10 @@ class Seats(Rows):
         return list(self._session.scalars(select(Seat).order_by(Seat.id)))
 
     def with_token(self, token_hash: str) -> Seat | None:
-        return self._session.scalars(select(Seat).where(Seat.token_hash == token_hash)).first()
+        return self._session.scalars(_WITH_TOKEN, {"token": token_hash}).first()
 
     def of_game(self, game_id: str) -> list[Seat]:
-        return list(self._session.scalars(select(Seat).where(Seat.game_id == game_id).order_by(Seat.position, Seat.id)))
+        return list(self._session.scalars(_OF_GAME, {"game": game_id}))
 
     def of_person(self, person_id: int) -> list[Seat]:
         """Every place this person has or stands in for."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import func, or_, select, text, update
+from sqlalchemy import bindparam, func, or_, select, text, update
 
-from moderator.store.rows import Rows
+from moderator.store.rows import Rows, unless_there
 from moderator.store.statuses import MailStatus
 from moderator.store.tables import Mail
+
+_LOCKED = select(Mail).where(Mail.id == bindparam("id")).with_for_update().execution_options(populate_existing=True)
+_KEEP = unless_there(Mail, Mail.id)
 
 
 class Incoming(Rows):
@@ -20,9 +24,11 @@ class Incoming(Rows):
 
     def locked(self, mail_id: int) -> Mail | None:
         """The mail for changing: whoever comes second finds it done."""
-        return self._session.scalars(
-            select(Mail).where(Mail.id == mail_id).with_for_update().execution_options(populate_existing=True)
-        ).first()
+        return self._session.scalars(_LOCKED, {"id": mail_id}).first()
+
+    def keep(self, facts: Mapping[str, Any]) -> int | None:
+        """Stores a new mail, with one statement; None if it is here already."""
+        return self._session.execute(_KEEP[self._dialect], dict(facts)).scalar()
 
     def latest(self, most: int, status: str | None = None) -> list[Mail]:
         wanted = select(Mail).order_by(Mail.id.desc()).limit(most)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import bindparam, delete, func, select, update
+from sqlalchemy.orm import Session
 
 from moderator.store.cup_tables import CupEntry, RatingStep, Staff
 from moderator.store.games import AT_ONCE
@@ -20,26 +22,79 @@ from moderator.store.tables import (
     PunctualityRow,
     Seat,
     SeatKey,
+    Table,
+)
+
+# Asked with every order; written once, for making a statement costs as much as asking it.
+_AT = select(Person).join(Address, Address.person_id == Person.id).where(Address.address == bindparam("address"))
+_MET = (
+    select(Person, Address, Absence)
+    .outerjoin(Address, Address.person_id == Person.id)
+    .outerjoin(Absence, Absence.person_id == Person.id)
+    .where(Person.id.in_(bindparam("ids", expanding=True)))
 )
 
 
 class People(Rows):
-    """Whoever plays, moderates or has written to us."""
+    """Whoever plays, moderates or has written to us. Each is read once in a unit of work."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        # The session forgets whom nobody holds, and would read the same person again and again.
+        self._met: dict[int, Person] = {}
+        self._addresses: dict[int, list[Address]] = {}
+        self._absences: dict[int, list[Absence]] = {}
+        self._at: dict[str, int] = {}
 
     def get(self, person_id: int) -> Person | None:
-        return self._session.get(Person, person_id)
+        found = self._session.get(Person, person_id)
+        if found is not None:
+            self._met[person_id] = found
+        return found
 
-    def at(self, address: str) -> int | None:
+    def at(self, address: str) -> Person | None:
         """Whose address this is, in its canonical form."""
-        return self._session.scalars(select(Address.person_id).where(Address.address == address)).first()
+        known = self._at.get(address)
+        if known is not None:
+            return self.get(known)
+        found = self._session.scalars(_AT, {"address": address}).first()
+        if found is not None:
+            self._met[found.id], self._at[address] = found, found.id
+        return found
+
+    def meet(self, ids: Collection[int]) -> None:
+        """Reads these people with their addresses and absences, all in one statement."""
+        new = [one for one in ids if one not in self._addresses or one not in self._absences]
+        if not new:
+            return
+        for one in new:
+            self._addresses[one], self._absences[one] = [], []
+        for person, address, absence in self._session.execute(_MET, {"ids": new}):
+            self._met[person.id] = person
+            if address is not None and address not in self._addresses[person.id]:
+                self._addresses[person.id].append(address)
+            if absence is not None and absence not in self._absences[person.id]:
+                self._absences[person.id].append(absence)
+
+    def touched(self, row: Table | None = None) -> None:
+        """A row was written or thrown away, or (without one) anything may have been taken back."""
+        if row is None or isinstance(row, Person | Address | Absence):
+            self._addresses.clear()
+            self._absences.clear()
+            self._at.clear()
 
     def addresses(self, person_id: int) -> list[Address]:
         """The address mail goes to comes first."""
-        wanted = select(Address).where(Address.person_id == person_id).order_by(Address.main.desc(), Address.id)
-        return list(self._session.scalars(wanted))
+        if person_id not in self._addresses:
+            wanted = select(Address).where(Address.person_id == person_id)
+            self._addresses[person_id] = list(self._session.scalars(wanted))
+        return sorted(self._addresses[person_id], key=lambda one: (not one.main, one.id))
 
     def absences(self, person_id: int) -> list[Absence]:
-        return list(self._session.scalars(select(Absence).where(Absence.person_id == person_id)))
+        if person_id not in self._absences:
+            wanted = select(Absence).where(Absence.person_id == person_id)
+            self._absences[person_id] = list(self._session.scalars(wanted))
+        return list(self._absences[person_id])
 
     def all(self, most: int) -> list[Person]:
         return list(self._session.scalars(select(Person).order_by(Person.id).limit(most)))
@@ -67,6 +122,7 @@ class People(Rows):
                     setattr(row, column.key, new)
                 continue
             self._session.execute(update(table).where(column == old).values({column.key: new}))
+        self.touched()
         first, *others = self.addresses(new)
         for address in others:
             address.main = False
@@ -87,6 +143,7 @@ class People(Rows):
         for entry in self._session.scalars(select(CupEntry).where(CupEntry.person_id == person.id)):
             # Standings keep their line; nobody can tell any more whose it was.
             entry.name, entry.club, entry.person_id, entry.bot = f"Player {entry.number}", "", None, True
+        self.touched()
         person.zone, person.hours, person.weekdays, person.digest_at = "UTC", "", "", None
         person.reports, person.suspended, person.rated = "none", True, False
 

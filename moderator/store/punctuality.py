@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import select
 
-from moderator.store.rows import Rows
+from moderator.store.rows import Rows, unless_there
 from moderator.store.statuses import Punctuality
 from moderator.store.tables import PunctualityRow
 
@@ -14,12 +16,15 @@ from moderator.store.tables import PunctualityRow
 LATEST = 3000
 
 
+_KEEP = unless_there(PunctualityRow, PunctualityRow.id)
+
+
 class Punctual(Rows):
     """Decisions made in time or not, a row each."""
 
-    def of_decision(self, decision_id: int) -> PunctualityRow | None:
-        wanted = select(PunctualityRow).where(PunctualityRow.decision_id == decision_id)
-        return self._session.scalars(wanted).first()
+    def keep(self, facts: Mapping[str, Any]) -> None:
+        """Writes down how a decision ended, unless that is written down already: one statement for both."""
+        self._session.execute(_KEEP[self._dialect], dict(facts))
 
     def of_person(self, person_id: int, since: datetime) -> list[tuple[datetime, str]]:
         """When, and how it ended; the latest first."""

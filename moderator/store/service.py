@@ -8,10 +8,11 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import delete, select, text
-from sqlalchemy.dialects import postgresql, sqlite
 
-from moderator.store.rows import Rows
+from moderator.store.rows import Rows, unless_there
 from moderator.store.tables import AuditEntry, Heartbeat, Nonce
+
+_KEEP = unless_there(Nonce, Nonce.id)
 
 
 class OneTimeWords(Rows):
@@ -26,10 +27,8 @@ class OneTimeWords(Rows):
 
     def keep(self, kind: str, digest: str, expires_at: datetime, data: dict[str, Any]) -> bool:
         """Writes a word down; False if it is there already. One statement, without a savepoint around it."""
-        insert = sqlite.insert if self._session.get_bind().dialect.name == "sqlite" else postgresql.insert
         row = {"kind": kind, "hash": digest, "expires_at": expires_at, "data": data}
-        written = self._session.execute(insert(Nonce).values(row).on_conflict_do_nothing().returning(Nonce.id))
-        return written.first() is not None
+        return self._session.execute(_KEEP[self._dialect], row).first() is not None
 
     def expired(self, before: datetime) -> list[int]:
         return list(self._session.scalars(select(Nonce.id).where(Nonce.expires_at < before).limit(1000)))

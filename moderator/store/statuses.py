@@ -82,6 +82,10 @@ class OfferStatus(StrEnum):
     LAPSED = "lapsed"
 
 
+# Offers that may still come to something.
+LIVE = (OfferStatus.OPEN, OfferStatus.AGREED)
+
+
 class Stage(StrEnum):
     """The clock of an open decision.
 

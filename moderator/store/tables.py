@@ -7,6 +7,7 @@ kept for later) is a row here, written in the same transaction as the game it be
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -214,8 +215,16 @@ class MoveRow(Table):
 
     @property
     def happened(self) -> tuple[Event, ...]:
-        """What the move brought about."""
-        return tuple(map(decode, self.events))
+        """What the move brought about; read out of its row once."""
+        known: tuple[Event, ...] | None = self.__dict__.get("_happened")
+        if known is None:
+            known = self.remember(map(decode, self.events))
+        return known
+
+    def remember(self, events: Iterable[Event]) -> tuple[Event, ...]:
+        known = tuple(events)
+        self.__dict__["_happened"] = known
+        return known
 
 
 class Snapshot(Table):

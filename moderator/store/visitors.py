@@ -7,9 +7,10 @@ from collections.abc import Collection
 from datetime import datetime
 
 from sqlalchemy import delete, select, update
+from sqlalchemy.orm import Session
 
 from moderator.store.rows import Rows
-from moderator.store.tables import Device, Hook, HookDelivery, SeatKey, Tally
+from moderator.store.tables import Device, Hook, HookDelivery, SeatKey, Table, Tally
 
 
 class Devices(Rows):
@@ -67,6 +68,19 @@ class Keys(Rows):
 class Hooks(Rows):
     """Channels elsewhere, and what was told there."""
 
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._none_for: tuple[str, frozenset[int]] | None = None
+
+    def touched(self, row: Table | None = None) -> None:
+        """A row was written or thrown away, or (without one) anything may have been taken back."""
+        if row is None or isinstance(row, Hook):
+            self._none_for = None
+
+    def none_for(self, game_id: str, people: Collection[int]) -> None:
+        """Somebody has looked: nothing listens to this game for any of these people."""
+        self._none_for = (game_id, frozenset(people))
+
     def get(self, hook_id: int) -> Hook | None:
         return self._session.get(Hook, hook_id)
 
@@ -75,6 +89,8 @@ class Hooks(Rows):
 
     def telling(self, people: Collection[int], games: Collection[str]) -> list[Hook]:
         """Where these people are told about their games, or everybody about one of these."""
+        if self._none_for is not None and set(games) <= {self._none_for[0]} and set(people) <= self._none_for[1]:
+            return []
         theirs = Hook.person_id.in_(people) & ~Hook.whole & (Hook.game_id.in_(games) | Hook.game_id.is_(None))
         wanted = select(Hook).where(~Hook.stopped, theirs | (Hook.game_id.in_(games) & Hook.whole))
         return list(self._session.scalars(wanted.order_by(Hook.id)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from engine import begins_round, decided
@@ -20,12 +21,14 @@ def tell(desk: Desk, play: Play, decision: Decision | None, *, began: bool = Fal
     """Queues the mails that the present position calls for; nothing twice, nothing for half a turn."""
     seq = play.seq
     if play.status == GameStatus.OVER:
-        for seat in play.seats:
-            _send(desk, play, seat, f"over {play.id} {seq} {seat.id}", mails.Over(seq, seat.told))
+        _send(desk, play, [(one, f"over {play.id} {seq} {one.id}", mails.Over(seq, one.told)) for one in play.seats])
         return
     if not play.running:
         return
     fresh = play.turn == play.seq + 1
+    # Most of those at the table will ask what has happened since they were told.
+    play.recall(min((seat.told for seat in play.seats if seat.told < seq and seat.role != "gm"), default=seq))
+    told: list[tuple[Seat, str, mails.Payload]] = []
     for seat in play.seats:
         if seat.status == SeatStatus.INVITED:
             # They were asked whether they take the seat over, and know nothing of the game before they have.
@@ -36,12 +39,13 @@ def tell(desk: Desk, play: Play, decision: Decision | None, *, began: bool = Fal
                 continue
             asked = mails.YourMove(seq, seat.told, play.turn, decision.id if decision else None)
             if _wants(desk, seat, ("full", "each", "mine", "daily")):
-                _send(desk, play, seat, f"move {play.id} {seq + 1} {seat.id}{_anew(seat)}", asked)
+                told.append((seat, f"move {play.id} {seq + 1} {seat.id}{_anew(seat)}", asked))
         elif not fresh:
             continue
         elif (began or _is_news(play, seat) or _wants_all(desk, play, seat)) and _wants(desk, seat, ("full", "each")):
             report = mails.ModeratorsCopy if seat.role == "gm" else mails.Report
-            _send(desk, play, seat, f"report {play.id} {seq} {seat.id}", report(seq, seat.told))
+            told.append((seat, f"report {play.id} {seq} {seat.id}", report(seq, seat.told)))
+    _send(desk, play, told)
 
 
 def _is_news(play: Play, seat: Seat) -> bool:
@@ -135,7 +139,8 @@ def _wants_all(desk: Desk, play: Play, seat: Seat) -> bool:
     return seat.told < play.seq and _wants(desk, seat, ("full",))
 
 
-def _send(desk: Desk, play: Play, seat: Seat, key: str, mail: mails.Payload) -> None:
-    row = desk.post_to_seat(seat, key, mail)
-    if row is not None:
-        seat.told = play.seq
+def _send(desk: Desk, play: Play, told: Sequence[tuple[Seat, str, mails.Payload]]) -> None:
+    desk.will_post([key for _, key, _ in told])
+    for seat, key, mail in told:
+        if desk.post_to_seat(seat, key, mail) is not None:
+            seat.told = play.seq

@@ -104,11 +104,9 @@ def allowance(terms: Terms, seat: Seat, kind: str) -> timedelta:
 def close(desk: Desk, play: Play, row: Decision) -> None:
     """The decision is made, by whomever, or the game has gone another way: what it took is written down, once."""
     seat = next((one for one in play.seats if one.id == row.seat_id), None)
+    how = play.moved(seat.name, row.turn) if seat is not None else ""
     row.open, row.closed_at, row.next_at = False, desk.now, None
-    if seat is None:
-        return
-    how = desk.games.moved(play.id, seat.name, row.turn)
-    if not how:
+    if seat is None or not how:
         # Nobody has decided anything: the game was taken back to before it, or the seat is somebody else's.
         return
     # What is late has used up all it had; what comes after the deadline is no time of the bank's.

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from moderator.office.desk import Desk
 from moderator.store.statuses import Punctuality
-from moderator.store.tables import Decision, Person, PunctualityRow, Seat
+from moderator.store.tables import Decision, Person, Seat
 
 # After so long a fact weighs half as much; what is older than the horizon says nothing.
 HALF_LIFE = timedelta(days=180)
@@ -75,7 +75,7 @@ def reliability(desk: Desk, person: Person) -> Reliability:
 def write_down(desk: Desk, seat: Seat, row: Decision, what: Punctuality, overtime: int = 0) -> None:
     """How a decision ended, for whoever played the seat; once a decision."""
     person = desk.holder(seat)
-    if person is not None and desk.punctual.of_decision(row.id) is None:
+    if person is not None:
         _add(desk, person, seat, what, row.id, overtime)
 
 
@@ -87,14 +87,5 @@ def left(desk: Desk, seat: Seat) -> None:
 
 
 def _add(desk: Desk, person: Person, seat: Seat, what: Punctuality, decision: int | None, overtime: int) -> None:
-    desk.add(
-        PunctualityRow(
-            person_id=person.id,
-            game_id=seat.game_id,
-            seat_id=seat.id,
-            decision_id=decision,
-            what=what,
-            overtime=overtime,
-            at=desk.now,
-        )
-    )
+    facts = {"person_id": person.id, "game_id": seat.game_id, "seat_id": seat.id, "decision_id": decision}
+    desk.punctual.keep({**facts, "what": what, "overtime": overtime, "at": desk.now})

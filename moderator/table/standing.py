@@ -59,7 +59,7 @@ def sealed(text: str, word: str) -> str:
 
 
 def open_orders(desk: Desk, seat: Seat) -> list[OrderOnFile]:
-    return desk.filed.of_seat(seat.id, OnFile.OPEN)
+    return desk.filed.open_of(seat)
 
 
 def queue(desk: Desk, play: Play, seat: Seat, lines: Sequence[str], mail_id: int | None) -> OrderOnFile:
@@ -149,6 +149,7 @@ def come_back(desk: Desk, play: Play, to: int) -> None:
         for row in back:
             row.data = {**row.data, "was": [row.status, row.ending, row.ended_seq, play.seq]}
             row.status, row.ending, row.ended_seq = OnFile.OPEN, "", None
+            desk.filed.touched(row)
         for row in open_orders(desk, seat):
             _forget_what_followed(play, row, to)
         if seat.name == play.to_move:

@@ -9,7 +9,6 @@ from engine import Company, Player, Refused, Seen
 from engine.message import Message
 from moderator.office.desk import Desk
 from moderator.store.game import Play
-from moderator.store.statuses import OnFile
 from moderator.store.tables import Offer, OrderOnFile, Seat
 
 STANDING = "standing"
@@ -27,7 +26,7 @@ def answer(desk: Desk, play: Play, seat: Seat, offer: Offer) -> SaidBefore | Non
     """What a seat's orders on file say to an offer; None if they leave it to their owner.
 
     Who has named a price has thought about it: that speaks before a refusal of everything."""
-    rows = [row for row in desk.filed.of_seat(seat.id, OnFile.OPEN) if row.kind == STANDING]
+    rows = [row for row in desk.filed.open_of(seat) if row.kind == STANDING]
     if not rows or seat.bot:
         return None
     seen = Seen(play.state, frozenset(), Player(seat.name))

@@ -19,7 +19,7 @@ from engine.message import Message
 from moderator.errands import people
 from moderator.office.desk import Desk
 from moderator.store.game import Play
-from moderator.store.statuses import GameStatus, OnFile, SeatStatus
+from moderator.store.statuses import GameStatus, SeatStatus
 from moderator.store.tables import Seat
 from moderator.table import machines
 from moderator.web.feeds import calendar_link
@@ -114,7 +114,7 @@ def _at_table(desk: Desk, seat: Seat) -> dict[str, Any] | None:
         "invited": seat.status == SeatStatus.INVITED,
         "due": decision.due_at if asked and decision is not None else None,
         "late": asked and decision is not None and decision.stage != "running",
-        "on_file": [row.text for row in desk.filed.of_seat(seat.id, OnFile.OPEN)] if seat.role == "player" else [],
+        "on_file": [row.text for row in desk.filed.open_of(seat)] if seat.role == "player" else [],
         "machines": machines.allowed(play) and play.status != GameStatus.OVER,
         "rank": _rank(play, seat),
     }
