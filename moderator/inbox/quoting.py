@@ -10,10 +10,11 @@ below `end`, `-- ` or a footer          ignored
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
-from moderator.outbox.marker import DECORATION, MARKERS
+from moderator.outbox.marker import DECORATION, markers
 
 # Longer lines are no headers of any mail program.
 MOST_HEADER_LENGTH = 400
@@ -143,7 +144,9 @@ def _letters(text: str) -> str:
     return _NO_LETTERS.sub("", text.casefold())
 
 
-_MARKER_LETTERS = {language: _letters(words) for language, words in MARKERS.items()}
+@cache
+def _marker_letters() -> Mapping[str, str]:
+    return {language: _letters(words) for language, words in markers().items()}
 
 
 def _marker_language(line: str) -> str:
@@ -151,7 +154,7 @@ def _marker_language(line: str) -> str:
     if len(line) > MOST_HEADER_LENGTH:
         return ""
     letters = _letters(line)
-    return next((language for language, words in _MARKER_LETTERS.items() if words in letters), "")
+    return next((language for language, words in _marker_letters().items() if words in letters), "")
 
 
 def is_marker(lines: Sequence[str], number: int) -> bool:
@@ -164,7 +167,7 @@ def is_marker(lines: Sequence[str], number: int) -> bool:
     starts = _letters(line)
     following = lines[number + 1] if number + 1 < len(lines) else ""
     # The marker must begin in this very line, or the line above it would go with it.
-    begun = len(starts) >= 4 and any(words.startswith(starts) for words in _MARKER_LETTERS.values())
+    begun = len(starts) >= 4 and any(words.startswith(starts) for words in _marker_letters().values())
     return begun and bool(_marker_language(f"{line} {following}"[:MOST_HEADER_LENGTH]))
 
 

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+from moderator.language import Words, languages
 
 OWN_HEADER = "X-Waybill"
 # The decoration is found again even where the words were translated on the way.
 DECORATION = "=-=-="
-MARKERS = {
-    "en": "Reply above this line",
-    "fr": "Répondez au-dessus de cette ligne",
-    "ko": "이 줄 위에 답장을 쓰세요",
-}
+
+
+@cache
+def markers() -> Mapping[str, str]:
+    """What the marker says in every language."""
+    return {language: Words(language)("reply_above") for language in languages()}
 
 
 def marker(language: str = "en") -> str:
     """The line under which nothing in a reply is read; every mail we send has it."""
-    return f"{DECORATION} {MARKERS.get(language, MARKERS['en'])} {DECORATION}"
+    said = markers()
+    return f"{DECORATION} {said.get(language, said['en'])} {DECORATION}"
 
 
 def template(turn: int, orders: Iterable[str]) -> tuple[str, ...]:

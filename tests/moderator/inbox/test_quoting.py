@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moderator.inbox.quoting import attribution, cut, edits
+from moderator.language import languages
 from moderator.outbox.marker import marker, template
 from tests.mails.make import ATTRIBUTIONS, REPORT, quoted
 
@@ -18,7 +19,7 @@ def new_in(text: str) -> tuple[str, ...]:
     return cut(text.split("\n")).new
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "ko"])
+@pytest.mark.parametrize("language", languages())
 def test_below_our_marker_nothing_is_new(language: str) -> None:
     assert new_in(f"{TOP}\n{marker(language)}\nbid K 999\n") == NEW
     assert cut([*NEW, marker(language)]).language == language

@@ -9,6 +9,7 @@ import pytest
 
 from moderator.inbox.plain import clean
 from moderator.inbox.quoting import cut, edits
+from moderator.language import languages
 from moderator.outbox.marker import marker, template
 from tests.mails.make import HERE
 
@@ -57,7 +58,7 @@ Green bid R25 for TSR.
 """
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "ko"])
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("mark", ["> ", ">", ""])
 @pytest.mark.parametrize("reply", REPLIES, ids=[reply["program"] for reply in REPLIES])
 def test_our_own_mails_are_cut_exactly(language: str, mark: str, reply: dict[str, Any]) -> None:

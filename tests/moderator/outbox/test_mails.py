@@ -8,6 +8,7 @@ from dataclasses import fields, replace
 import pytest
 
 from engine.message import Message
+from moderator.language import languages
 from moderator.outbox.compose import compose
 from moderator.store import mails
 from moderator.store.mails import Kind, Payload
@@ -91,7 +92,7 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> House:
 
 
 @pytest.mark.parametrize("kind", Kind)
-@pytest.mark.parametrize("language", ["en", "fr", "ko"])
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("known", ["seated", "stranger"])
 def test_a_kind_can_be_written_out_for_anybody(
     real: House, kind: Kind, language: str, known: str, no_pictures: None

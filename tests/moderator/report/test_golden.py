@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from moderator.language import languages
 from moderator.outbox.report import Kind, RenderedMail, report
 from tests.moderator.report.positions import PLAYED, ended, game, view, whole
 
@@ -26,7 +27,7 @@ def test_the_mail_to_the_mover_reads_as_it_did(name: str, golden: bool) -> None:
     compare(name, report(view(*game(*PLAYED[name]), text_only=True)), golden)
 
 
-@pytest.mark.parametrize("language", ["fr", "ko"])
+@pytest.mark.parametrize("language", languages()[1:])
 @pytest.mark.parametrize("name", ["1861-merger", "1882-station"])
 def test_the_mail_reads_as_it_did_in_other_languages(name: str, language: str, golden: bool) -> None:
     compare(f"{name}-{language}", report(view(*game(*PLAYED[name]), language=language, text_only=True)), golden)

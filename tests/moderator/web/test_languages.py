@@ -7,6 +7,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from moderator.language import languages
 from moderator.web import create_app
 from tests.moderator.house import House
 
@@ -22,7 +23,7 @@ def client(house: House) -> FlaskClient:
 def words(page: str) -> str:
     """What a reader sees of a page: no marks, no scripts, nothing to be typed or copied."""
     page = re.sub(r"<(style|script|pre|textarea)\b.*?</\1>", " ", page, flags=re.DOTALL)
-    page = re.sub(r"`[^`]*`", " ", page)
+    page = re.sub(r"`[^`]*`|\bE-Mails?\b", " ", page)
     return re.sub(r"<[^>]*>", " ", page)
 
 
@@ -34,7 +35,7 @@ def test_the_front_page_is_in_the_readers_language(client: FlaskClient, language
     assert f'<html lang="{language}">' in page and said in page
 
 
-@pytest.mark.parametrize("language", ["fr", "ko"])
+@pytest.mark.parametrize("language", languages()[1:])
 @pytest.mark.parametrize("path", ["/", "/new", "/help", "/mailbox/", "/mailbox/write", "/signin", "/nowhere"])
 def test_no_page_has_english_left_in_it(client: FlaskClient, path: str, language: str) -> None:
     page = client.get(path, headers={"Accept-Language": language}).text
