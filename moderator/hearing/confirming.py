@@ -10,6 +10,7 @@ from typing import Any
 from engine import Refused
 from engine.message import Message
 from moderator.hearing.submission import Submission
+from moderator.office.addresses import canonical
 from moderator.store import mails
 from moderator.store.mails import Said
 from moderator.store.tables import Person, Seat
@@ -50,6 +51,8 @@ def ask(
     The word goes to ``of``, the writer unless somebody else is named. ``to`` is an address nobody has proved yet: it
     gets the word alone, and neither the seat's own address nor anything else of the game."""
     desk, word = submission.desk, new_word()
+    if to and not _may_ask(submission, to):
+        raise Refused("You have named many addresses today; go on tomorrow.")
     # Who writes for the first time is known by the address alone.
     person = of or (submission.person if to else submission.me)
     seat = None if to else submission.seat
@@ -70,6 +73,17 @@ def ask(
     if not shown:
         return Message("waits for your confirmation; the word was mailed to {address}", address=address)
     return Message("{what}: waits for your confirmation; the word was mailed to {address}", what=shown, address=address)
+
+
+# To addresses that nobody has proved: by one writer, and to one address, within a day.
+MOST_NAMED, MOST_TO_ONE = 10, 3
+
+
+def _may_ask(submission: Submission, to: str) -> bool:
+    who = submission.person.id if submission.person is not None else submission.sender
+    day = timedelta(days=1)
+    named = submission.desk.within("named", str(who), MOST_NAMED, day)
+    return named and submission.desk.within("named to", canonical(to), MOST_TO_ONE, day)
 
 
 def still_theirs(submission: Submission, kept: Mapping[str, Any]) -> bool:

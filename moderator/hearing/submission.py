@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 from engine import Event, Refused
 from moderator.hearing.permissions import Role
@@ -14,6 +15,15 @@ from moderator.store.mails import AnswerBlock, Said
 from moderator.store.statuses import GameStatus, SeatStatus
 from moderator.store.tables import Person, Seat
 from moderator.table.playing import Played
+
+
+@dataclass(frozen=True)
+class Attached:
+    """A file that came with a mail; its bytes are decoded when they are asked for."""
+
+    name: str
+    kind: str
+    data: Callable[[], bytes]
 
 
 @dataclass
@@ -44,6 +54,12 @@ class Submission:
     known: bool = False
     # The mail whose files count, where that is not the one that is answered: a word has come back for it.
     letter_id: int | None = None
+    # The files of that mail, found by the reader that found its text.
+    attached: Callable[[], Sequence[Attached]] = tuple
+    # Nobody knows yet who wrote: what is asked for may be looked at, but no work is worth doing for it.
+    unproved: bool = False
+    # What was counted because it costs work: it counts too where all that the mail did is taken back.
+    spent: list[tuple[str, str, int, timedelta]] = field(default_factory=list)
     # A program writes, with a key of the seat.
     program: bool = False
     # A word was mailed that must come back before this is done.
@@ -96,6 +112,11 @@ class Submission:
             owner = Role.PROGRAM if self.program else Role.OWNER
             found.add(owner if self.person.id == self.seat.person_id else Role.SUBSTITUTE)
         return frozenset(found)
+
+    def within(self, what: str, whose: str, most: int, stretch: timedelta) -> bool:
+        """Counts one more of what costs work; False if that is more than ``most`` in a stretch of time."""
+        self.spent.append((what, whose, most, stretch))
+        return self.desk.within(what, whose, most, stretch)
 
     def say(self, title: Said, text: Said) -> None:
         self.blocks.append(AnswerBlock(title, text))

@@ -28,6 +28,7 @@ from moderator.inbox.answer import (
     WRONG,
     Answer,
 )
+from moderator.inbox.attached import attached
 from moderator.store.mails import AnswerBlock, Said
 from moderator.table import standing
 from moderator.table.onward import go_on
@@ -38,6 +39,8 @@ MOST_PROSE = 10
 MOST_ANSWER = 12_000
 # What the heading of an answer weighs in a mail.
 HEADING = 300
+# So many things somebody may do within an hour that others get a mail about, besides playing.
+MOST_TOLD = 60
 # How long the same orders for the same turn are recognised.
 REMEMBERED = timedelta(days=90)
 
@@ -45,6 +48,7 @@ REMEMBERED = timedelta(days=90)
 def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
     """Does everything the mail says, or takes it all back; the answer says which, line by line."""
     answer = Answer()
+    submission.attached = lambda: attached(submission)
     if says_too_much(one.text for one in statements):
         answer.talk = True
         return answer.refuse(TOO_MUCH)
@@ -182,7 +186,17 @@ def _run(submission: Submission, statement: Statement) -> Said:
         return take_order(statement, submission)
     command = found[0]
     permissions.check(command.words, submission.roles | directing.roles(submission, command, found[1]))
+    if permissions.RULES[command.words].told and not _may_tell(submission):
+        raise Refused("You have told others {most} things within an hour; go on later.", most=MOST_TOLD)
     return command.run(statement, submission)
+
+
+def _may_tell(submission: Submission) -> bool:
+    """Whether the writer may do one more thing that is mailed to others. Orders are never counted, and nobody proved
+    to be at a table can be kept from playing; whoever moderates has more to say."""
+    who = submission.person.id if submission.person is not None else submission.sender
+    most = MOST_TOLD * 5 if submission.is_gm else MOST_TOLD
+    return submission.desk.within("told", str(who), most, timedelta(hours=1))
 
 
 def _canonical(submission: Submission, statement: Statement, before: int) -> str:
@@ -237,7 +251,9 @@ def _told(answer: Answer) -> Said:
 
 
 def _forget(submission: Submission) -> None:
-    """Nothing that was undone may be remembered in memory either."""
+    """Nothing that was undone may be remembered in memory either; only the work it cost is."""
+    for what, whose, most, stretch in submission.spent:
+        submission.desk.within(what, whose, most, stretch)
     submission.played.clear()
     submission.queued.clear()
     if submission.play is not None:

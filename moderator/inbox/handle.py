@@ -22,6 +22,7 @@ from moderator.inbox.arrival import HANDED_IN, WEB, Arrival, envelope_of
 from moderator.inbox.aside import set_aside
 from moderator.inbox.bounce import Bounce, read_bounce
 from moderator.inbox.envelope import Envelope
+from moderator.inbox.for_operator import tell_operator
 from moderator.inbox.letter import PROBLEMS, Letter
 from moderator.inbox.open_mail import to_everybody, to_operator
 from moderator.inbox.proof import Signatures, judge, suffices
@@ -31,7 +32,6 @@ from moderator.inbox.seat_mail import astray, to_seat
 from moderator.office.addresses import Address, Mailbox, SeatAddress
 from moderator.office.desk import Desk, Office
 from moderator.outbox.bounces import book
-from moderator.store import mails
 from moderator.store.statuses import MailStatus
 from moderator.store.tables import Mail, Outgoing
 
@@ -165,7 +165,7 @@ def _pass_on_complaint(desk: Desk, row: Mail, letter: Letter, sent: Outgoing | N
     about = f"It is about outgoing mail {sent.id} ({sent.kind}) to {sent.recipient}." if sent is not None else ""
     text = f"Mail {row.id} is a complaint about our mail. {about} Read it with:  ./waybill mail show {row.id}"
     desk.note("service", "complaint", sent.game_id if sent is not None else None, mail=row.id)
-    desk.post(f"operator {row.id}", desk.settings.admin_email, mails.Operator("A complaint", text))
+    tell_operator(desk, row, "A complaint", text)
     return "parked:complaint"
 
 

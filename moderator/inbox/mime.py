@@ -90,6 +90,10 @@ class Part:
         name = given.get("filename") or self.parameters.get("name", "")
         return re.split(r"[/\\]", decode_words(name))[-1][:100]
 
+    def data(self) -> bytes:
+        """All of its bytes, decoded."""
+        return transfer_decode(self.raw[self.start : self.end], self.headers.get("content-transfer-encoding"))
+
     def text(self) -> tuple[str, bool]:
         """The decoded text, and whether that is all of it."""
         piece = self.raw[self.start : min(self.end, self.start + MOST_TEXT)]

@@ -19,6 +19,7 @@ from moderator.inbox.answer import (
 )
 from moderator.inbox.arrival import KNOWN, Arrival, confirming_word, said_in
 from moderator.inbox.conduct import conduct
+from moderator.inbox.for_operator import tell_operator
 from moderator.inbox.letter import PROBLEMS, Letter
 from moderator.inbox.replying import refuse, reply
 from moderator.inbox.seat_mail import confirm_openly
@@ -61,7 +62,7 @@ def _commands(said: Sequence[Statement]) -> Iterator[registry.Command]:
 def to_operator(desk: Desk, row: Mail, box: Mailbox) -> str:
     """People answer this mail, not we: a complaint is often about somebody who never wrote to us."""
     text = f"Mail {row.id} came for {box.name}. Read it with:  ./waybill mail show {row.id}"
-    desk.post(f"operator {row.id}", desk.settings.admin_email, mails.Operator(f"Mail for {box.name}", text))
+    tell_operator(desk, row, f"Mail for {box.name}", text)
     return "parked:operator"
 
 
@@ -69,6 +70,7 @@ def _ask_stranger(desk: Desk, row: Mail, letter: Letter) -> str:
     """Nobody can be made an organiser by somebody else's mail: the address must answer first."""
     # What could not be begun is said at once, not after a confirmation.
     submission = Submission(desk, row.id, desk.person_at(letter.sender), letter.sender, letter.subject, known=True)
+    submission.unproved = True
     answer = conduct(submission, [*said_in(letter, letter.lines), Statement(0, "preview")])
     if answer.word == NOT_ACCEPTED:
         return reply(desk, row, letter, None, answer, to=letter.sender)

@@ -71,7 +71,8 @@ def _meant_for_us(letter: Letter, covers: frozenset[str], addresses: Addresses) 
 
 # A subject as our mails have it, behind marks of a reply but not of a forward.
 _ANSWERS = re.compile(
-    r"(?i:\s{0,5}(?:re|aw|sv|vs|ref|rv|odp|antw|回复|답장|rif|r|отв)(?:\[\d{1,3}\])?\s?[:：]\s{0,5}){0,20}"
+    # White space belongs to what precedes it: if it could belong to either, twenty marks have a million readings.
+    r"\s{0,5}(?i:(?:re|aw|sv|vs|ref|rv|odp|antw|回复|답장|rif|r|отв)(?:\[\d{1,3}\])?\s?[:：]\s{0,5}){0,20}"
     r"[A-Z ]{0,20}\[([a-z0-9][a-z0-9-]{0,39}) #\d{1,9}\]"
 )
 

@@ -267,7 +267,7 @@ _ONLY_A_DATE = re.compile(
 )
 _YEAR_OR_HOUR = re.compile(r"\b(19|20)\d\d|\d[:.]\d\d\b")
 _ADDRESS = re.compile(r"<[^<>\s]{1,100}@[^<>\s]{1,100}>|&lt;[^<>\s&]{1,100}@[^<>\s&]{1,100}&gt;")
-_IN_DASHES = re.compile(r"[-‐-―]{2,}\s*(.{4,380}?)\s*[-‐-―]{2,}\Z")
+_DASHES = "-‐‑‒–—―"
 # Some programs write the first line of the old mail behind the introduction.
 _AND_THEN = re.compile(
     r"[^:]{0,40}(?::[^:]{0,40}){0,3}<[^<>\s]{1,100}@[^<>\s]{1,100}>\s{0,3}(\w{1,12}\s?){0,2}:\s{2,}\S"
@@ -302,7 +302,15 @@ def attribution(lines: Sequence[str], number: int) -> int:
 
 
 def _ends(text: str) -> bool:
-    return text.endswith((":", "：")) or _IN_DASHES.match(text) is not None
+    return text.endswith((":", "：")) or bool(_between_dashes(text))
+
+
+def _between_dashes(text: str) -> str:
+    """What stands between two rows of dashes, taken off from both ends: no pattern tries where they might end."""
+    tail = text.lstrip(_DASHES)
+    inside = tail.rstrip(_DASHES)
+    framed = len(text) - len(tail) >= 2 and len(tail) - len(inside) >= 2
+    return inside.strip() if framed and len(inside.strip()) >= 4 else ""
 
 
 def _continued(lines: Sequence[str], number: int, count: int, joined: str) -> int:
@@ -353,8 +361,7 @@ def _introduces_at_once(line: str) -> bool:
 
 
 def _says_who_wrote(text: str) -> bool:
-    if framed := _IN_DASHES.match(text):
-        text = framed.group(1)
+    text = _between_dashes(text) or text
     addressed = _ADDRESS.search(text) is not None
     dated = _dated(_ADDRESS.sub("", text))
     wrote = _WROTE.search(text.casefold()) is not None

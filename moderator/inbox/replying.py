@@ -21,6 +21,7 @@ from moderator.inbox.answer import (
 from moderator.inbox.arrival import HANDED_IN, KEY
 from moderator.inbox.letter import PROBLEMS, Letter
 from moderator.language.words import Moment
+from moderator.office.addresses import canonical, split
 from moderator.office.desk import Desk
 from moderator.store import mails
 from moderator.store.mails import AnswerLine, Said
@@ -32,8 +33,9 @@ MOST_REFUSALS = 60
 # Mails in a day that hold nothing for us, or prove nothing. A robot that does not say it is one writes such mails, and
 # whatever we answered would make it write the next.
 MOST_TALK = 10
-# Answers in an hour to an address that has no seat here: it may be somebody else who writes in its name.
-MOST_STRANGERS = 20
+# Answers in an hour to somebody who has no seat here, however their address is spelt, and to everybody at one domain:
+# it may be somebody else who writes in their name.
+MOST_STRANGERS, MOST_AT_A_DOMAIN = 20, 200
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 TALK = "talk"
 # So many bytes of somebody's own mail go back to them, and as many of longer ones in short.
@@ -83,7 +85,7 @@ def reply(desk: Desk, row: Mail, letter: Letter, seat: Seat | None, answer: Answ
     talk = answer.word == NOT_ACCEPTED and (answer.talk or not understood)
     notes: list[Said] = []
     handed_in = row.source in HANDED_IN
-    if seat is None and not handed_in and desk.outbox.answered(to, desk.now - HOUR) >= MOST_STRANGERS:
+    if seat is None and not handed_in and not _may_be_told(desk, to):
         return "dropped:flood"
     if seat is not None and answer.word == NOT_ACCEPTED:
         left = min((refusals_left(desk, seat), *((talk_left(desk, seat),) if talk else ())), key=lambda one: one.left)
@@ -108,6 +110,11 @@ def reply(desk: Desk, row: Mail, letter: Letter, seat: Seat | None, answer: Answ
     shown = row.source == KEY or (handed_in and not answer.played)
     desk.post(f"answer {row.id}", to, mail, seat=seat, person=desk.person_at(to), mail_id=row.id, shown=shown)
     return f"{NOT_ACCEPTED}:{TALK}" if talk else answer.word
+
+
+def _may_be_told(desk: Desk, to: str) -> bool:
+    one = desk.within("answers to", canonical(to), MOST_STRANGERS, HOUR)
+    return one and desk.within("answers at", split(to)[1], MOST_AT_A_DOMAIN, HOUR)
 
 
 def _fitting(lines: Sequence[AnswerLine]) -> Iterator[AnswerLine]:

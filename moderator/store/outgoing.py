@@ -124,16 +124,6 @@ class Outbox(Rows):
             self._written.scalars(wanted.where(Outgoing.key.startswith(f"confirm {mail_id} ", autoescape=True)))
         )
 
-    def answered(self, recipient: str, since: datetime) -> int:
-        """How many answers went to an address that has no seat."""
-        wanted = select(func.count(Outgoing.id)).where(
-            Outgoing.recipient == recipient,
-            Outgoing.seat_id.is_(None),
-            Outgoing.mail_id.is_not(None),
-            Outgoing.created_at > since,
-        )
-        return self._written.scalar(wanted) or 0
-
     def due(self, now: datetime, most: int) -> list[int]:
         wanted = select(Outgoing.id).where(_PENDING, Outgoing.due_at <= now)
         return list(self._written.scalars(wanted.order_by(Outgoing.due_at, Outgoing.id).limit(most)))

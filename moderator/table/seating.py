@@ -391,7 +391,10 @@ def _check(desk: Desk, plan: GamePlan) -> None:
 
 
 def is_address(text: str) -> bool:
-    return re.fullmatch(r"[^\s@<>\"(),:;\\]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?", text) is not None
+    return (
+        text.isprintable()
+        and re.fullmatch(r"[^\s@<>\"(),:;\\]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?", text) is not None
+    )
 
 
 def _free_id(desk: Desk, title: str, letters: int) -> str:

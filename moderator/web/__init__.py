@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from flask import Blueprint, Flask, Response, render_template, request
+from flask import Blueprint, Flask, Response, abort, render_template, request
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.routing import IntegerConverter, Map
 
@@ -108,7 +108,9 @@ LARGER = {checking.PATH: checking.MOST_BYTES, trying.IMPORT: MOST_BYTES + MOST_F
 
 
 def _little() -> None:
-    """A page takes no more than its form, said before the body is read."""
+    """A page takes no more than its form, said before the body is read; and it has no name that nobody can type."""
+    if "\0" in request.path or any("\0" in value for pair in request.args.items(multi=True) for value in pair):
+        abort(404)
     if not request.path.startswith("/hooks/"):
         most = LARGER.get(request.path, MOST_FORM_BYTES)
         request.max_content_length = most

@@ -268,7 +268,10 @@ def post_orders(game_id: str) -> tuple[dict[str, Any], int]:
     _guesses()
     with office().reading() as desk:
         _seated(desk, game_id)
-    given = request.get_json(silent=True)
+    try:
+        given = request.get_json(silent=True)
+    except RecursionError:
+        given = None
     if not isinstance(given, dict):
         raise Trouble(400, "The body must be a JSON object.")
     lines, turn, once = given.get("orders"), given.get("turn"), given.get("once")
@@ -281,6 +284,8 @@ def post_orders(game_id: str) -> tuple[dict[str, Any], int]:
     if not isinstance(once, str) or not 8 <= len(once) <= 64:
         raise Trouble(400, "`once` must be a word of 8 to 64 letters, another one for each new request.")
     text = "\n".join(([f"turn {turn}"] if turn is not None else []) + [" ".join(line.split()) for line in lines])
+    if not _whole_letters(text + once):
+        raise Trouble(400, "There is half a character in it.")
     if len(text) > MOST_TEXT:
         raise Trouble(413, "These are more orders than anybody has.")
     with office().desk() as desk:
@@ -293,6 +298,11 @@ def post_orders(game_id: str) -> tuple[dict[str, Any], int]:
     who = Visitor(person.id, person.name, person.language, person.zone, 0)
     handed = hand_in(who, mine, text, once=once, source=KEY, subject=f"[{play.id} #{play.turn}]")
     return _told(handed), 202 if handed.waits else 200
+
+
+def _whole_letters(text: str) -> bool:
+    """JSON may hold halves of characters, which no mail does."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 @blueprint.get("/games/<game_id>/orders/<int:mail_id>")

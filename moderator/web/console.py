@@ -16,7 +16,7 @@ from moderator.office.desk import Desk
 from moderator.outbox import post
 from moderator.store.statuses import MailStatus
 from moderator.store.tables import Person
-from moderator.web.session import office, only
+from moderator.web.session import office, only, posted
 from moderator.web.visitor import operator, visitor
 
 blueprint = Blueprint("console", __name__, url_prefix="/console")
@@ -88,7 +88,7 @@ def again(mail_id: int) -> Response:
 @only(operator)
 def send_again() -> Response:
     """Mails that wait or were given up, from the beginning."""
-    number = request.form.get("mail", type=int)
+    number = posted("mail")
     sent = post.retry(office(), (number,) if number is not None else ())
     return _done(f"{len(sent)} mails are tried again.")
 
@@ -114,7 +114,7 @@ def person(person_id: int) -> ResponseReturnValue:
                     return _done("Type the person's name to forget them; nothing was done.")
                 people.forget(desk, found)
             case "merge":
-                other = desk.person(request.form.get("other", type=int))
+                other = desk.person(posted("other"))
                 if other is None or other.id == found.id:
                     return _done("There is no such other person.")
                 if trouble := people.merge(desk, found, other):

@@ -24,7 +24,7 @@ from moderator.store.tables import Seat
 from moderator.table import machines
 from moderator.web.feeds import calendar_link
 from moderator.web.handing_in import Handed, answer_to, hand_in
-from moderator.web.session import office, only
+from moderator.web.session import office, only, posted, whole
 from moderator.web.speaking import said
 from moderator.web.visitor import Visitor, devices, signed_in, visitor
 
@@ -50,7 +50,7 @@ def _page(handed: Handed | None = None, **more: Any) -> str:
     with office().reading() as desk:
         person = desk.person(who.id)
         assert person is not None
-        said_id = request.args.get("said", type=int)
+        said_id = whole("said")
         if handed is None and said_id is not None and _is_mine(desk, who, said_id):
             handed = answer_to(desk, said_id, person)
         seats = [_at_table(desk, seat) for seat in desk.seats.of_person(who.id) if seat.status != SeatStatus.DECLINED]
@@ -186,7 +186,7 @@ def answer_invitation() -> ResponseReturnValue:
     if word not in ("join", "decline"):
         abort(400)
     with office().reading() as desk:
-        seat = desk.seats.get(request.form.get("seat", type=int))
+        seat = desk.seats.get(posted("seat"))
         if seat is None or seat.person_id != who.id:
             abort(404)
     handed = hand_in(who, seat, word, once=request.form.get("once", "")[:40])

@@ -21,7 +21,7 @@ from moderator.table import deadlines
 from moderator.table.noshow import RULES as LATE
 from moderator.table.planning import VISIBILITIES
 from moderator.web.handing_in import answer_to, hand_in
-from moderator.web.session import office, only
+from moderator.web.session import office, only, whole
 from moderator.web.visitor import Visitor, found, moderators_seat, signed_in, visitor
 
 blueprint = Blueprint("moderating", __name__)
@@ -91,7 +91,7 @@ def console(game_id: str) -> str:
         who, play, seat = _mine(desk, game_id)
         person = desk.person(who.id)
         assert person is not None
-        said = request.args.get("said", type=int)
+        said = whole("said")
         row = desk.incoming.get(said) if said is not None else None
         handed = answer_to(desk, row.id, person) if row is not None and row.seat_id == seat.id else None
         decision = deadlines.open_decision(desk, play.id)

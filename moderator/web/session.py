@@ -43,6 +43,12 @@ def whole(name: str) -> int | None:
     return None if given is None else max(0, min(given, LARGEST))
 
 
+def posted(name: str) -> int | None:
+    """The same from a form; what is larger than any number of the database's own is no number."""
+    given = request.form.get(name, type=int)
+    return given if given is not None and 0 <= given <= LARGEST else None
+
+
 def local_caller() -> bool:
     """Does the caller sit at this machine? Not so if a proxy brings them, or if the pages have a name in the world."""
     given = [name.lower() for name, _ in request.headers]
@@ -102,6 +108,9 @@ def guard() -> None:
     given = request.headers.get("X-Form-Token") or request.form.get("token", "")
     if not kept or not hmac.compare_digest(kept.encode(), given.encode()):
         abort(403)
+    if any("\0" in value for name in request.form for value in (name, *request.form.getlist(name))):
+        # Nobody types it, and not every database keeps it.
+        abort(400)
 
 
 def form_token() -> str:

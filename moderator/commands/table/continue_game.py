@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from datetime import timedelta
-from email import message_from_bytes, policy
 
 import engine
 from engine import Refused
@@ -13,13 +12,14 @@ from engine.message import Listed, Message
 from moderator.hearing.reading import UNCLOSED, Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
+from moderator.office.addresses import canonical
 from moderator.store.mails import Said
 from moderator.table.planning import GamePlan
 from moderator.table.seating import new_game
 
 MOST_BYTES = 2 * 1024 * 1024
-# Playing a file through takes a processor a second or two.
-MOST_IMPORTS, WITHIN = 6, timedelta(hours=1)
+# Playing a file through takes a processor a second or two: by one person, and by everybody together.
+MOST_IMPORTS, MOST_BY_ALL, WITHIN = 6, 60, timedelta(hours=1)
 
 
 @command("continue game", "continue game … end game", "starting", until="end game")
@@ -28,7 +28,11 @@ def continue_game(statement: Statement, submission: Submission) -> Said:
     player's address (`player Ann: ann@example.org`) or put a bot in the place (`bot Ann`). All are invited, and the
     game goes on when they have joined. Clock lines as in `new game`."""
     desk = submission.desk
-    if not desk.within("import", submission.sender, MOST_IMPORTS, WITHIN):
+    if submission.unproved:
+        # Anybody can write anybody's name: the game is played through when the address has answered.
+        return Message("waiting")
+    mine = submission.within("import", canonical(submission.sender), MOST_IMPORTS, WITHIN)
+    if not mine or not submission.within("import", "", MOST_BY_ALL, WITHIN):
         raise Refused("You have brought many games within an hour; go on later.")
     try:
         found = engine.continued(_attached(submission))
@@ -65,13 +69,10 @@ def continue_game(statement: Statement, submission: Submission) -> Said:
 
 def _attached(submission: Submission) -> dict[str, object]:
     """The first file of the mail that is JSON. Raises ValueError."""
-    row = submission.desk.incoming.get(submission.letter_id or submission.mail_id or 0)
-    message = message_from_bytes(row.raw if row is not None else b"", policy=policy.default)
-    for part in message.walk():
-        name = str(part.get_filename() or "").lower()
-        if name.endswith(".json") or part.get_content_type() == "application/json":
-            data = part.get_payload(decode=True)
-            if not isinstance(data, bytes) or len(data) > MOST_BYTES:
+    for file in submission.attached():
+        if file.name.lower().endswith(".json") or file.kind == "application/json":
+            data = file.data()
+            if len(data) > MOST_BYTES:
                 raise ValueError(f"it has more than {MOST_BYTES // 1024 // 1024} MB")
             read = json.loads(data.decode("utf-8-sig"))
             if not isinstance(read, dict):

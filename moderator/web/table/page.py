@@ -27,7 +27,7 @@ from moderator.store.statuses import GameStatus, SeatStatus
 from moderator.store.tables import Seat
 from moderator.table import deadlines
 from moderator.web.handing_in import Handed, answer_to, hand_in
-from moderator.web.session import office, whole
+from moderator.web.session import office, posted, whole
 from moderator.web.speaking import reader
 from moderator.web.table.board import board, legend
 from moderator.web.table.charts import KINDS, Charts
@@ -89,7 +89,7 @@ def send(game_id: str) -> ResponseReturnValue:
     lines = cut(request.form.get("orders", ""))
     with office().reading() as desk:
         play, seat = _seated(desk, game_id)
-    turn = request.form.get("turn", type=int) or play.turn
+    turn = posted("turn") or play.turn
     return _sent(play, seat, guarded(lines, turn) if any(line.strip() for line in lines) else "")
 
 

@@ -190,7 +190,8 @@ def test_a_cookie_is_no_key(client: FlaskClient, house: House) -> None:
 @pytest.mark.parametrize(
     "body",
     [None, [], {"orders": ""}, {"orders": [1], "once": "x" * 8}, {"orders": "pass"}, {"orders": "pass", "once": "x"},
-     {"orders": "pass", "once": "x" * 8, "turn": "1"}, {"orders": "pass", "once": "x" * 8, "turn": True}],
+     {"orders": "pass", "once": "x" * 8, "turn": "1"}, {"orders": "pass", "once": "x" * 8, "turn": True},
+     {"orders": "pass \ud800", "once": "x" * 8}, {"orders": "pass", "once": "\udfff" * 8}],
 )  # fmt: skip
 def test_what_can_not_be_read_is_said(client: FlaskClient, house: House, body: Any) -> None:
     game = house.game("Red", "Blue")
@@ -199,6 +200,15 @@ def test_what_can_not_be_read_is_said(client: FlaskClient, house: House, body: A
     answer = client.post(f"/api/v1/games/{game}/orders", headers=key_for(house, game), json=body)
     assert answer.status_code == 400, answer.json
     assert house.orders(game) == []
+
+
+@pytest.mark.parametrize(
+    "body", ["[" * 60_000, '{"orders":' + "[" * 60_000, "\x00", '{"orders": ["pass"], "turn": 1e999}']
+)
+def test_nor_is_what_no_reader_of_json_gets_to_the_end_of(client: FlaskClient, house: House, body: str) -> None:
+    game = house.game("Red", "Blue")
+    headers = key_for(house, game) | {"Content-Type": "application/json"}
+    assert client.post(f"/api/v1/games/{game}/orders", headers=headers, data=body).status_code == 400
 
 
 def test_a_seat_hands_in_so_much_and_no_more(

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import io
 import json
+import time
 from email.message import EmailMessage
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
+from moderator.commands.table.continue_game import MOST_IMPORTS
+from moderator.inbox.handle import handle
 from moderator.table.transcript import transcript
+from moderator.web import create_app
 from tests.moderator.house import House
 from tests.moderator.web.visiting import signed_in, token
 
@@ -83,3 +87,57 @@ def test_what_is_no_game_or_names_the_wrong_people_is_refused(
     assert answer.status_code == 400
     with house.office.reading() as desk:
         assert desk.games.latest(5, "inviting") == []
+
+
+def mailed(house: House, sender: str, *parts: tuple[str, bytes], lines: str = LINES) -> tuple[str, str]:
+    """A mail that asks to go on with a game, with these parts; its verdict, and what was answered."""
+    house.letters += 1
+    to = house.office.addresses.general()
+    text = ("text/plain", f"continue game\r\n{lines}\r\nend game\r\n".encode())
+    pieces = b"".join(
+        b"--zz\r\nContent-Type: %s\r\n\r\n%s\r\n" % (kind.encode(), data) for kind, data in (text, *parts)
+    )
+    head = f"From: {sender}\r\nTo: {to}\r\nMessage-ID: <b{house.letters}@mua.example>\r\n"
+    raw = f"{head}Content-Type: multipart/mixed; boundary=zz\r\n\r\n".encode() + pieces + b"--zz--\r\n"
+    receipt = house.take_in(raw, sender, to)
+    verdict = handle(house.office, receipt.mail_id)
+    return verdict, house.answer(receipt.mail_id, deliver=False).said
+
+
+def test_no_work_is_done_for_a_stranger_before_their_address_answers(
+    house: House, file: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played: list[object] = []
+    monkeypatch.setattr("engine.continued", lambda data: played.append(data))
+    data = json.dumps(file).encode()
+    assert mailed(house, "nobody@example.net", ("application/json", data))[0] == "parked"
+    assert played == []
+
+
+def test_files_that_are_refused_count_too(client: FlaskClient, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[object] = []
+
+    def wrong(data: object) -> None:
+        played.append(data)
+        raise ValueError("no game")
+
+    monkeypatch.setattr("engine.continued", wrong)
+    signed_in(client, "boss@example.org", house)
+    for number in range(MOST_IMPORTS + 4):
+        assert brought(client, b"{}", once=f"once {number}").status_code == 400
+    assert len(played) == MOST_IMPORTS
+
+
+def test_mails_within_mails_are_not_searched_for_a_file(house: House) -> None:
+    """The standard parser took a minute and a half for ten megabytes of this, while nobody else could write."""
+    signed_in(create_app(house.office).test_client(), "boss@example.org", house)
+    inside = b"Content-Type: multipart/mixed; boundary=b\r\n\r\n" + b"--b\r\n\r\n\r\n" * 100_000
+    verdict, _ = mailed(house, "boss@example.org", ("message/rfc822", inside))
+    assert verdict == "parked"
+    word = house.outbox("answer", "boss@example.org")[-1].data["headline"].partition("confirm ")[2].split()[0]
+    to = house.office.addresses.general()
+    receipt = house.take_in(house.raw("boss@example.org", to, f"confirm {word}"), "boss@example.org", to)
+    began = time.process_time()
+    handle(house.office, receipt.mail_id)
+    assert time.process_time() - began < 1
+    assert "there is no JSON file" in house.answer(receipt.mail_id, deliver=False).said

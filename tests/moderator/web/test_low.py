@@ -12,6 +12,7 @@ from moderator.web import create_app, spectators
 from moderator.web.session import sign_in_link
 from tests.moderator.house import House, open_house, settings_for, text_of
 from tests.moderator.web.test_pages import token
+from tests.moderator.web.visiting import signed_in
 
 HUGE = 2**63
 
@@ -31,6 +32,29 @@ def test_numbers_no_database_knows_are_answered(house: House, client: FlaskClien
     for path in ("", "/html", "/attachment/0"):
         assert client.get(f"/mailbox/{HUGE}{path}").status_code == 404
     assert client.get(f"/console/mails/{HUGE}").status_code in (302, 404)
+
+
+def test_nor_in_what_one_asks_about_oneself(house: House, client: FlaskClient) -> None:
+    game = house.game("Red", "Blue", gm="red@example.org")
+    signed_in(client, "red@example.org", house)
+    assert client.get(f"/me/?said={HUGE}").status_code == 200
+    assert client.get(f"/games/{game}/moderate?said={HUGE}").status_code == 200
+    form = {"token": token(client, "/me/"), "seat": str(HUGE), "word": "join"}
+    assert client.post("/me/answer", data=form).status_code == 404
+    sent = {"token": form["token"], "turn": str(HUGE), "orders": "pass", "nonce": "a" * 24}
+    assert client.post(f"/games/{game}/send", data=sent).status_code == 302
+
+
+def test_what_nobody_can_type_names_no_page_and_fills_no_form(tmp_path: Path, postgres_url: str) -> None:
+    # SQLite keeps a zero in a text, PostgreSQL does not.
+    house = open_house(settings_for(tmp_path, DATABASE_URL=postgres_url))
+    client = create_app(house.office).test_client()
+    for path in ("/games/%00", "/events/%00", "/api/v1/games?status=%00", "/api/v1/games/a%00b/moves", "/signin/%00"):
+        assert client.get(path).status_code == 404, path
+    form = {"token": token(client, "/signin"), "address": "a\0@example.org"}
+    assert client.post("/signin", data=form).status_code == 400
+    assert client.post("/signin", data=form | {"address": "a\x1b@example.org"}).status_code == 400
+    house.office.close()
 
 
 def test_the_first_row_with_its_draws_is_not_to_be_had_by_a_negative_number(house: House, client: FlaskClient) -> None:

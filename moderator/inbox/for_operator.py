@@ -1,0 +1,22 @@
+"""What whoever runs the service is told about mails that only people can answer: each of them, but not a flood."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from moderator.office.desk import Desk
+from moderator.store import mails
+from moderator.store.tables import Mail
+
+# Of one kind, in a day. All are kept; the last one told of says how the others are found.
+MOST_A_DAY = 20
+DAY = timedelta(days=1)
+
+
+def tell_operator(desk: Desk, row: Mail, subject: str, text: str) -> None:
+    """Anybody can write to the postmaster or complain, as often as they like: the mailbox of a person is not theirs."""
+    if not desk.within("operator", subject, MOST_A_DAY, DAY):
+        if not desk.within("operator last", subject, 1, DAY):
+            return
+        text += "\n\nMore of this kind came today than are told of. All are kept:  ./waybill mail list --status parked"
+    desk.post(f"operator {row.id}", desk.settings.admin_email, mails.Operator(subject, text))

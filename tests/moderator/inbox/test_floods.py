@@ -1,0 +1,88 @@
+"""Whatever is sent how often: nobody else's mailbox is filled with it, and nobody who plays is kept from playing."""
+
+from __future__ import annotations
+
+import pytest
+
+from moderator.hearing.confirming import MOST_NAMED, MOST_TO_ONE
+from moderator.inbox.conduct import MOST_TOLD
+from moderator.inbox.for_operator import MOST_A_DAY
+from moderator.inbox.handle import handle
+from moderator.inbox.replying import MOST_AT_A_DOMAIN, MOST_STRANGERS
+from tests.moderator.house import House
+
+PLAY = "play@waybill.localhost"
+
+
+def sent(house: House, sender: str, to: str, body: str, kind: str = "text/plain") -> str:
+    house.letters += 1
+    head = f"From: {sender}\r\nTo: {to}\r\nSubject: x\r\nMessage-ID: <f{house.letters}@mua.example>\r\n"
+    raw = f"{head}Content-Type: {kind}\r\n\r\n{body}".encode()
+    return handle(house.office, house.take_in(raw, f"e{house.letters}@evil.example", to).mail_id)
+
+
+@pytest.mark.parametrize("spelling", ["victim+{}@third.example", "v.ictim+{}@gmail.com"])
+def test_the_spellings_of_an_address_are_one_mailbox(house: House, spelling: str) -> None:
+    verdicts = [sent(house, spelling.format(number), PLAY, "status") for number in range(MOST_STRANGERS + 3)]
+    assert len(house.outbox("answer")) == MOST_STRANGERS
+    assert verdicts[-3:] == ["dropped:flood"] * 3
+    house.pass_time(hours=1)
+    sent(house, spelling.format("later"), PLAY, "status")
+    assert len(house.outbox("answer")) == MOST_STRANGERS + 1
+
+
+def test_a_domain_that_takes_mail_for_everybody_is_not_flooded_either(house: House) -> None:
+    for number in range(MOST_AT_A_DOMAIN + 3):
+        sent(house, f"u{number}@third.example", PLAY, "status")
+    assert len(house.outbox("answer")) == MOST_AT_A_DOMAIN
+    sent(house, "u1@other.example", PLAY, "status")
+    assert len(house.outbox("answer", "u1@other.example")) == 1
+
+
+@pytest.mark.parametrize("box", ["postmaster", "abuse"])
+def test_the_operators_mailbox_is_not_filled_by_strangers(house: House, box: str) -> None:
+    for number in range(MOST_A_DAY + 10):
+        assert sent(house, f"u{number}@evil.example", f"{box}@waybill.localhost", "hi") == "parked:operator"
+    told = house.outbox("operator")
+    assert len(told) == MOST_A_DAY + 1
+    assert "mail list --status parked" in told[-1].data["text"]
+    house.pass_time(days=1)
+    sent(house, "u@evil.example", f"{box}@waybill.localhost", "hi")
+    assert len(house.outbox("operator")) == MOST_A_DAY + 2
+
+
+def test_nor_by_forged_complaints(house: House) -> None:
+    kind = "multipart/report; report-type=feedback-report; boundary=b"
+    body = "--b\r\n\r\nspam\r\n--b\r\nContent-Type: message/feedback-report\r\n\r\nFeedback-Type: abuse\r\n--b--\r\n"
+    for number in range(MOST_A_DAY + 5):
+        assert sent(house, f"fbl{number}@evil.example", PLAY, body, kind) == "parked:complaint"
+    assert len(house.outbox("operator")) == MOST_A_DAY + 1
+
+
+def test_a_player_can_not_fill_the_others_mailboxes_and_still_plays(house: House) -> None:
+    game = house.game("Red", "Green", gm="boss@example.org")
+    house.eager = False
+    for number in range(MOST_TOLD):
+        assert house.write(game, "Red", f"press all\n{number}\nend press").word == "ACCEPTED"
+    told = len(house.outbox("press", "green@example.org"))
+    refused = house.write(game, "Red", "press all\nonce more\nend press")
+    assert refused.word == "NOT ACCEPTED"
+    assert "within an hour" in refused.said
+    assert house.write(game, "Red", "more time 24h").word == "NOT ACCEPTED"
+    assert len(house.outbox("press", "green@example.org")) == told == MOST_TOLD
+    assert house.write(game, "Red", "status").word == "ACCEPTED"
+    assert house.write(game, "Red", "bid N 5").word == "ACCEPTED"
+    house.pass_time(hours=1)
+    assert house.write(game, "Red", "press all\nonce more\nend press").word == "ACCEPTED"
+
+
+def test_addresses_nobody_has_proved_get_a_few_words_a_day(house: House) -> None:
+    game = house.game("Red", "Green")
+    house.eager = False
+    for number in range(MOST_NAMED):
+        assert house.write(game, "Red", f"address add u{number}@third.example").word == "CONFIRM"
+    assert house.write(game, "Red", "address add another@third.example").word == "NOT ACCEPTED"
+    for number in range(MOST_TO_ONE + 2):
+        house.write(game, "Green", f"address add victim+{number}@third.example")
+    words = [row for row in house.outbox("confirm") if row.recipient.endswith("third.example")]
+    assert len(words) == MOST_NAMED + MOST_TO_ONE
