@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine.mechanisms.endings.moves import EndGame
-from tests.engine.titles.t1861.proof import proves
+from tests.engine.titles.proving import proves
 
 SEATS = tuple(engine.Player(name) for name in ("Red", "Green", "Blue"))
 

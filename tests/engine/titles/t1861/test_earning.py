@@ -16,7 +16,7 @@ from engine.names import BANK, POOL, TREASURY
 from engine.runs.proposal import Proposal, best_run
 from engine.state import State
 from tests.engine.positions import P1, P2, P4, Firm, cell, events_of, go_on, opening, play, position, refused
-from tests.engine.titles.t1861.proof import covers, proves
+from tests.engine.titles.proving import covers, proves
 
 # Track between far places, as used by the worked examples.
 NIZHNII = {"I7": "8/5", "J8": "8/2"}  # Moscow (NE) to Nizhnii Novgorod

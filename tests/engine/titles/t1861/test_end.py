@@ -17,7 +17,7 @@ from engine.notation import parse_order
 from engine.state import State
 from engine.titles.t1861 import TITLE
 from tests.engine.positions import P1, P2, P3, P4, Firm, events_of, opening, play, position, refused
-from tests.engine.titles.t1861.proof import ROOT, covers, proves
+from tests.engine.titles.proving import ROOT, covers, proves
 
 BROKE = {P1: 0, P2: 0, P3: 0, P4: 0}
 # A public that never has a decision to take: no station, all the trains it may have.

@@ -6,7 +6,8 @@ import re
 
 from engine.titles.t1861 import TITLE
 from tests.engine.titles import figures
-from tests.engine.titles.t1861.proof import PARAGRAPH, RULES, proves
+from tests.engine.titles.proving import PARAGRAPH, proves
+from tests.engine.titles.t1861.proof import RULES
 
 NUMBER = 25
 

@@ -9,7 +9,7 @@ from engine.game import legal_moves, to_act
 from engine.names import BANK, IPO
 from engine.state import State
 from tests.engine.positions import P1, P2, P3, P4, Firm, go_on, opening, owner, play, position, refused
-from tests.engine.titles.t1861.proof import covers, proves
+from tests.engine.titles.proving import covers, proves
 
 SOLD = {"TSR": P1, "BSS": P3, "MYR": P3, "MRR": P3, "WVR": P1}
 

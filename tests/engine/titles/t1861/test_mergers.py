@@ -16,7 +16,7 @@ from engine.notation import parse_order
 from engine.state import State
 from engine.steps.station_prices import by_distance as station_price
 from tests.engine.positions import P1, P2, P3, P4, Firm, cell, owner, play, position, refused, stations
-from tests.engine.titles.t1861.proof import covers, proves
+from tests.engine.titles.proving import covers, proves
 
 # All cities of Moscow are one: its minors stand in the same city.
 MOSCOW = {"H8": "637/0 638/0"}

@@ -31,7 +31,7 @@ from tests.engine.positions import (
     refused,
     stations,
 )
-from tests.engine.titles.t1861.proof import covers, proves
+from tests.engine.titles.proving import covers, proves
 
 SAMARA = {"L12": "57/1 14/1", "M11": "9/1", "N10": "202/1 207/1"}
 

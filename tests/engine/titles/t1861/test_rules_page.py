@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 
 from engine.titles.t1861 import BOX, TITLE
-from tests.engine.titles.t1861.proof import RULES, paragraphs
+from tests.engine.titles.proving import numbers_in
+from tests.engine.titles.t1861.proof import RULES
 
 
 def test_every_paragraph_has_one_number_and_they_ascend() -> None:
-    numbers = [tuple(map(int, number.split("."))) for number in paragraphs()]
+    numbers = [tuple(map(int, number.split("."))) for number in numbers_in(RULES)]
     assert numbers == sorted(set(numbers))
 
 
 def test_every_paragraph_a_refusal_cites_is_on_the_page() -> None:
     cited = {*TITLE.paragraphs.values(), *BOX.runs.paragraphs.values(), "19.6.2"}
-    assert cited <= set(paragraphs()), sorted(cited - set(paragraphs()))
+    assert cited <= set(numbers_in(RULES)), sorted(cited - set(numbers_in(RULES)))
 
 
 def test_every_number_the_options_cite_is_on_the_page() -> None:
@@ -23,12 +24,12 @@ def test_every_number_the_options_cite_is_on_the_page() -> None:
         found = re.findall(r"\((\d+(?:\.\d+)+)\)", option.about)
         assert found, option.name
         # A section is cited by its number where all its paragraphs are meant.
-        assert all(any(p == n or p.startswith(f"{n}.") for p in paragraphs()) for n in found), option.name
+        assert all(any(p == n or p.startswith(f"{n}.") for p in numbers_in(RULES)) for n in found), option.name
 
 
 def test_the_page_cites_only_paragraphs_and_sections_it_has() -> None:
     text = RULES.read_text("utf-8")
-    known = set(paragraphs())
+    known = set(numbers_in(RULES))
     for number in re.findall(r"(?<![\d.*R])(\d+\.\d+(?:\.\d+)*)(?![\d*]|\.\d)", text):
         assert any(p == number or p.startswith(f"{number}.") for p in known), number
 

@@ -13,7 +13,7 @@ from engine.moves import Start
 from engine.names import BANK, IPO, POOL, TREASURY
 from engine.state import State
 from tests.engine.positions import P1, P2, P3, P4, Firm, cell, events_of, play, play_until, position, refused, stations
-from tests.engine.titles.t1861.proof import covers, proves
+from tests.engine.titles.proving import covers, proves
 
 MINORS = "N StP-W M-NN R-O O-K M-K K-K M-V K-B K-R M-B D V T-R S-V E".split()
 

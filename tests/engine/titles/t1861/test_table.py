@@ -6,7 +6,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 
-from tests.engine.titles.t1861.proof import ROOT, RULES, VOCABULARY, WAITING, entries, paragraphs
+from tests.engine.titles.proving import ROOT, numbers_in, proofs_of
+from tests.engine.titles.t1861.proof import RULES, VOCABULARY, WAITING
 
 TABLE = ROOT / "docs" / "rules-1861-tests.md"
 HOW_MANY = {
@@ -32,14 +33,11 @@ def gathered() -> tuple[dict[str, list[str]], dict[str, list[str]], dict[str, li
     by_paragraph: dict[str, list[str]] = defaultdict(list)
     by_example: dict[str, list[str]] = defaultdict(list)
     by_trap: dict[str, list[str]] = defaultdict(list)
-    for entry in entries():
-        for table, keys in (
-            (by_paragraph, entry.paragraphs),
-            (by_example, entry.examples),
-            (by_trap, entry.traps),
-        ):
-            for key in keys:
-                table[key].append(entry.where)
+    for entry in proofs_of("1861"):
+        for number in entry.paragraphs:
+            by_paragraph[number].append(entry.where)
+        for case in entry.cases:
+            (by_trap if case.startswith("T") else by_example)[case].append(entry.where)
     return by_paragraph, by_example, by_trap
 
 
@@ -67,7 +65,7 @@ def page() -> str:
         "## Paragraphs",
     ]
     section = ""
-    for number in paragraphs():
+    for number in numbers_in(RULES):
         if number.partition(".")[0] != section:
             section = number.partition(".")[0]
             lines += ["", f"### {section}. {section_of(number)}", "", "| paragraph | proved by |", "|---|---|"]
@@ -79,7 +77,7 @@ def page() -> str:
 
 def test_every_paragraph_is_proved_or_only_says_what_words_mean() -> None:
     by_paragraph, _, _ = gathered()
-    numbers = paragraphs()
+    numbers = numbers_in(RULES)
     assert sorted(set(by_paragraph) - set(numbers)) == []
     assert [n for n in numbers if n not in by_paragraph and n not in VOCABULARY] == []
     assert [n for n in VOCABULARY if n in by_paragraph or n not in numbers] == []

@@ -34,7 +34,7 @@ from tests.engine.positions import (
     refused,
     stations,
 )
-from tests.engine.titles.t1861.proof import covers, proves
+from tests.engine.titles.proving import covers, proves
 
 # Somebody who comes next and has a decision to take, so that a position stops when the turn is over.
 NEXT = Firm("SE", P4, at=35, trains="5", stations="L12")

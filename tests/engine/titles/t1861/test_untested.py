@@ -15,7 +15,7 @@ from engine.names import Company, Private
 from engine.notation import parse_order
 from engine.state import State
 from tests.engine.positions import P1, P2, P3, P4, Firm, play, position, refused
-from tests.engine.titles.t1861.proof import proves
+from tests.engine.titles.proving import proves
 
 N = Firm("N", P4, at="9,0", trains="2")
 NW = Firm("NW", {P1: 4, P2: 2}, at="2,6", trains="4", stations="")

@@ -38,7 +38,7 @@ from tests.engine.positions import (
     refused,
     stations,
 )
-from tests.engine.titles.t1867.proof import ROOT, covers, proves
+from tests.engine.titles.proving import ROOT, covers, proves
 from tests.engine.titles.t1867.test_operating import building, lays, running, value
 from tests.engine.titles.t1867.test_table import EMPTY, named, opened, trading
 from tests.engine.titles.t1867.test_trains import end_of_round, merging, public, state_of

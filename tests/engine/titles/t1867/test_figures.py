@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.titles.t1867 import TITLE
 from tests.engine.titles import figures
-from tests.engine.titles.t1867.proof import RULES, proves
+from tests.engine.titles.proving import proves
+from tests.engine.titles.t1867.proof import RULES
 
 NUMBER = 25
 

@@ -20,7 +20,7 @@ from engine.steps.lay_track import ground_and_rivers
 from engine.steps.run_trains import RunTrains
 from engine.titles.t1867 import OPERATING, TITLE
 from tests.engine.positions import P1, P2, P3, Firm, events_of, forbidden, play, position, refused, stations
-from tests.engine.titles.t1867.proof import covers, proves
+from tests.engine.titles.proving import covers, proves
 
 LATER = Firm("SLA", P3, at=35, stations="N12")
 

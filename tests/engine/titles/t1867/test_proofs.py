@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 
+from tests.engine.titles.proving import ROOT, proofs_of
 from tests.engine.titles.t1861 import proof as sister
-from tests.engine.titles.t1867.proof import ROOT, RULES, VOCABULARY, entries, own, page
+from tests.engine.titles.t1867.proof import RULES, VOCABULARY, own, page
 
 TABLE = ROOT / "docs" / "rules-1867-tests.md"
 HOW_MANY = {"A": 3, "B": 4, "C": 2, "D": 7, "E": 1, "F": 6, "G": 4, "H": 2, "I": 4, "J": 4, "K": 3}
@@ -17,12 +18,12 @@ def gathered() -> tuple[dict[str, list[str]], dict[str, list[str]]]:
     """Tests by paragraph and by example; what reads as in 1861 is proved there too, on the same mechanism."""
     by_paragraph: dict[str, list[str]] = defaultdict(list)
     by_example: dict[str, list[str]] = defaultdict(list)
-    for where, paragraphs, examples in entries():
+    for where, paragraphs, examples in proofs_of("1867"):
         for key in paragraphs:
             by_paragraph[key].append(f"`{where}`")
         for key in examples:
             by_example[key].append(f"`{where}`")
-    for entry in sister.entries():
+    for entry in proofs_of("1861"):
         for key in set(entry.paragraphs) & set(page()) - own():
             by_paragraph[key].append(f"1861: `{entry.where}`")
     return by_paragraph, by_example

@@ -27,7 +27,7 @@ from tests.engine.positions import (
     refused,
     stations,
 )
-from tests.engine.titles.t1867.proof import covers, proves
+from tests.engine.titles.proving import covers, proves
 
 SOLD = {"C&SL": P1, "NFB": P2, "MB": P3, "QB": P4, "SCT": P1}
 EMPTY = "C17 D8 D16 E13 E15 E17 F8 F16:1 G15 I15 J12 L12:0 L12:1 M9 N12 O7".split()

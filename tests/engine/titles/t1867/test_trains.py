@@ -21,7 +21,7 @@ from engine.mechanisms.trade_ins.events import TrainHandedIn
 from engine.names import IPO, POOL, Company, Private
 from engine.state import State
 from tests.engine.positions import P1, P2, P3, P4, Firm, events_of, forbidden, play, position, refused, stations
-from tests.engine.titles.t1867.proof import covers, proves
+from tests.engine.titles.proving import covers, proves
 
 
 def state_of(*firms: Firm, on_turn: str, phase: str, step: str = "trains", **more: Any) -> State:

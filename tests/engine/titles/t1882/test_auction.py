@@ -15,7 +15,7 @@ from engine.titles.t1882 import TITLE
 from engine.titles.t1882.figures import SaskatchewanFigures
 from engine.titles.t1882.own import remember
 from tests.engine.positions import cell, owner, play, refused
-from tests.engine.titles.t1882.proof import covers, proves
+from tests.engine.titles.proving import covers, proves
 from tests.engine.titles.t1882.table import ANN, BEN, CID, DAN, EVE, FAY, SEATS, opening
 
 

@@ -6,7 +6,9 @@ import re
 
 from engine.titles.t1882 import TITLE
 from tests.engine.titles import figures
-from tests.engine.titles.t1882.proof import RULES, paragraphs, proves
+from tests.engine.titles.proving import numbers_in, proves, rules_of
+
+RULES = rules_of("1882")
 
 NUMBER = 18
 
@@ -22,4 +24,4 @@ def test_the_figures_on_the_page_are_those_of_the_game(golden: bool) -> None:
 @proves("17.4")
 def test_every_departure_names_the_paragraph_in_which_it_is_written() -> None:
     rows = re.findall(r"^\| (\d+(?:\.\d+)+) \|", RULES.read_text("utf-8"), re.MULTILINE)
-    assert len(rows) > 8 and set(rows) <= set(paragraphs())
+    assert len(rows) > 8 and set(rows) <= set(numbers_in(RULES))

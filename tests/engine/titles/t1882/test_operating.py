@@ -16,7 +16,7 @@ from engine.titles.t1882.northwest import rebel_hex
 from engine.titles.t1882.own import own
 from engine.titles.t1882.sets import after_stock, order
 from tests.engine.positions import cell, events_of, go_on, play, refused, stations
-from tests.engine.titles.t1882.proof import covers, proves
+from tests.engine.titles.proving import covers, proves
 from tests.engine.titles.t1882.table import ANN, BEN, CID, firm, operating, stock
 
 

@@ -13,7 +13,7 @@ from engine.interop.canonical import canonical
 from engine.interop.record import read_record
 from engine.interop.site18xx import options_for, positions
 from engine.titles.t1882 import TITLE
-from tests.engine.titles.t1882.proof import proves
+from tests.engine.titles.proving import proves
 
 CORPUS = Path(__file__).parents[5] / "shared" / "corpus" / "1882"
 GAMES = sorted(CORPUS.rglob("*.json.gz"))

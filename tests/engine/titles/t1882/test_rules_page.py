@@ -8,30 +8,32 @@ from pathlib import Path
 import pytest
 
 from engine.titles.t1882 import BOX, TITLE
-from tests.engine.titles.t1882.proof import RULES, entries, paragraphs
+from tests.engine.titles.proving import numbers_in, proofs_of, rules_of
+
+RULES = rules_of("1882")
 
 SHARED = Path(__file__).parents[5] / "shared"
 
 
 def test_every_paragraph_has_one_number_and_they_ascend() -> None:
-    numbers = [tuple(map(int, number.split("."))) for number in paragraphs()]
+    numbers = [tuple(map(int, number.split("."))) for number in numbers_in(RULES)]
     assert numbers == sorted(set(numbers)) and len(numbers) > 150
 
 
 def test_every_paragraph_a_refusal_cites_is_on_the_page() -> None:
     cited = {*TITLE.paragraphs.values(), *BOX.runs.paragraphs.values()}
-    assert cited <= set(paragraphs()), sorted(cited - set(paragraphs()))
+    assert cited <= set(numbers_in(RULES)), sorted(cited - set(numbers_in(RULES)))
 
 
 def test_every_number_the_options_cite_is_on_the_page() -> None:
     for option in TITLE.options.values():
         found = re.findall(r"\((\d+(?:\.\d+)+)\)", option.about)
-        assert found and set(found) <= set(paragraphs()), option.name
+        assert found and set(found) <= set(numbers_in(RULES)), option.name
 
 
 def test_the_page_cites_only_paragraphs_it_has() -> None:
     for number in re.findall(r"\((\d+\.\d+)\)", RULES.read_text("utf-8")):
-        assert number in paragraphs(), number
+        assert number in numbers_in(RULES), number
 
 
 def test_the_page_gives_the_values_of_every_option_and_of_the_preset() -> None:
@@ -45,13 +47,13 @@ def test_the_page_gives_the_values_of_every_option_and_of_the_preset() -> None:
 
 
 def test_every_paragraph_is_proved_by_a_test() -> None:
-    proved = {number for _, numbers, _ in entries() for number in numbers}
-    assert proved <= set(paragraphs()), sorted(proved - set(paragraphs()))
-    assert [number for number in paragraphs() if number not in proved] == []
+    proved = {number for _, numbers, _ in proofs_of("1882") for number in numbers}
+    assert proved <= set(numbers_in(RULES)), sorted(proved - set(numbers_in(RULES)))
+    assert [number for number in numbers_in(RULES) if number not in proved] == []
 
 
 def test_every_trap_of_this_title_is_named_by_a_test() -> None:
-    named = {name for _, _, names in entries() for name in names}
+    named = {name for _, _, names in proofs_of("1882") for name in names}
     assert [f"T{n}" for n in range(81, 102) if f"T{n}" not in named] == []
 
 
@@ -60,5 +62,5 @@ def test_every_worked_example_is_named_by_a_test() -> None:
     examples = re.findall(
         r"^\*\*([A-JS]\d+) ", (SHARED / "rules" / "1882-examples.md").read_text("utf-8"), re.MULTILINE
     )
-    named = {name for _, _, names in entries() for name in names}
+    named = {name for _, _, names in proofs_of("1882") for name in names}
     assert len(examples) > 100 and [example for example in examples if example not in named] == []

@@ -16,7 +16,7 @@ from engine.runs.declared import Visit, worth
 from engine.state import State
 from engine.titles.t1882 import TITLE
 from tests.engine.positions import cell, play, refused
-from tests.engine.titles.t1882.proof import covers, proves
+from tests.engine.titles.proving import covers, proves
 from tests.engine.titles.t1882.table import ANN, BEN, CID, firm, opening, operating
 
 

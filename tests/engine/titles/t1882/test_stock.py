@@ -13,7 +13,7 @@ from engine.titles.t1882 import STOCK
 from engine.titles.t1882.own import own
 from engine.titles.t1882.stock import HOLDING
 from tests.engine.positions import cell, play, refused, stations
-from tests.engine.titles.t1882.proof import covers, proves
+from tests.engine.titles.proving import covers, proves
 from tests.engine.titles.t1882.table import ANN, BEN, CID, DAN, EVE, FAY, firm, operating, stock
 
 

@@ -16,7 +16,7 @@ from engine.titles.t1882 import TITLE
 from engine.titles.t1882.own import remember
 from engine.titles.t1882.sets import after_operating
 from tests.engine.positions import Firm, cell, play, refused
-from tests.engine.titles.t1882.proof import covers, proves
+from tests.engine.titles.proving import covers, proves
 from tests.engine.titles.t1882.table import ANN, BEN, CID, DAN, EVE, FAY, firm, operating, stock
 
 LINE = {"G11": "57/2", "H12": "8/0", "J12": "57/0"}  # HBR's G11 joined with J12

@@ -12,7 +12,7 @@ from engine.state import State
 from engine.titles.t1882 import STOCK
 from engine.titles.t1882.own import BonusPaid, own
 from tests.engine.positions import cell, play, refused
-from tests.engine.titles.t1882.proof import proves
+from tests.engine.titles.proving import proves
 from tests.engine.titles.t1882.table import ANN, BEN, CID, DAN, firm, operating, stock
 
 

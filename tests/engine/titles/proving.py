@@ -6,13 +6,20 @@ import re
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
-HERE = Path(__file__).parent
-RULES = HERE.parents[3] / "engine" / "titles" / "t1882" / "RULES.md"
+ROOT = Path(__file__).resolve().parents[3]
 PARAGRAPH = re.compile(r"^\*\*(\d+(?:\.\d+)*)\*\* ", re.MULTILINE)
 
 Proof = TypeVar("Proof", bound=Callable[..., object])
+
+
+class Entry(NamedTuple):
+    """A test, the paragraphs it proves, the examples and traps it goes through."""
+
+    where: str
+    paragraphs: tuple[str, ...]
+    cases: tuple[str, ...]
 
 
 def proves(*paragraphs: str) -> Callable[[Proof], Proof]:
@@ -35,15 +42,20 @@ def covers(*cases: str) -> Callable[[Proof], Proof]:
     return note
 
 
-def paragraphs() -> list[str]:
-    """The numbers of all paragraphs of RULES.md, as they come."""
-    return PARAGRAPH.findall(RULES.read_text("utf-8"))
+def rules_of(title: str) -> Path:
+    """The page of rules of a title."""
+    return ROOT / "engine" / "titles" / f"t{title}" / "RULES.md"
 
 
-def entries() -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
-    """All tests of this folder: name, paragraphs proved, examples and traps gone through."""
-    for path in sorted(HERE.glob("test_*.py")):
-        module = import_module(f"tests.engine.titles.t1882.{path.stem}")
+def numbers_in(page: Path) -> list[str]:
+    """The numbers of all paragraphs of a page of rules, as they come."""
+    return PARAGRAPH.findall(page.read_text("utf-8"))
+
+
+def proofs_of(title: str) -> Iterator[Entry]:
+    """All tests in the folder of a title."""
+    for path in sorted(Path(__file__).with_name(f"t{title}").glob("test_*.py")):
+        module = import_module(f"tests.engine.titles.t{title}.{path.stem}")
         for name, test in vars(module).items():
             if name.startswith("test_") and callable(test) and test.__module__ == module.__name__:
-                yield f"{path.stem}::{name}", getattr(test, "proves", ()), getattr(test, "covers", ())
+                yield Entry(f"{path.stem}::{name}", getattr(test, "proves", ()), getattr(test, "covers", ()))
