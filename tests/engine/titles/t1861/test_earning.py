@@ -15,8 +15,9 @@ from engine.moves import Pay, Run, TrainRun
 from engine.names import BANK, POOL, TREASURY
 from engine.runs.proposal import Proposal, best_run
 from engine.state import State
-from tests.engine.positions import P1, P2, P4, Firm, cell, events_of, go_on, opening, play, position, refused
+from tests.engine.positions import P1, P2, P4, Firm, cell, events_of, go_on, play, refused
 from tests.engine.titles.proving import covers, proves
+from tests.engine.titles.t1861.table import opening, position
 
 # Track between far places, as used by the worked examples.
 NIZHNII = {"I7": "8/5", "J8": "8/2"}  # Moscow (NE) to Nizhnii Novgorod
@@ -43,7 +44,7 @@ NEXT = Firm("SE", P4, at=35, trains="5", stations="L12")
 def running(*firms: Firm, on_turn: str, phase: str = "2", step: str = "run", **more: Any) -> State:
     """A company about to run. Mostly it is tried what may be run; what must be is tried with `announced_runs` named."""
     more["options"] = {"announced_runs": "players", **more.get("options", {})}
-    return position("1861", 4, *firms, round="operating", on_turn=on_turn, phase=phase, step=step, number=3, **more)
+    return position(4, *firms, round="operating", on_turn=on_turn, phase=phase, step=step, number=3, **more)
 
 
 def earned(state: State, order: str) -> int:
@@ -327,7 +328,7 @@ def test_any_legal_run_is_good_and_a_better_one_may_be_shown() -> None:
 
 @proves("11.4.1")
 def test_the_highest_earnings_announced_by_the_moderator_must_be_declared() -> None:
-    assert opening("1861").option("announced_runs") == "moderator"
+    assert opening().option("announced_runs") == "moderator"
     option = {"announced_runs": "moderator"}
     state = running(Firm("N", P1, at=100, trains="2"), on_turn="N", phase="5", tiles=TWO_WAYS, options=option)
     best = "run 2: E1-F2-F4-G5-G7-H8"
@@ -512,7 +513,7 @@ def test_the_market_of_one_row() -> None:
     assert play(kept, "withhold").price("NW") == 180
     assert len(kept.market.grid.prices) == 28
     stock = position(
-        "1861", 4, Firm("NW", {P1: 5}, at=120), round="stock", on_turn=P1, phase="5", options={"column_market": True}
+        4, Firm("NW", {P1: 5}, at=120), round="stock", on_turn=P1, phase="5", options={"column_market": True}
     )
     assert play(stock, "sell 1 NW").price("NW") == 110
 

@@ -16,8 +16,9 @@ from engine.names import BANK
 from engine.notation import parse_order
 from engine.state import State
 from engine.titles.t1861 import TITLE
-from tests.engine.positions import P1, P2, P3, P4, Firm, events_of, opening, play, position, refused
+from tests.engine.positions import P1, P2, P3, P4, Firm, events_of, play, refused
 from tests.engine.titles.proving import ROOT, covers, proves
+from tests.engine.titles.t1861.table import opening, position
 
 BROKE = {P1: 0, P2: 0, P3: 0, P4: 0}
 # A public that never has a decision to take: no station, all the trains it may have.
@@ -25,7 +26,7 @@ IDLE = Firm("NW", {P1: 2}, at="2,6", trains="8 8", stations="")
 
 
 def at_the_end_of_turn(*firms: Firm, on_turn: str, phase: str, step: str = "privates", **more: Any) -> State:
-    return position("1861", 4, *firms, round="operating", on_turn=on_turn, phase=phase, step=step, **more)
+    return position(4, *firms, round="operating", on_turn=on_turn, phase=phase, step=step, **more)
 
 
 def happened(state: State) -> list[Any]:
@@ -128,7 +129,6 @@ def test_after_an_8_the_bank_does_not_matter() -> None:
 @proves("20.2")
 def test_a_bank_broken_in_a_stock_round_ends_the_game_after_the_next_operating_round() -> None:
     state = position(
-        "1861",
         4,
         Firm("NW", {P1: 5}, at="2,6", trains="5 5 5", stations=""),
         round="stock",
@@ -154,7 +154,7 @@ def test_a_bank_broken_in_a_stock_round_ends_the_game_after_the_next_operating_r
 @covers("M5", "T79")
 def test_loans_lower_the_final_price() -> None:
     firm = Firm("NW", {P1: 4}, at="2,6", trains="8 8", stations="", loans=2, cash=10)
-    state = position("1861", 4, firm, round="stock", on_turn=P1, phase="8")
+    state = position(4, firm, round="stock", on_turn=P1, phase="8")
     assert TITLE.value(state, P1) == 315 + 4 * 110
     ending = at_the_end_of_turn(
         firm, on_turn="RSR", phase="7", step="state-trains", number=5, ending="bank", broken=True, trains={"RSR": "7"}
@@ -169,7 +169,7 @@ def test_loans_lower_the_final_price() -> None:
 def test_what_a_player_is_worth() -> None:
     firms = Firm("NW", {P1: 4}, at=300, cash=2000), Firm("M-K", P1, at="5,6", loans=1, cash=500)
     state = position(
-        "1861", 4, *firms, round="stock", on_turn=P1, phase="4", privates={"MYR": P1, "TSR": "M-K"}, cash={P1: 500}
+        4, *firms, round="stock", on_turn=P1, phase="4", privates={"MYR": P1, "TSR": "M-K"}, cash={P1: 500}
     )
     assert TITLE.value(state, P1) == 500 + 1200 + 180 + 60
     assert TITLE.value(state, P2) == 315
@@ -209,10 +209,9 @@ def test_the_game_for_two() -> None:
 def test_two_players_may_hold_70_percent() -> None:
     option = {"two_player": True}
     firm = Firm("NW", {P1: 6}, at=100)
-    state = position("1861", 2, firm, round="stock", on_turn=P1, phase="5", options=option, cash={P1: 900})
+    state = position(2, firm, round="stock", on_turn=P1, phase="5", options=option, cash={P1: 900})
     assert play(state, "buy NW").held(P1, "NW") == 7
     seven = position(
-        "1861",
         2,
         Firm("NW", {P1: 7}, at=100),
         Firm("SW", P2, at=100),
@@ -224,7 +223,6 @@ def test_two_players_may_hold_70_percent() -> None:
     )
     assert refused(seven, "buy NW").why == "Nobody may hold more than 70 % of NW."
     again = position(
-        "1861",
         2,
         Firm("NW", {P1: 2}, at=100, operated=False),
         round="stock",
@@ -308,9 +306,7 @@ def test_a_recorded_game_ends_as_recorded() -> None:
 
 @proves("23.1")
 def test_a_hyphen_makes_a_minor() -> None:
-    state = position(
-        "1861", 4, Firm("N", P4, at="9,0"), Firm("MK", {P1: 5}, at=100), round="stock", on_turn=P1, phase="4"
-    )
+    state = position(4, Firm("N", P4, at="9,0"), Firm("MK", {P1: 5}, at=100), round="stock", on_turn=P1, phase="4")
     assert parse_order(state, "bid M-K 100") == Bid("M-K", 100)
     assert parse_order(state, "sell 1 mk") == Sell("MK", 1)
     assert parse_order(state, "bid mv 100") == Bid("M-V", 100)
@@ -319,7 +315,7 @@ def test_a_hyphen_makes_a_minor() -> None:
 
 @proves("23.2", "23.4")
 def test_other_names() -> None:
-    state = position("1861", 4, Firm("N", P4, at="9,0"), round="stock", on_turn=P1, phase="4")
+    state = position(4, Firm("N", P4, at="9,0"), round="stock", on_turn=P1, phase="4")
     assert parse_order(state, "bid Y 100") == parse_order(state, "bid D 100") == Bid("D", 100)
     assert list(TITLE.privates) == ["TSR", "BSS", "MYR", "MRR", "WVR"]
 

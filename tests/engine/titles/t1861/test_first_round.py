@@ -8,8 +8,9 @@ from engine.board.hexes import Hex
 from engine.game import legal_moves, to_act
 from engine.names import BANK, IPO
 from engine.state import State
-from tests.engine.positions import P1, P2, P3, P4, Firm, go_on, opening, owner, play, position, refused
+from tests.engine.positions import P1, P2, P3, P4, Firm, go_on, owner, play, refused
 from tests.engine.titles.proving import covers, proves
+from tests.engine.titles.t1861.table import opening, position
 
 SOLD = {"TSR": P1, "BSS": P3, "MYR": P3, "MRR": P3, "WVR": P1}
 
@@ -238,7 +239,7 @@ def test_who_is_at_the_certificate_limit_can_neither_open_nor_raise() -> None:
     crowd = [
         Firm(symbol, P1, at=100) for symbol in "N StP-W M-NN R-O O-K M-K K-K M-V K-B K-R M-B D V T-R S-V E".split()
     ]
-    state = position("1861", 4, *crowd, facts={"bidding": opening().facts.bidding})
+    state = position(4, *crowd, facts={"bidding": opening().facts.bidding})
     state = go_on(state)
     assert to_act(state) == P2
     state = play(state, "bid TSR 20", "pass", "pass")
@@ -308,7 +309,7 @@ def test_the_turn_goes_on_left_of_the_last_private_sold() -> None:
 def test_the_position_tells_all_holdings() -> None:
     from engine.text import position as page
 
-    state = position("1861", 4, Firm("N", P3, at="6,2", cash=117, trains="2 2", loans=1), round="stock", on_turn=P1)
+    state = position(4, Firm("N", P3, at="6,2", cash=117, trains="2 2", loans=1), round="stock", on_turn=P1)
     text = " ".join(page(state).split())
     assert "N: R60; director P3; R117 cash; trains 2 2 (of 2); loans 1; stations H8" in text
     assert "P3: R315 cash, 1/16 certificates" in text

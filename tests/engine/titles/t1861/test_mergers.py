@@ -15,8 +15,9 @@ from engine.names import TREASURY, Company
 from engine.notation import parse_order
 from engine.state import State
 from engine.steps.station_prices import by_distance as station_price
-from tests.engine.positions import P1, P2, P3, P4, Firm, cell, owner, play, position, refused, stations
+from tests.engine.positions import P1, P2, P3, P4, Firm, cell, owner, play, refused, stations
 from tests.engine.titles.proving import covers, proves
+from tests.engine.titles.t1861.table import position
 
 # All cities of Moscow are one: its minors stand in the same city.
 MOSCOW = {"H8": "637/0 638/0"}
@@ -31,7 +32,7 @@ SECOND = {"second_edition": True}
 
 
 def merging(*firms: Firm, on_turn: str, phase: str = "4", **more: Any) -> State:
-    return position("1861", 4, *firms, round="merger", on_turn=on_turn, phase=phase, number=4, **more)
+    return position(4, *firms, round="merger", on_turn=on_turn, phase=phase, number=4, **more)
 
 
 def moscow(prices: tuple[Any, Any, Any], owners: tuple[str, str, str] = (P1, P1, P2), **more: Any) -> State:
@@ -465,7 +466,7 @@ def test_purchases_in_a_merger_round_do_not_move_the_card() -> None:
 def test_merger_rounds_only_in_phases_3_to_7(phase: str, follows: str) -> None:
     firm = Firm("NW" if phase == "8" else "N", P1, at="3,6", trains="7", stations="")
     turn = {"on_turn": firm.symbol, "phase": phase, "step": "privates", "number": 3, "trains": {"RSR": "7"}}
-    state = position("1861", 4, firm, round="operating", **turn)
+    state = position(4, firm, round="operating", **turn)
     book = Book(state)
     state.title.rounds["operating"].next(book)
     begun = [e.cursor.round for e in book.events if isinstance(e, RoundBegan)]

@@ -27,17 +27,17 @@ from tests.engine.positions import (
     go_on,
     owner,
     play,
-    position,
     refused,
     stations,
 )
 from tests.engine.titles.proving import covers, proves
+from tests.engine.titles.t1861.table import position
 
 SAMARA = {"L12": "57/1 14/1", "M11": "9/1", "N10": "202/1 207/1"}
 
 
 def operating(*firms: Firm, on_turn: str, phase: str = "2", step: str = "track", **more: Any) -> State:
-    return position("1861", 4, *firms, round="operating", on_turn=on_turn, phase=phase, step=step, number=3, **more)
+    return position(4, *firms, round="operating", on_turn=on_turn, phase=phase, step=step, number=3, **more)
 
 
 def lays(state: State, hex_: str) -> set[tuple[str, int]]:
@@ -87,7 +87,7 @@ def test_the_order_stands_when_prices_move() -> None:
 @covers("D3")
 def test_income_comes_before_the_first_turn() -> None:
     state = position(
-        "1861", 4, Firm("M-K", P1, at=100, cash=50, trains="3"), round="stock", on_turn=P1, phase="4",
+        4, Firm("M-K", P1, at=100, cash=50, trains="3"), round="stock", on_turn=P1, phase="4",
         privates={"MYR": "M-K", "TSR": P2, "WVR": "RSR"}, cash={P1: 0, P2: 0, P3: 0, P4: 0, "RSR": 5},
     )  # fmt: skip
     state = go_on(state)
@@ -207,7 +207,7 @@ def test_a_public_redeems_with_cash_before_anything_else() -> None:
 @covers("T49")
 def test_nobody_is_asked_where_there_is_nothing_to_redeem() -> None:
     state = position(
-        "1861", 4, Firm("NW", {P1: 5}, at=100, cash=250, trains="2", stations="H8:1"), round="stock", on_turn=P1,
+        4, Firm("NW", {P1: 5}, at=100, cash=250, trains="2", stations="H8:1"), round="stock", on_turn=P1,
         cash=dict.fromkeys((P1, P2, P3, P4), 0), phase="5",
     )  # fmt: skip
     assert go_on(state).cursor.step == "track"

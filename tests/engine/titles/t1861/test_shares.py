@@ -12,21 +12,22 @@ from engine.game import legal_moves, to_act
 from engine.moves import Start
 from engine.names import BANK, IPO, POOL, TREASURY
 from engine.state import State
-from tests.engine.positions import P1, P2, P3, P4, Firm, cell, events_of, play, play_until, position, refused, stations
+from tests.engine.positions import P1, P2, P3, P4, Firm, cell, events_of, play, play_until, refused, stations
 from tests.engine.titles.proving import covers, proves
+from tests.engine.titles.t1861.table import position
 
 MINORS = "N StP-W M-NN R-O O-K M-K K-K M-V K-B K-R M-B D V T-R S-V E".split()
 
 
 def stock(*firms: Firm, on_turn: str = P1, phase: str = "5", **more: Any) -> State:
     """A stock round in which minors can no longer be put up, so that shares alone matter."""
-    return position("1861", 4, *firms, round="stock", on_turn=on_turn, phase=phase, number=3, **more)
+    return position(4, *firms, round="stock", on_turn=on_turn, phase=phase, number=3, **more)
 
 
 def auction(*firms: Firm, on_turn: str = P1, phase: str = "2", **more: Any) -> State:
     """A stock round with N in play, so that other minors can be put up."""
     firms = (*firms, *(() if any(f.symbol == "N" for f in firms) else (Firm("N", P4, at="9,0"),)))
-    return position("1861", 4, *firms, round="stock", on_turn=on_turn, phase=phase, number=2, **more)
+    return position(4, *firms, round="stock", on_turn=on_turn, phase=phase, number=2, **more)
 
 
 def market_order(state: State) -> list[str]:
@@ -56,7 +57,7 @@ def test_half_the_bid_is_the_price_and_all_of_it_the_treasury(bid: int, price: i
 @proves("6.7.5", "6.7.6")
 @covers("B2")
 def test_the_auction_of_Nikolaev() -> None:
-    state = position("1861", 3, round="stock", on_turn=P1, number=1)
+    state = position(3, round="stock", on_turn=P1, number=1)
     state = play(state, "bid N 100", "pass", "bid N 110", "pass")
     assert state.directors["N"] == P3
     assert (state.cash["N"], state.price("N"), cell(state, "N")) == (110, 55, "7,2")
@@ -123,7 +124,7 @@ def test_at_the_limit_one_neither_opens_nor_bids() -> None:
 @proves("6.7.4", "7.1.3")
 @covers("B6")
 def test_the_second_at_a_price_goes_under_the_first() -> None:
-    state = position("1861", 4, round="stock", on_turn=P1, number=1, cash={P2: 150, P3: 0, P4: 0})
+    state = position(4, round="stock", on_turn=P1, number=1, cash={P2: 150, P3: 0, P4: 0})
     state = play(state, "bid N 110", "pass", "bid M-NN 110", "pass")
     assert (state.directors["N"], state.directors["M-NN"]) == (P1, P2)
     assert cell(state, "N") == cell(state, "M-NN") == "7,2"

@@ -30,11 +30,11 @@ from tests.engine.positions import (
     go_on,
     owner,
     play,
-    position,
     refused,
     stations,
 )
 from tests.engine.titles.proving import covers, proves
+from tests.engine.titles.t1861.table import position
 
 # Somebody who comes next and has a decision to take, so that a position stops when the turn is over.
 NEXT = Firm("SE", P4, at=35, trains="5", stations="L12")
@@ -45,7 +45,7 @@ QUIET = Firm("SE", P4, at=35, stations="L12", operated=False)
 
 
 def buying(*firms: Firm, on_turn: str, phase: str, step: str = "trains", **more: Any) -> State:
-    return position("1861", 4, *firms, round="operating", on_turn=on_turn, phase=phase, step=step, number=5, **more)
+    return position(4, *firms, round="operating", on_turn=on_turn, phase=phase, step=step, number=5, **more)
 
 
 def state_turn(*firms: Firm, phase: str, step: str = "state-income", **more: Any) -> State:
@@ -375,7 +375,7 @@ def test_a_public_is_bought_out_and_as_new() -> None:
     assert "NW" not in after.operated
     assert after.stations_left.get("NW") is None
     assert stations(after, "RSR") == ["M7:0", "L12:0", "E1:1"]
-    again = position("1861", 4, round="stock", on_turn=P1, phase="6", cash={P1: 300})
+    again = position(4, round="stock", on_turn=P1, phase="6", cash={P1: 300})
     assert play(again, "start NW at 100 in L12").directors["NW"] == P1
 
 
@@ -411,7 +411,6 @@ def test_the_privates_go_to_the_state() -> None:
     assert {owner(after, p) for p in held} == {"RSR"}
     assert after.cash.get("RSR", 0) == 0  # nothing for the one it had
     round_ = position(
-        "1861",
         4,
         NEXT,
         round="stock",

@@ -14,8 +14,9 @@ from engine.mechanisms.nationalisation.events import CompanyNationalised, Privat
 from engine.names import Company, Private
 from engine.notation import parse_order
 from engine.state import State
-from tests.engine.positions import P1, P2, P3, P4, Firm, play, position, refused
+from tests.engine.positions import P1, P2, P3, P4, Firm, play, refused
 from tests.engine.titles.proving import proves
+from tests.engine.titles.t1861.table import position
 
 N = Firm("N", P4, at="9,0", trains="2")
 NW = Firm("NW", {P1: 4, P2: 2}, at="2,6", trains="4", stations="")
@@ -23,7 +24,7 @@ NW = Firm("NW", {P1: 4, P2: 2}, at="2,6", trains="4", stations="")
 
 @proves("6.1.4", "6.7.7")
 def test_an_auction_resets_the_passes() -> None:
-    state = position("1861", 4, N, round="stock", on_turn=P1, phase="2", number=2)
+    state = position(4, N, round="stock", on_turn=P1, phase="2", number=2)
     state = play(state, "pass", "pass", "bid M-K 100", "pass", "pass", "pass")
     assert state.directors["M-K"] == P3 and to_act(state) == P4
     # Four passes in a row end the round; the two before the auction do not count.
@@ -34,7 +35,7 @@ def test_an_auction_resets_the_passes() -> None:
 
 @proves("6.4.2")
 def test_that_shares_were_sold_in_this_round_is_remembered_over_an_auction() -> None:
-    state = position("1861", 4, N, NW, round="stock", on_turn=P2, phase="4", number=4)
+    state = position(4, N, NW, round="stock", on_turn=P2, phase="4", number=4)
     state = play(state, "sell 1 NW", "done", "bid M-K 100", "pass", "pass", "pass")
     assert state.directors["M-K"] == P3
     state = play(state, "pass", "pass")
@@ -57,9 +58,7 @@ def test_that_shares_were_sold_in_this_round_is_remembered_over_an_auction() -> 
 def test_whatever_the_bank_must_pay_can_break_it(payment: Event) -> None:
     for bank, breaks in ((9, True), (1000, False)):
         book = Book(
-            position(
-                "1861", 4, N, NW, round="operating", on_turn="NW", phase="4", number=3, bank=bank, privates={"WVR": P1}
-            )
+            position(4, N, NW, round="operating", on_turn="NW", phase="4", number=3, bank=bank, privates={"WVR": P1})
         )
         book.enter(payment)
         assert any(isinstance(event, BankBroke) for event in book.events) is breaks
@@ -77,7 +76,7 @@ def test_a_director_is_asked_about_nationalisation_at_phases_4_6_and_8_alone(
     rich = Firm("SE", P1, at="3,5", cash=2000, stations="L12")
     bare = Firm("GR", {P2: 4}, at="2,6", stations="E1")
     state = position(
-        "1861", 4, rich, bare, round="operating", on_turn="SE", phase=before, step="trains", number=5,
+        4, rich, bare, round="operating", on_turn="SE", phase=before, step="trains", number=5,
         depot="" if depot == "8" else f"{depot} {depot}",
     )  # fmt: skip
     after = play(state, f"train {depot}")
@@ -90,10 +89,10 @@ def test_minors_in_separate_cities_of_Moscow_merge_only_by_option() -> None:
     firms = Firm("N", P1, at="4,5", trains="3"), Firm("M-K", P1, at="4,4", trains="3")
     where = {"round": "merger", "on_turn": "N", "phase": "4", "number": 4}
     order = "merge N and M-K into GR"
-    assert to_act(position("1861", 4, *firms, **where)) is None  # type: ignore[arg-type]  # nothing to decide
+    assert to_act(position(4, *firms, **where)) is None  # type: ignore[arg-type]  # nothing to decide
     for connection in ("hub", "chain"):
         options = {"merger_same_hex": "joined", "merger_connection": connection}
-        joined = position("1861", 4, *firms, options=options, **where)  # type: ignore[arg-type]
+        joined = position(4, *firms, options=options, **where)  # type: ignore[arg-type]
         assert order in [move.write() for move in legal_moves(joined)]
         assert play(joined, order).directors["GR"] == P1
 
@@ -101,7 +100,7 @@ def test_minors_in_separate_cities_of_Moscow_merge_only_by_option() -> None:
 @proves("19.3.1", "24.1")
 def test_mergers_of_three_are_listed_too() -> None:
     firms = [Firm(m, P1, at=at, trains="3") for m, at in (("N", "4,5"), ("M-K", "4,4"), ("M-NN", "4,3"))]
-    state = position("1861", 4, *firms, round="merger", on_turn="N", phase="4", number=4, tiles={"H8": "637/0 638/0"})
+    state = position(4, *firms, round="merger", on_turn="N", phase="4", number=4, tiles={"H8": "637/0 638/0"})
     mergers = [move.write() for move in legal_moves(state) if isinstance(move, Merge)]
     assert any(order.startswith("merge N, M-K and M-NN into") for order in mergers)
     assert len(mergers) < 40
@@ -112,7 +111,7 @@ def second_share(option: str) -> State:
     firms = Firm("N", P1, at="4,5", trains="3"), Firm("M-K", P2, at="4,4", trains="3")
     options = {"merger_same_hex": "joined", "merger_second_share": option}
     state = position(
-        "1861", 4, *firms, round="merger", on_turn="N", phase="4", number=4, options=options, cash={P1: 400, P2: 400}
+        4, *firms, round="merger", on_turn="N", phase="4", number=4, options=options, cash={P1: 400, P2: 400}
     )
     return apply(state, parse_order(state, "merge N and M-K into GR keeping H8 city 1"), P1, (P2,)).state
 
