@@ -17,6 +17,7 @@ SIZE = 30.0
 MARGIN = 3.0
 WIDTH = round(2 * SIZE + 2 * MARGIN)
 HEIGHT = round(ROOT3 * SIZE + 2 * MARGIN)
+COMPASS_WIDTH = 220
 
 
 def tile_svg(tile: Tile, facing: int) -> str:
@@ -59,7 +60,7 @@ def compass_svg(sides: tuple[str, ...]) -> str:
         inside, outside = plus(middle, side(edge, size * 0.62)), plus(middle, side(edge, size * 1.14))
         parts.append(text(inside, str(edge), 16.0, fill=palette.INK, font_weight="bold"))
         parts.append(text(outside, name, 14.0, fill=palette.QUIET))
-    return sheet(220.0, 184.0, parts, palette.PAPER)
+    return sheet(COMPASS_WIDTH, 184.0, parts, palette.PAPER)
 
 
 @lru_cache(maxsize=2048)

@@ -97,6 +97,7 @@ RULES: Mapping[str, Rule] = {
     "preview": Rule(ANYBODY),
     "confirm": Rule(ANYBODY),
     "new game": Rule(ANYBODY, Party.WRITER, (Party.NAMED,), guarded=True),
+    "tutorial": Rule(ANYBODY, Party.WRITER, guarded=True),
     "continue game": Rule(ANYBODY, Party.WRITER, (Party.NAMED,), guarded=True),
     # Asking.
     "status": Rule(ASKING),

@@ -118,8 +118,8 @@ class Submission:
         self.spent.append((what, whose, most, stretch))
         return self.desk.within(what, whose, most, stretch)
 
-    def say(self, title: Said, text: Said) -> None:
-        self.blocks.append(AnswerBlock(title, text))
+    def say(self, title: Said, text: Said, picture: str = "") -> None:
+        self.blocks.append(AnswerBlock(title, text, picture))
 
     @property
     def language(self) -> str:

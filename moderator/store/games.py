@@ -134,6 +134,12 @@ class Games(Rows):
         """Whether anything waits beside this game, with one statement: mostly nothing does."""
         return Waiting(*self._session.execute(_WAITING, {"game": game_id, "people": list(people)}).one())
 
+    def laid_by(self, person_id: int) -> bool:
+        """Whether somebody has ever laid a tile themselves, in any game."""
+        theirs = (Seat.person_id == person_id) & (Seat.game_id == MoveRow.game_id) & (Seat.name == MoveRow.by)
+        laid = MoveRow.order.like("lay %") & MoveRow.how.not_in(("bot", "default"))
+        return self._session.scalars(select(MoveRow.id).join(Seat, theirs).where(laid).limit(1)).first() is not None
+
     def votes(self, game_id: str, topic: str) -> list[Vote]:
         return list(self._session.scalars(select(Vote).where(Vote.game_id == game_id, Vote.topic == topic)))
 

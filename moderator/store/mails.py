@@ -19,7 +19,7 @@ from engine.message import Listed, Message
 # language is text.
 Said = str | Message | Listed
 # The form in which payloads are written now; older ones are read by ``_UPCASTERS``.
-VERSION = 3
+VERSION = 4
 
 
 class Kind(StrEnum):
@@ -275,10 +275,11 @@ class AnswerLine:
 
 @dataclass(frozen=True)
 class AnswerBlock:
-    """Something that was asked for: a position, a list, a page of help."""
+    """Something that was asked for: a position, a list, a page of help; and which picture belongs to it."""
 
     title: Said
     text: Said
+    picture: str = ""
 
 
 @dataclass(frozen=True)
@@ -430,9 +431,16 @@ def _trying(kind: str, data: Mapping[str, Any], _key: str) -> tuple[str, dict[st
     return kind, {**none_yet, **data, "v": 3}
 
 
+def _drawing(kind: str, data: Mapping[str, Any], _key: str) -> tuple[str, dict[str, Any]]:
+    """Version 3: what was asked for had no pictures."""
+    blocks = [{"picture": "", **block} for block in data.get("blocks", ())]
+    return kind, {**data, **({"blocks": blocks} if kind == Kind.ANSWER else {}), "v": 4}
+
+
 # Each turns one version into the next, so what was stored once is readable for ever.
 _UPCASTERS: Mapping[int, Callable[[str, Mapping[str, Any], str], tuple[str, dict[str, Any]]]] = {
     0: _from_bag,
     1: _folding,
     2: _trying,
+    3: _drawing,
 }

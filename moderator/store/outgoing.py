@@ -196,7 +196,9 @@ class Outbox(Rows):
 
     def asked_before(self, person_id: int, outbox_id: int) -> bool:
         """Whether the person was asked for a move in any game before this mail was written."""
-        earlier = select(Outgoing.id).where(Outgoing.person_id == person_id, Outgoing.id < outbox_id)
+        # What was folded into this very mail was not asked before it.
+        here = func.coalesce(Outgoing.trouble, "") == f"told in mail {outbox_id}"
+        earlier = select(Outgoing.id).where(Outgoing.person_id == person_id, Outgoing.id < outbox_id, ~here)
         return self._written.scalars(earlier.where(Outgoing.kind == Kind.MOVE).limit(1)).first() is not None
 
     def any_sent(self, game_id: str) -> bool:

@@ -25,7 +25,7 @@ from moderator.office.desk import Desk
 from moderator.store.game import Play
 from moderator.store.statuses import Punctuality, SeatStatus, Stage
 from moderator.store.tables import Decision, Person, Seat
-from moderator.table import reliability
+from moderator.table import course, reliability
 
 # Moves that somebody else made in a player's place.
 BY_OTHERS = ("default", "bot", "gm")
@@ -67,8 +67,8 @@ def personal_calendar(desk: Desk, person: Person | None, terms: Terms) -> Calend
 def keep_time(desk: Desk, play: Play) -> Decision | None:
     """Makes the open row fit the position: a new turn closes the old row and opens another."""
     seat, row = play.mover, open_decision(desk, play.id)
-    # Whoever was asked to take a seat over has no clock before they have said yes.
-    wanted = seat is not None and not seat.bot and seat.status != SeatStatus.INVITED
+    # Whoever was asked to take a seat over has no clock before they have said yes; in a course nobody waits.
+    wanted = seat is not None and not seat.bot and seat.status != SeatStatus.INVITED and course.of(play) is None
     if row is not None and (not wanted or seat is None or row.seat_id != seat.id or row.turn != play.turn):
         close(desk, play, row)
         row = None

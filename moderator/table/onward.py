@@ -8,7 +8,7 @@ from datetime import datetime
 from moderator.office.desk import Desk
 from moderator.store.game import Play
 from moderator.store.statuses import GameStatus
-from moderator.table import announce, deadlines, filed, minds, offers, standing
+from moderator.table import announce, course, deadlines, filed, minds, offers, standing
 from moderator.table.playing import play_what_is_agreed
 from moderator.table.result import result_of
 
@@ -36,6 +36,7 @@ def go_on(desk: Desk, play: Play, *, began: bool = False) -> None:
     if thinking is not None:
         _wait(desk, play, thinking)
         return
+    course.settle(play)
     play.call_bot(desk.now if play.bot_to_move else None)
     decision = deadlines.keep_time(desk, play)
     if play.status == GameStatus.OVER:

@@ -103,6 +103,7 @@ _WELCOME: tuple[Value, ...] = (
     "    bot Boris",
     "    bot Clara",
     "    end game",
+    Message("To learn it in three emails, in a practice game against bots, write: tutorial"),
 )
 
 
@@ -126,7 +127,8 @@ def helping(statement: Statement, submission: Submission) -> Said:
             instead=(*(f"help {one}" for one in near), "help"),
             topic=topic[:40],
         )
-    submission.say(Message("Help: {topic}", topic=topic[:40]), Listed(lines, "\n"))
+    drawn = "compass" if _WORDS.get(topic.lower()) is _FACING else ""
+    submission.say(Message("Help: {topic}", topic=topic[:40]), Listed(lines, "\n"), drawn)
     return Message("see below")
 
 

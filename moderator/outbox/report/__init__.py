@@ -9,7 +9,7 @@ from engine import State, rulebook, titles, to_act
 from moderator.bots.foresight import SHORT_OF_TIME
 from moderator.language import Words, plain, plain_lines
 from moderator.outbox.marker import marker
-from moderator.outbox.report import ending, follows, letters, maps, parts
+from moderator.outbox.report import ending, follows, letters, maps, parts, teaching
 from moderator.outbox.report.common import Common, common
 from moderator.outbox.report.files import deadline_file, position_file, record_file
 from moderator.outbox.report.html import html_of
@@ -226,7 +226,8 @@ def _decision(view: ReportView, words: Words, shared: Common, detail: Detail, li
     if not state.over:
         yield parts.asked(view, words, state)
     if _deciding(view, detail):
-        yield parts.first_steps(view, words, shared)
+        yield teaching.first_steps(view, words, shared)
+        yield teaching.lesson(view, words, shared)
         yield parts.template(view, words, shared)
         yield parts.options(view, words, shared, links)
         yield parts.runs(words, shared)
@@ -274,7 +275,9 @@ def _answer(view: ReportView, words: Words) -> Iterable[Section]:
     if answer.warnings:
         yield Section("notes", words("effect"), tuple(Para(plain(str(note))) for note in answer.warnings))
     for block in answer.blocks:
-        yield Section("block", plain(str(block.title)), (Letters(tuple(_within(plain_lines(str(block.text))))),))
+        drawn = (teaching.compass(words),) if block.picture == teaching.COMPASS else ()
+        lines = Letters(tuple(_within(plain_lines(str(block.text)))))
+        yield Section("block", plain(str(block.title)), (*drawn, lines))
 
 
 def _rules(view: ReportView, words: Words) -> Iterator[Para]:
@@ -315,12 +318,13 @@ def _fitted(view: ReportView, words: Words, shared: Common | None, hello: str, s
 
 
 def _files(view: ReportView, words: Words, shared: Common | None) -> tuple[tuple[File, ...], tuple[File, ...]]:
+    compass = [teaching.compass_file(words)] if _wants_compass(view, shared) else []
     if shared is None:
-        return tuple(file for file, _ in view.pictures), ()
+        return (*(file for file, _ in view.pictures), *compass), ()
     state: State = shared.state
     detail, moving = detail_of(view), parts.moving(view)
     whole = detail is Detail.FULL
-    related: list[File] = []
+    related: list[File] = compass
     if whole:
         related += maps.files(view, shared)
         related.append(File("market.png", "image/png", shared.market(), shared.cid("market")))
@@ -338,3 +342,10 @@ def _files(view: ReportView, words: Words, shared: Common | None) -> tuple[tuple
         file for file in (entry, position_file(view) if whole else None, record_file(view)) if file is not None
     ]
     return tuple(related), tuple(attachments)
+
+
+def _wants_compass(view: ReportView, shared: Common | None) -> bool:
+    """Whether the mail shows which side is which: with the tiles of whoever never laid one, or because they asked."""
+    asked = view.answer is not None and any(block.picture == teaching.COMPASS for block in view.answer.blocks)
+    listed = shared is not None and view.compass and _deciding(view, detail_of(view)) and bool(shared.lays)
+    return asked or listed

@@ -23,12 +23,22 @@ from moderator.office.desk import Desk
 from moderator.outbox.report.happened import hexes_changed, touched
 from moderator.outbox.report.happened import news as told_news
 from moderator.outbox.report.parts import asked_words, round_of
-from moderator.outbox.report.view import Deadline, Detail, File, Happening, OfferShown, PressShown, ReportView, Today
+from moderator.outbox.report.view import (
+    Deadline,
+    Detail,
+    File,
+    Happening,
+    Lesson,
+    OfferShown,
+    PressShown,
+    ReportView,
+    Today,
+)
 from moderator.store import chain, mails
 from moderator.store.game import Play
 from moderator.store.statuses import GameStatus
 from moderator.store.tables import OrderOnFile, Outgoing, Person, Seat
-from moderator.table import deadlines, filed, offers, standing
+from moderator.table import course, deadlines, filed, offers, standing
 from moderator.table.announce import wish
 from moderator.table.conditions import conditions
 
@@ -138,6 +148,8 @@ def _at_the_table(
         state=state,
         turn=turn,
         first=first,
+        compass=isinstance(mail, mails.Asking) and _never_laid(desk, state, seat),
+        lesson=_lesson(play, mail.turn) if isinstance(mail, mails.Asking) else None,
         happened=_happenings(desk, play, since, at),
         log=log,
         changed=hexes_changed(log),
@@ -228,6 +240,17 @@ def _is_first(desk: Desk, row: Outgoing) -> bool:
         # A sample, or nobody we know.
         return False
     return not desk.outbox.asked_before(row.person_id, row.id)
+
+
+def _never_laid(desk: Desk, state: State, seat: Seat | None) -> bool:
+    """Whether whoever plays the seat has yet to lay their first tile, where tiles are laid."""
+    person = desk.holder(seat) if seat is not None and state.cursor.round == "operating" else None
+    return person is not None and not desk.games.laid_by(person.id)
+
+
+def _lesson(play: Play, turn: int) -> Lesson | None:
+    found = course.lesson(play, turn)
+    return Lesson(*found, course.LESSONS) if found is not None else None
 
 
 def _answers_with(row: Outgoing, mail: mails.Answered, play: Play, seat: Seat | None) -> Detail:

@@ -13,7 +13,7 @@ from moderator.bots import foresight
 from moderator.drawing.tile_svg import tile_png
 from moderator.language import Teller, Words, plain, plain_lines
 from moderator.outbox import marker
-from moderator.outbox.report import happened, matrix, tables
+from moderator.outbox.report import happened, matrix, tables, teaching
 from moderator.outbox.report.choices import Choice
 from moderator.outbox.report.common import Common
 from moderator.outbox.report.links import reply
@@ -80,14 +80,6 @@ def template(view: ReportView, words: Words, common: Common) -> Section:
     link = reply(view, common.template)
     send = (Orders((Order(words("template_send"), "", link),), ("",)),) if link else ()
     return Section("template", words("template"), (Para(words("template_how")), Letters(lines), *send))
-
-
-def first_steps(view: ReportView, words: Words, common: Common) -> Section | None:
-    """How orders are written, with an order of this very position; only in the first mail that asks somebody."""
-    if not view.first or not common.template:
-        return None
-    said = (words("first_how", order=common.template[0]), words("first_safe"), words("first_ask"))
-    return Section("first", words("first_steps"), tuple(Para(one) for one in said))
 
 
 def asked_words(state: State, words: Words) -> str:
@@ -274,6 +266,7 @@ def _lay_blocks(view: ReportView, words: Words, common: Common, links: int) -> I
     if common.lays:
         first = next(iter(common.lays.values()))[0]
         yield Para(words("lays_how", order=first.order))
+        yield from teaching.facing(view, words)
     plan, title = common.state.board.plan, common.state.title.name
     shown = frozenset(common.tiles) if not view.text_only else frozenset()
     for hex_, found in common.lays.items():

@@ -90,6 +90,15 @@ class Today:
 
 
 @dataclass(frozen=True)
+class Lesson:
+    """One mail of the tutorial: the kind of decision it explains, and which of how many lessons it is."""
+
+    kind: str
+    number: int
+    count: int
+
+
+@dataclass(frozen=True)
 class ReportView:
     """Everything one mail is made from. ``game`` empty: a mail about none; ``state`` None: no position to show."""
 
@@ -137,6 +146,10 @@ class ReportView:
     detail: Detail | None = None
     # Nobody ever asked the reader for a move before: how orders are written is explained, once.
     first: bool = False
+    # They have never laid a tile: what a facing is stands with the tiles.
+    compass: bool = False
+    # The lesson of the tutorial this mail gives.
+    lesson: Lesson | None = None
     # News that would have been mails of their own.
     notices: tuple[Notice, ...] = ()
     # All games of the reader that there is something to say of.

@@ -8,10 +8,11 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+import engine
 from engine.game import to_act
 from moderator.drawing.tile_svg import WIDTH, compass_png, tile_png
 from moderator.language import Words
-from moderator.outbox.report import Detail, Kind, report
+from moderator.outbox.report import Detail, Kind, RenderedMail, report
 from moderator.outbox.report.choices import best_lays, choices
 from moderator.outbox.report.follows import dividends, rusting
 from moderator.outbox.report.happened import news
@@ -148,3 +149,59 @@ def test_the_first_mail_that_asks_somebody_explains_orders_once(house: House) ->
     house.write(game, "Blue", "bid N 10")
     assert len(house.outbox("move", "red@example.org")) == 2
     assert "YOUR FIRST MOVE BY EMAIL" not in house.text_of(house.outbox("move", "red@example.org")[-1])
+
+
+def compasses(mail: RenderedMail) -> int:
+    """How often a mail shows the compass; each that is shown is in it, and none is in it for nothing."""
+    cids = {file.cid for file in mail.related if file.name == "compass.png"}
+    shown = re.findall(r'src="cid:(compass\.\w+@waybill)"', mail.html)
+    assert set(shown) == cids
+    return len(shown)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de", "ko"])
+def test_who_never_laid_a_tile_sees_the_compass_beside_the_tiles(language: str) -> None:
+    played, state = game(*PLAYED["1861-track"])
+    new = report(view(played, state, compass=True, language=language))
+    assert compasses(new) == 1
+    south = Words(language)("side_0")
+    assert f"0 {south}, 1 " in " ".join(new.text.split())
+    assert compasses(report(view(played, state, language=language))) == 0
+    # Nothing is turned where nothing can be laid.
+    assert compasses(report(view(*game(*PLAYED["1861-stock"]), compass=True, language=language))) == 0
+
+
+def test_help_facing_draws_the_compass_and_says_it_in_words(house: House) -> None:
+    game_id = house.game("Red", "Blue")
+    answer = house.write(game_id, "Red", "help facing")
+    assert "0 S, 1 SW, 2 NW, 3 N, 4 NE, 5 SE" in " ".join(answer.text.split())
+    raw = house.outbox("answer", "red@example.org")[-1].raw
+    assert raw is not None and raw.count(b'filename="compass.png"') == 1
+    house.write(game_id, "Red", "help lay")
+    raw = house.outbox("answer", "red@example.org")[-1].raw
+    assert raw is not None and b"compass" not in raw
+
+
+def test_what_a_facing_is_is_explained_until_one_has_laid_a_tile(house: House) -> None:
+    game_id = house.game("Red", bots=("Blue", "Green"), title="1861")
+    with house.office.desk() as desk:
+        play = desk.lock(game_id)
+        assert play is not None
+        red = play.seat("Red")
+        assert red is not None
+        for order, how, laid in (("lay 9 on B2 facing 0", "bot", False), ("lay 9 on B2 facing 0", "mail", True)):
+            play.record("Red", order, engine.Outcome((), play.state), how, None, desk.now)
+            assert desk.games.laid_by(red.person_id or 0) is laid
+
+
+def test_a_first_move_that_comes_with_an_answer_is_explained_too(house: House) -> None:
+    game_id = house.game("Red", "Blue", start=False)
+    house.write(game_id, "Blue", "join")
+    house.write(game_id, "Red", "join")
+    asked = house.outbox("move", "red@example.org")
+    assert [row.status for row in asked] == ["folded"]
+    assert "YOUR FIRST MOVE BY EMAIL" in house.text_of(asked[0])
+    house.write(game_id, "Red", "bid N 5")
+    house.write(game_id, "Blue", "bid N 10")
+    again = house.outbox("move", "red@example.org")[-1]
+    assert again.id != asked[0].id and "YOUR FIRST MOVE BY EMAIL" not in house.text_of(again)

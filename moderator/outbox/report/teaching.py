@@ -1,0 +1,61 @@
+"""What a mail explains to whoever is new: how orders are written, what a facing is, and the lessons of the tutorial."""
+
+from __future__ import annotations
+
+from moderator.drawing.tile_svg import COMPASS_WIDTH, compass_png
+from moderator.language import Words
+from moderator.outbox.report.common import Common
+from moderator.outbox.report.page import Block, Letters, Para, Picture, Section
+from moderator.outbox.report.view import File, Lesson, ReportView
+
+# The picture that shows which side is which; answers name it too.
+COMPASS = "compass"
+
+
+def first_steps(view: ReportView, words: Words, common: Common) -> Section | None:
+    """How orders are written, with an order of this very position; only in the first mail that asks somebody."""
+    if not view.first or not common.template or view.lesson is not None:
+        return None
+    said = (words("first_how", order=common.template[0]), words("first_safe"), words("first_ask"))
+    return Section("first", words("first_steps"), tuple(Para(one) for one in said))
+
+
+def lesson(view: ReportView, words: Words, common: Common) -> Section | None:
+    """The lesson of the tutorial that this decision is the example of."""
+    given = view.lesson
+    if given is None or not common.template:
+        return None
+    blocks: list[Block] = [Para(words(f"lesson_{given.kind}")), *_example(given, words, common)]
+    blocks.append(Para(words("lesson_last" if given.number == given.count else "lesson_next")))
+    title = words("lesson", number=given.number, count=given.count)
+    return Section("lesson", f"{title}{words('colon')}{words(f'lesson_{given.kind}_title')}", tuple(blocks))
+
+
+def _example(given: Lesson, words: Words, common: Common) -> list[Block]:
+    """Orders of this very position, and what each of them means."""
+    said: list[Block] = [Para(words("lesson_here")), Letters(tuple(f"    {one}" for one in common.template))]
+    explained: dict[str, str] = {}
+    for order in common.template:
+        verb = order.split()[0]
+        if verb not in explained and words.knows("labels", f"lesson_order_{verb}"):
+            explained[verb] = words(f"lesson_order_{verb}", order=order)
+    return [*said, *(Para(one) for one in explained.values())]
+
+
+def sides(words: Words) -> tuple[str, ...]:
+    return tuple(words(f"side_{side}") for side in range(6))
+
+
+def compass(words: Words) -> Picture:
+    """Which way each facing points, as a picture; in the text part words say it."""
+    said = ", ".join(f"{number} {name}" for number, name in enumerate(sides(words)))
+    return Picture(f"{COMPASS}.{words.language}@waybill", said, COMPASS_WIDTH)
+
+
+def compass_file(words: Words) -> File:
+    return File("compass.png", "image/png", compass_png(sides(words)), compass(words).cid)
+
+
+def facing(view: ReportView, words: Words) -> tuple[Block, ...]:
+    """What a facing is, for somebody who has never laid a tile."""
+    return (Para(words("compass_how", text=compass(words).alt)), compass(words)) if view.compass else ()
