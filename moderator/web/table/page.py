@@ -18,7 +18,6 @@ from moderator.drawing.market_svg import market_svg
 from moderator.drawing.tile_svg import tile_svg
 from moderator.inbox.arrival import PAGE
 from moderator.language import Words
-from moderator.office.clock import shown
 from moderator.office.desk import Desk
 from moderator.outbox.report.happened import touched
 from moderator.outbox.report.parts import asked_words
@@ -28,6 +27,7 @@ from moderator.store.tables import Seat
 from moderator.table import deadlines
 from moderator.web.handing_in import Handed, answer_to, hand_in
 from moderator.web.session import office, posted, whole
+from moderator.web.speaking import moment as moment_said
 from moderator.web.speaking import reader
 from moderator.web.table.board import board, legend
 from moderator.web.table.charts import KINDS, Charts
@@ -221,7 +221,7 @@ def _page(desk: Desk, play: Play, text: str | None = None) -> str:
     who = visitor()
     seat = seat_of(who, play)
     view: dict[str, Any] = {"game": _summary(play), "seats": _seats(play), "me": seat.name if seat else ""}
-    view["due"] = _due(desk, play, who)
+    view["due"] = _due(desk, play)
     if not play.begun:
         return render_template("table/waiting.html", **view)
     words = _words(play)
@@ -337,11 +337,11 @@ def _seats(play: Play) -> list[dict[str, Any]]:
     ]
 
 
-def _due(desk: Desk, play: Play, who: Visitor | None) -> str:
+def _due(desk: Desk, play: Play) -> str:
     decision = deadlines.open_decision(desk, play.id)
     if decision is None or decision.due_at is None or play.status != GameStatus.RUNNING:
         return ""
-    return shown(decision.due_at, who.zone if who is not None else "UTC")
+    return moment_said(decision.due_at)
 
 
 def _answer(desk: Desk, who: Visitor | None) -> Handed | None:

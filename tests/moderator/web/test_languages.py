@@ -44,3 +44,9 @@ def test_no_page_has_english_left_in_it(client: FlaskClient, path: str, language
 
 def test_a_language_nobody_here_speaks_is_answered_in_english(client: FlaskClient) -> None:
     assert '<html lang="en">' in client.get("/", headers={"Accept-Language": "tlh"}).text
+
+
+def test_the_deadline_at_the_table_is_written_as_the_reader_writes_dates(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue", "Green", title="1861")
+    page = client.get(f"/games/{game}", headers={"Accept-Language": "fr"}).text
+    assert "jusqu&#39;au mardi 17 novembre 2026, 12 h 00 UTC" in page
