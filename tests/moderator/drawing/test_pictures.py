@@ -73,7 +73,7 @@ def test_every_piece_of_track_is_drawn() -> None:
 
 
 def test_pictures_are_light() -> None:
-    for name in ("1861-3", "1882-1"):
+    for name in ("1861-3", "1867-1", "1882-1"):
         state = whole(name)[1]
         assert len(png(map_svg(state))) < 100_000
         assert len(png(market_svg(state))) < 30_000
@@ -90,7 +90,9 @@ def test_few_colours_change_no_point_much(late: str) -> None:
 # ---------------------------------------------------------------------- put together from pieces
 
 
-@pytest.mark.parametrize(("name", "moves"), [("1861-3", 0), ("1861-3", 1200), ("1882-1", 0), ("1882-1", 500)])
+@pytest.mark.parametrize(
+    ("name", "moves"), [("1861-3", 0), ("1861-3", 1200), ("1867-1", 860), ("1882-1", 0), ("1882-1", 500)]
+)
 def test_a_map_put_together_from_its_hexes_is_the_map(name: str, moves: int) -> None:
     state = game(name, moves)[1]
     changed = sorted(state.board.plan.hexes)[::9]
@@ -153,7 +155,7 @@ def test_the_parts_a_phone_shows_hold_what_matters() -> None:
         assert left >= 0 and top >= 0 and left + wide <= sheet[2] and top + high <= sheet[3]
 
 
-@pytest.mark.parametrize(("name", "moves"), [("1861-3", 1200), ("1882-1", 500)])
+@pytest.mark.parametrize(("name", "moves"), [("1861-3", 1200), ("1867-1", 860), ("1882-1", 500)])
 def test_a_market_put_together_from_its_spaces_is_the_market(name: str, moves: int) -> None:
     state = game(name, moves)[1]
     drawn, pieced = raster(market_svg(state)), points(Mosaic().market(state))
@@ -261,7 +263,7 @@ def test_the_map_in_letters_lines_up(name: str, moves: int) -> None:
 
 
 def test_no_two_companies_share_letters_on_the_map() -> None:
-    for name in ("1861-3", "1882-1"):
+    for name in ("1861-3", "1867-1", "1882-1"):
         short = short_names(game(name, 0)[1])
         assert len(set(short.values())) == len(short)
         assert all(len(letters) <= 3 for letters in short.values())

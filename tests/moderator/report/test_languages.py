@@ -76,7 +76,7 @@ def test_no_sentence_tells_an_event_that_does_not_exist() -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("name", ["1861-3", "1882-1", "1882-2", "1882-3"])
+@pytest.mark.parametrize("name", ["1861-3", "1867-1", "1882-1", "1882-2", "1882-3"])
 def test_everything_that_happens_in_a_game_is_said(name: str, language: str) -> None:
     played, _ = whole(name)
     for one in played:

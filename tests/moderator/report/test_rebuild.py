@@ -111,7 +111,7 @@ def test_the_text_part_alone_rebuilds_the_position(name: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["1861-3", "1882-1"])
+@pytest.mark.parametrize("name", ["1861-3", "1867-1", "1882-1"])
 def test_every_position_of_a_game_is_rebuilt_from_its_text(name: str) -> None:
     from tests.moderator.report.positions import whole
 
