@@ -34,6 +34,8 @@ from moderator.table.seating import end_substitute as end_substitute_of
 OVERDUE = timedelta(seconds=20)
 MOST_HOOKS = 200
 RING_AGAIN = timedelta(seconds=60)
+# Longer than a mail is tried, and than we take to mark a picture as used again.
+UNSENT = timedelta(days=14)
 
 Do = Callable[[str, Any], None]
 
@@ -94,11 +96,14 @@ def _tidy(office: Office) -> None:
         read = desk.incoming.bulky(came) if settings.keep_received_days else []
         expired = desk.words.expired(desk.now - timedelta(days=7))
         bulky = [] if settings.local_mailbox else desk.outbox.bulky(old)
-    if expired or bulky or read:
+        # What a mail encloses is kept longer than any mail: some wait for days before they are sent.
+        unused = [] if settings.local_mailbox else desk.enclosures.unused(old - UNSENT)
+    if expired or bulky or read or unused:
         with office.desk() as desk:
             desk.incoming.forget_texts(read)
             desk.words.forget(expired)
             desk.outbox.forget_texts(bulky)
+            desk.enclosures.forget(unused, old - UNSENT)
             # Whenever words have expired, so have browsers and counts.
             desk.devices.tidy(desk.now)
             desk.tallies.tidy(desk.now)

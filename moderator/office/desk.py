@@ -28,6 +28,7 @@ from moderator.store import mails
 from moderator.store.chain import Seals
 from moderator.store.cups import Cups, Endings
 from moderator.store.decisions import Decisions, Filed, Offers
+from moderator.store.enclosures import Enclosures, Lately
 from moderator.store.game import Play, Positions
 from moderator.store.games import Games, Seats
 from moderator.store.incoming import Incoming
@@ -80,6 +81,7 @@ class Office:
     signed_by: SignedBy | None = None
     database: Engine = field(init=False)
     positions: Positions = field(default_factory=Positions)
+    enclosed: Lately = field(default_factory=Lately)
     # Hosts and ports of this machine that hooks may reach. Nothing sets it but a test with a server of its own.
     hooks_may_reach: frozenset[tuple[str, int]] = frozenset()
 
@@ -146,6 +148,7 @@ class Desk:
         self.decisions, self.offers, self.filed = Decisions(session), Offers(session), Filed(session)
         self.punctual = Punctual(session)
         self.incoming, self.outbox = Incoming(session), Outbox(session)
+        self.enclosures = Enclosures(session)
         self.cups, self.endings = Cups(session), Endings(session)
         self.words, self.service = OneTimeWords(session), Service(session)
         self.devices, self.tallies = Devices(session), Tallies(session)
@@ -155,6 +158,7 @@ class Desk:
         self._bells: list[tuple[str, Any]] = []
         self._posted: list[Outgoing] = []
         self._shown: set[str] = set()
+        self._afterwards: list[Callable[[], None]] = []
 
     # Rows
 
@@ -397,10 +401,16 @@ class Desk:
         """Writes into the audit log."""
         self.session.add(AuditEntry(at=self.now, who=who, what=what, game_id=game_id, detail=detail))
 
+    def after(self, do: Callable[[], None]) -> None:
+        """Something to remember in this process, once all of it is written down."""
+        self._afterwards.append(do)
+
     def ring(self, task: str, key: Any) -> None:
         self._bells.append((task, key))
 
     def ring_out(self) -> None:
+        for do in self._afterwards:
+            do()
         for task, key in dict.fromkeys(self._bells):
             try:
                 self.office.bell(task, key)

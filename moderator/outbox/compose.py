@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import re
+import secrets
+from collections.abc import Callable
 from datetime import datetime
 from email import policy
 from email.message import EmailMessage
@@ -13,31 +16,37 @@ from moderator.office.desk import Desk
 from moderator.outbox.marker import OWN_HEADER
 from moderator.outbox.report import report, wide
 from moderator.outbox.report.adapt import view_of
-from moderator.outbox.report.view import RenderedMail
+from moderator.outbox.report.view import File, RenderedMail
 from moderator.outbox.signing import sign
 from moderator.store import mails
+from moderator.store.enclosures import Written, name_of
 from moderator.store.game import Play
 from moderator.store.mails import Kind
 from moderator.store.tables import Outgoing, Seat
 from moderator.table import deadlines
 
 LIST_NAME = "Waybill"
+# Files with fewer bytes than these are kept with their mail.
+LEAST = 300
 # What everybody at a table gets alike. What asks or answers one person is no list's mail, and a program that sorts
 # lists out of sight must not take it for one.
 FOR_ALL = (Kind.REPORT, Kind.GM, Kind.DIGEST, Kind.OVER, Kind.PRESS, Kind.NOTICE, Kind.DEADLINE)
 
 
-def compose(desk: Desk, row: Outgoing) -> EmailMessage:
-    """The mail this row stands for. The same row always gives the same Message-ID."""
+def compose(desk: Desk, row: Outgoing, stand_in: Callable[[File], str | None] | None = None) -> EmailMessage:
+    """The mail this row stands for. The same row always gives the same Message-ID.
+
+    A word that ``stand_in`` gives for a file is put into its place."""
     mail = mails.decode(row.kind, row.data, row.key)
     play = desk.game(row.game_id) if row.game_id else None
     seat = desk.seats.get(row.seat_id)
     message = EmailMessage(policy=policy.SMTP)
     _address(desk, row, mail, play, seat, message)
-    return _filled(message, report(view_of(desk, row, mail, play, seat, desk.person(row.person_id))))
+    rich = report(view_of(desk, row, mail, play, seat, desk.person(row.person_id)))
+    return _filled(message, rich, stand_in or (lambda _file: None))
 
 
-def _filled(message: EmailMessage, rich: RenderedMail) -> EmailMessage:
+def _filled(message: EmailMessage, rich: RenderedMail, stand_in: Callable[[File], str | None]) -> EmailMessage:
     """Puts a report into its envelope: text, the same as HTML with its pictures, and its files."""
     message["Subject"] = rich.subject
     message.set_content(rich.text, cte="base64" if wide(rich.text) else "quoted-printable")
@@ -48,10 +57,14 @@ def _filled(message: EmailMessage, rich: RenderedMail) -> EmailMessage:
     assert html is not None
     for file in (*rich.related, *rich.attachments):
         main, _, sub = file.type.partition("/")
+        word = stand_in(file)
+        data = file.data if word is None else b""
         if file.cid:
-            html.add_related(file.data, main, sub, cid=f"<{file.cid}>", filename=file.name, disposition="inline")
+            html.add_related(data, main, sub, cid=f"<{file.cid}>", filename=file.name, disposition="inline")
         else:
-            message.add_attachment(file.data, maintype=main, subtype=sub, filename=file.name)
+            message.add_attachment(data, maintype=main, subtype=sub, filename=file.name)
+        if word is not None:
+            (html if file.cid else message).get_payload()[-1].set_payload(word)  # type: ignore[index, union-attr]
     return message
 
 
@@ -112,9 +125,30 @@ def as_bytes(message: EmailMessage) -> bytes:
     return message.as_bytes(policy=UNFOLDED)
 
 
-def rendered(desk: Desk, row: Outgoing) -> tuple[str, bytes]:
-    message = compose(desk, row)
-    return str(message["Subject"]), as_bytes(message)
+def rendered(desk: Desk, row: Outgoing) -> Written:
+    """The mail of a row as it is kept: without its pictures and files, which are the same in many mails."""
+    files: dict[str, bytes] = {}
+    words: dict[bytes, str] = {}
+    # Nobody who writes to us can know it, so nothing of theirs is taken for the place of a file.
+    secret = secrets.token_hex(16)
+
+    def stand_in(file: File) -> str | None:
+        if len(file.data) < LEAST:
+            return None
+        name = name_of(file.data)
+        files[name] = file.data
+        word = f"{secret}{len(words):04d}"
+        words[word.encode()] = name
+        return f"{word}\r\n"
+
+    message = compose(desk, row, stand_in)
+    pieces, enclosed, at, last = [], [], 0, 0
+    whole = as_bytes(message)
+    for found in re.finditer(rb"%s\d{4}\r\n" % secret.encode(), whole):
+        pieces.append(whole[last : found.start()])
+        at, last = at + len(pieces[-1]), found.end()
+        enclosed.append((at, words[found[0].rstrip()]))
+    return Written(str(message["Subject"]), b"".join((*pieces, whole[last:])), enclosed, files)
 
 
 def sample(desk: Desk, play: Play, seat: Seat, at: int | None, now: datetime) -> EmailMessage:

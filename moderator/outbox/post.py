@@ -19,6 +19,7 @@ from moderator.office.relay import NoSuchRecipient, RelayTrouble
 from moderator.outbox import compose
 from moderator.outbox.bounces import undelivered
 from moderator.store import mails
+from moderator.store.enclosures import Written, packed
 from moderator.store.mails import Sending
 from moderator.store.tables import Outgoing
 
@@ -108,7 +109,9 @@ def _claim(office: Office, outbox_id: int) -> tuple[bytes, str] | None:
             return None
         # Rendering may take long (a map, a best run); it happens outside the writing transaction.
         try:
-            fresh = compose.rendered(desk, row) if row.raw is None else (row.subject, row.raw)
+            known = desk.enclosures.whole(row)
+            fresh = compose.rendered(desk, row) if known is None else None
+            whole = fresh.whole() if fresh is not None else known or b""
         except DBAPIError:
             # The database is away; the mail is none the worse for it.
             raise
@@ -119,14 +122,26 @@ def _claim(office: Office, outbox_id: int) -> tuple[bytes, str] | None:
         row = desk.outbox.locked(outbox_id)
         if row is None or row.due_at > desk.now:
             return None
-        if row.raw is None:
-            row.subject, row.raw = fresh
+        if fresh is not None:
+            _keep(office, desk, row, fresh)
         if office.relay is None or is_guest(row.recipient):
             # Nothing leaves the house, so keeping it is sending it, and one transaction does both.
             row.status, row.sent_at, row.attempts = Sending.SENT, desk.now, row.attempts + 1
             return None
         row.due_at, row.attempts, row.trouble = desk.now + LEASE, row.attempts + 1, None
-        return row.raw, row.recipient
+        return whole, row.recipient
+
+
+def _keep(office: Office, desk: Desk, row: Outgoing, fresh: Written) -> None:
+    """The mail as it was written; what it encloses is stored only if no mail has enclosed it lately."""
+    row.subject, row.raw, row.enclosed = (
+        fresh.subject,
+        packed(fresh.raw),
+        [[at, name] for at, name in fresh.enclosed] or None,
+    )
+    if names := office.enclosed.unmarked(fresh.files, desk.now):
+        desk.enclosures.keep({name: fresh.files[name] for name in names}, desk.now)
+        desk.after(lambda: office.enclosed.mark(names, desk.now))
 
 
 def _sent(office: Office, outbox_id: int, *, well_again: bool) -> None:

@@ -32,6 +32,14 @@ _ALL_MOVES = (
 _MOVES = _ALL_MOVES.where(~MoveRow.undone)
 
 
+_SNAPSHOT = (
+    select(Snapshot.seq, Snapshot.state)
+    .where(Snapshot.game_id == bindparam("game"), Snapshot.seq <= bindparam("upto"))
+    .order_by(Snapshot.seq.desc())
+    .limit(1)
+)
+
+
 class Positions:
     """Positions of games this process met lately, so that most orders need no replay at all."""
 
@@ -220,13 +228,16 @@ class Play:
 
     def _snapshot_before(self, seq: int) -> tuple[int, State | None]:
         """The latest readable snapshot and its number; without one the game is replayed from its first event."""
-        wanted = select(Snapshot).where(Snapshot.game_id == self.row.id, Snapshot.seq <= seq)
-        for snapshot in self._session.scalars(wanted.order_by(Snapshot.seq.desc())):
+        before = seq
+        while True:
+            # One at a time: a position is long, and the latest nearly always can be read.
+            snapshot = self._session.execute(_SNAPSHOT, {"game": self.row.id, "upto": before}).first()
+            if snapshot is None:
+                return -1, None
             try:
                 return snapshot.seq, engine.restore(snapshot.state)
             except engine.Outdated:
-                continue
-        return -1, None
+                before = snapshot.seq - 1
 
     def moves(self, since: int = 0, upto: int | None = None, *, undone: bool = False) -> list[MoveRow]:
         if not undone and self._after is not None and since >= self._after:

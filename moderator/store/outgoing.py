@@ -212,17 +212,19 @@ class Outbox(Rows):
         return list(self._written.scalars(old.limit(HANDFUL)))
 
     def forget_texts(self, ids: Collection[int]) -> None:
-        self._written.execute(update(Outgoing).where(Outgoing.id.in_(ids)).values(raw=None))
+        self._written.execute(update(Outgoing).where(Outgoing.id.in_(ids)).values(raw=None, enclosed=None))
 
     def forget(self, person_id: int, addresses: Sequence[str]) -> None:
         """Mails to somebody who is to be forgotten: what is unsent is not sent, and of the rest no text is kept."""
         theirs = (Outgoing.person_id == person_id) | Outgoing.recipient.in_(addresses)
         self._written.execute(update(Outgoing).where(theirs, _PENDING).values(status=Sending.FAILED))
-        self._written.execute(update(Outgoing).where(theirs).values(recipient="", raw=None, subject="", data={}))
+        self._written.execute(
+            update(Outgoing).where(theirs).values(recipient="", raw=None, enclosed=None, subject="", data={})
+        )
 
     def write_anew(self) -> None:
         """Whatever is written but not sent is written again."""
-        self._written.execute(update(Outgoing).where(_PENDING).values(raw=None))
+        self._written.execute(update(Outgoing).where(_PENDING).values(raw=None, enclosed=None))
 
 
 def _sent_to(recipient: str) -> ColumnElement[bool]:

@@ -299,9 +299,22 @@ class Outgoing(Table):
     status: Mapped[str] = mapped_column(String(12), default="pending")
     attempts: Mapped[int] = mapped_column(Integer, default=0)
     subject: Mapped[str] = mapped_column(Text, default="")
+    # The mail as it was written, without what it encloses; ``enclosed`` says what belongs where (see enclosures.py).
     raw: Mapped[bytes | None] = mapped_column(LargeBinary)
+    enclosed: Mapped[list[Any] | None] = mapped_column(JSON(none_as_null=True))
     sent_at: Mapped[datetime | None]
     trouble: Mapped[str | None] = mapped_column(Text)
+
+
+class Enclosure(Table):
+    """A file that mails enclose, kept once."""
+
+    __tablename__ = "enclosures"
+
+    hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+    data: Mapped[bytes] = mapped_column(LargeBinary)
+    # When a mail with it was last written, to half a day.
+    used_at: Mapped[datetime] = mapped_column(index=True)
 
 
 class Decision(Table):

@@ -66,10 +66,16 @@ def show(mail_id: int | None = None) -> str:
     )
 
 
-def _message(row: Outgoing) -> EmailMessage:
-    if row.raw is None:
+def _source(row: Outgoing) -> bytes:
+    with office().reading() as desk:
+        whole = desk.enclosures.whole(row)
+    if whole is None:
         abort(404)
-    message = message_from_bytes(row.raw, policy=policy.default)
+    return whole
+
+
+def _message(row: Outgoing) -> EmailMessage:
+    message = message_from_bytes(_source(row), policy=policy.default)
     assert isinstance(message, EmailMessage)
     return message
 
@@ -87,7 +93,7 @@ def _opened(row: Outgoing) -> dict[str, Any]:
         "text": text.get_content() if text is not None else "",
         "has_html": html is not None,
         "attachments": [part.get_filename() or "attachment" for part in message.iter_attachments()],
-        "source": (row.raw or b"").decode("utf-8", "replace"),
+        "source": _source(row).decode("utf-8", "replace"),
         "links": _ready_orders(str(html.get_content())) if html is not None else [],
         "template": _template(text.get_content() if text is not None else ""),
     }

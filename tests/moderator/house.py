@@ -17,7 +17,7 @@ from moderator.errands.sweep import run_task
 from moderator.inbox.envelope import Envelope, Receipt
 from moderator.inbox.handle import handle
 from moderator.inbox.take_in import take_in
-from moderator.office.desk import Office
+from moderator.office.desk import Desk, Office
 from moderator.outbox import post
 from moderator.store import migrate
 from moderator.store.tables import Game, Mail, MoveRow, Outgoing
@@ -101,7 +101,8 @@ class House:
         with self.office.reading() as desk:
             row = desk.session.get(Mail, mail_id)
             assert row is not None
-            answers = list(desk.session.scalars(select(Outgoing).where(Outgoing.mail_id == mail_id)))
+            wanted = select(Outgoing).where(Outgoing.mail_id == mail_id)
+            answers = [self.whole(desk, one) for one in desk.session.scalars(wanted).all()]
             return Answered(mail_id, row.status, row.verdict, answers, self)
 
     def text_of(self, row: Outgoing) -> str:
@@ -116,6 +117,12 @@ class House:
                 row = found
         return text_of(row)
 
+    @staticmethod
+    def whole(desk: Desk, row: Outgoing) -> Outgoing:
+        """A mail with what it encloses, as it goes out; for looking at, by nobody who writes."""
+        row.raw, row.enclosed = desk.enclosures.whole(row), None
+        return row
+
     def do(self, task: str, key: Any) -> None:
         """What a worker does when it hears the bell."""
         run_task(self.office, task, key)
@@ -126,7 +133,7 @@ class House:
 
     def outbox(self, kind: str = "", to: str = "") -> list[Outgoing]:
         with self.office.reading() as desk:
-            rows = list(desk.session.scalars(select(Outgoing).order_by(Outgoing.id)))
+            rows = [self.whole(desk, row) for row in desk.session.scalars(select(Outgoing).order_by(Outgoing.id)).all()]
         for row in rows:
             if row.status == "folded":
                 # What was folded into another mail is read there.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from threading import Lock
 
 import engine
 from engine import Player, State, begins_order, round_name, worth
@@ -37,7 +38,7 @@ from moderator.outbox.report.view import (
 from moderator.store import chain, mails
 from moderator.store.game import Play
 from moderator.store.statuses import GameStatus
-from moderator.store.tables import OrderOnFile, Outgoing, Person, Seat
+from moderator.store.tables import MoveRow, OrderOnFile, Outgoing, Person, Seat
 from moderator.table import course, deadlines, filed, offers, standing
 from moderator.table.announce import wish
 from moderator.table.conditions import conditions
@@ -46,6 +47,10 @@ Wealth = tuple[tuple[str, Mapping[str, int]], ...]
 # The wealth of games that ended lately, by game, move and digest.
 _FORTUNES: dict[tuple[str, int, str], Wealth] = {}
 MOST_FORTUNES = 16
+# The rounds of games that were told of lately.
+_ROUNDS: dict[tuple[str, int, str], tuple[Happening, ...]] = {}
+_rounds_lock = Lock()
+MOST_ROUNDS = 32
 # A round is looked for no further back than this.
 LONGEST_ROUND = 150
 # In the mail of a day each game has so many lines; the rest is in its own mails and on its page.
@@ -278,10 +283,16 @@ def _conditions(desk: Desk, play: Play | None, language: str) -> tuple[str, ...]
 
 def _happenings(desk: Desk, play: Play, since: int, upto: int) -> tuple[Happening, ...]:
     """The moves after ``since``, each with the position before it."""
-    rows = play.moves(since, upto)
+    log = _round(desk, play, upto)
+    if log and log[0].number <= since + 1:
+        return tuple(one for one in log if one.number > since)
+    return _told(play, play.moves(since, upto))
+
+
+def _told(play: Play, rows: Sequence[MoveRow]) -> tuple[Happening, ...]:
     if not rows:
         return ()
-    state = play.state_at(since)
+    state = play.state_at(rows[0].seq - 1)
     found = []
     for move in rows:
         events = move.happened
@@ -291,12 +302,27 @@ def _happenings(desk: Desk, play: Play, since: int, upto: int) -> tuple[Happenin
 
 
 def _round(desk: Desk, play: Play, upto: int) -> tuple[Happening, ...]:
-    """The moves since the present round began; in a stock or merger round, since the operating round before it."""
+    """The moves since the present round began; in a stock or merger round, since the operating round before it.
+
+    All mails of one unit of work tell of it, so it is read and decoded once; the last link says which game it is of."""
+    key = (play.id, upto, play.head)
+    with _rounds_lock:
+        if key in _ROUNDS:
+            return _ROUNDS[key]
+    made = _told(play, _rows_of_round(play, upto))
+    with _rounds_lock:
+        _ROUNDS[key] = made
+        while len(_ROUNDS) > MOST_ROUNDS:
+            _ROUNDS.pop(next(iter(_ROUNDS)))
+    return made
+
+
+def _rows_of_round(play: Play, upto: int) -> list[MoveRow]:
     rows = play.moves(max(0, upto - LONGEST_ROUND), upto)
-    for move in reversed(rows):
+    for number, move in reversed(list(enumerate(rows))):
         if any(_begins(event) for event in move.happened):
-            return _happenings(desk, play, move.seq, upto)
-    return _happenings(desk, play, rows[0].seq - 1, upto) if rows else ()
+            return rows[number + 1 :]
+    return rows
 
 
 def _begins(event: object) -> bool:
