@@ -30,7 +30,7 @@ def main() -> int:
         print(f"waybill: {wrong}", file=sys.stderr)
         return 1
     try:
-        service = Embedded(office)
+        service = Embedded(office, scribe=True)
         service.start()
     except OSError as taken:
         print(

@@ -19,6 +19,7 @@ from moderator.web import create_app
 from workers import app as queue
 from workers.beat import Ticking
 from workers.postman import Postman
+from workers.scribe import Scribe
 from workers.smtp import doors, watcher
 
 log = logging.getLogger(__name__)
@@ -38,8 +39,10 @@ class _Worker(WorkController):
 class Embedded:
     """Starts and stops all parts in the right order."""
 
-    def __init__(self, office: Office, concurrency: int = 2) -> None:
+    def __init__(self, office: Office, concurrency: int = 2, *, scribe: bool = False) -> None:
         queue.use(office)
+        self._scribe = Scribe() if scribe else None
+        office.scribe = self._scribe
         settings = office.settings
         self.office = office
         self._postman = Postman(office, queue.ring)
@@ -81,6 +84,8 @@ class Embedded:
         self._spawn(self._worker.start, "worker")
         if not self._worker.ready.wait(30):
             raise RuntimeError("the embedded worker did not start")
+        if self._scribe is not None:
+            self._scribe.start()
         self._postman.start()
         self._beat.start()
         self._spawn(self.http.run, "http")
@@ -100,6 +105,8 @@ class Embedded:
         self._beat.stop()
         self._worker.stop()
         self._postman.stop()
+        if self._scribe is not None:
+            self._scribe.stop()
         for thread in self._threads:
             thread.join(10)
         self.office.close()

@@ -112,6 +112,12 @@ def map_parts(state: State, changed: Collection[str] = (), note: str = "", runs:
     return Parts(drawn.paper, width, height, layers, _legend(drawn, width, height))
 
 
+def legend(state: State, changed: Collection[str], note: str) -> Sequence[str]:
+    """The line below the map alone."""
+    _, _, width, height = map_sheet(state)[1]
+    return _legend(sheet_of(state, changed, note), width, height)
+
+
 def sheet_of(state: State, changed: Collection[str] = (), note: str = "") -> Sheet:
     return Sheet(state, map_sheet(state)[0], frozenset(changed), blocked_hexes(state), note)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import blake2b
 from math import ceil
@@ -26,7 +26,7 @@ from engine.board.plan import Plan
 from engine.title import Title
 from moderator.drawing import palette
 from moderator.drawing.geometry import Paper
-from moderator.drawing.map_svg import FOOT, Overlay, Parts, map_parts
+from moderator.drawing.map_svg import FOOT, Overlay, Parts, legend, map_parts
 from moderator.drawing.market_svg import market_parts
 from moderator.drawing.picture import raster
 from moderator.drawing.runs import LINES
@@ -40,6 +40,8 @@ Box = tuple[int, int, int, int]
 MOST = 4000
 # A part that is there to be enlarged has so many points to each of the sheet's, either way.
 FINE = 2
+# So many maps are remembered as their parts: the whole map and what a phone shows of it are drawn after each other.
+MAPS = 4
 # So many inks a map is drawn with.
 INKS = 56
 # The line below the map is a cell of its own.
@@ -100,18 +102,19 @@ class Mosaic:
     def __init__(self, most: int = MOST) -> None:
         self._most, self._lock = most, Lock()
         self._kept: OrderedDict[bytes, Points] = OrderedDict()
+        self._maps: OrderedDict[tuple[object, ...], tuple[State, Parts]] = OrderedDict()
 
     def map(
         self, state: State, changed: Collection[str] = (), note: str = "", runs: Sequence[Sequence[str]] = ()
     ) -> bytes:
         """The map of a position as a picture; see ``map_svg``."""
-        drawn = map_parts(state, changed, note, runs)
+        drawn = self._parts(state, changed, note, runs)
         box = (0, 0, round(drawn.width), round(drawn.height))
         return self._laid(box, _pieces(state, drawn, box), map_inks(state.title))
 
     def near(self, state: State, box: Box, changed: Collection[str] = (), runs: Sequence[Sequence[str]] = ()) -> bytes:
         """A part of the map, twice as fine: it is there to be enlarged."""
-        drawn = map_parts(state, changed, "", runs)
+        drawn = self._parts(state, changed, "", runs)
         return self._laid(box, _pieces(state, drawn, box), map_inks(state.title), FINE)
 
     def market(self, state: State) -> bytes:
@@ -119,6 +122,20 @@ class Mosaic:
         drawn = market_parts(state)
         pieces = (Piece(box, None, parts) for box, parts in drawn.spaces)
         return self._laid((0, 0, drawn.width, drawn.height), pieces, market_inks(state.title))
+
+    def _parts(self, state: State, changed: Collection[str], note: str, runs: Sequence[Sequence[str]]) -> Parts:
+        """The parts of the map, worked out once for the whole of it and for what a phone shows."""
+        key = (id(state), frozenset(changed), tuple(map(tuple, runs)))
+        with self._lock:
+            known = self._maps.get(key)
+        if known is None:
+            # The position is kept with its parts, so that no other gets its number meanwhile.
+            known = (state, map_parts(state, changed, note, runs))
+            with self._lock:
+                self._maps[key] = known
+                while len(self._maps) > MAPS:
+                    self._maps.popitem(last=False)
+        return replace(known[1], legend=legend(state, changed, note))
 
     def _laid(self, box: Box, pieces: Iterable[Piece], inks: Inks, fine: int = 1) -> bytes:
         """What is seen in a box of the sheet, with so many points to each of the sheet's, either way."""
@@ -157,6 +174,7 @@ class Mosaic:
     def clear(self) -> None:
         with self._lock:
             self._kept.clear()
+            self._maps.clear()
 
 
 def _pieces(state: State, drawn: Parts, box: Box) -> Iterator[Piece]:

@@ -28,7 +28,7 @@ from moderator.store import mails
 from moderator.store.chain import Seals
 from moderator.store.cups import Cups, Endings
 from moderator.store.decisions import Decisions, Filed, Offers
-from moderator.store.enclosures import Enclosures, Lately
+from moderator.store.enclosures import Enclosures, Lately, Written
 from moderator.store.game import Play, Positions
 from moderator.store.games import Games, Seats
 from moderator.store.incoming import Incoming
@@ -84,6 +84,8 @@ class Office:
     enclosed: Lately = field(default_factory=Lately)
     # Hosts and ports of this machine that hooks may reach. Nothing sets it but a test with a server of its own.
     hooks_may_reach: frozenset[tuple[str, int]] = frozenset()
+    # Writes mails out elsewhere, where whoever writes them here would be in the way of others (see workers/scribe.py).
+    scribe: Callable[[int], Written | None] | None = None
 
     def __post_init__(self) -> None:
         self.database = connect(self.settings.database_url)

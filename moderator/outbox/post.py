@@ -110,7 +110,7 @@ def _claim(office: Office, outbox_id: int) -> tuple[bytes, str] | None:
         # Rendering may take long (a map, a best run); it happens outside the writing transaction.
         try:
             known = desk.enclosures.whole(row)
-            fresh = compose.rendered(desk, row) if known is None else None
+            fresh = _written(office, desk, row) if known is None else None
             whole = fresh.whole() if fresh is not None else known or b""
         except DBAPIError:
             # The database is away; the mail is none the worse for it.
@@ -130,6 +130,11 @@ def _claim(office: Office, outbox_id: int) -> tuple[bytes, str] | None:
             return None
         row.due_at, row.attempts, row.trouble = desk.now + LEASE, row.attempts + 1, None
         return whole, row.recipient
+
+
+def _written(office: Office, desk: Desk, row: Outgoing) -> Written:
+    elsewhere = office.scribe(row.id) if office.scribe is not None else None
+    return elsewhere if elsewhere is not None else compose.rendered(desk, row)
 
 
 def _keep(office: Office, desk: Desk, row: Outgoing, fresh: Written) -> None:
