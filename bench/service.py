@@ -150,15 +150,15 @@ def clone(office: Office, game: str, copies: int) -> list[str]:
 
 
 @contextmanager
-def running(home: Path, settings: Mapping[str, str], *lines: Sequence[str]) -> Iterator[None]:
-    """Processes of the service, quiet, until the block ends."""
+def running(home: Path, settings: Mapping[str, str], *lines: Sequence[str]) -> Iterator[list[int]]:
+    """Processes of the service, quiet, until the block ends; gives their numbers."""
     env = {**os.environ, "WAYBILL_HOME": str(home), **{f"WAYBILL_{key}": value for key, value in settings.items()}}
     quiet = subprocess.DEVNULL
     started = [
         subprocess.Popen([sys.executable, "-m", *line], env=env, cwd=ROOT, stdout=quiet, stderr=quiet) for line in lines
     ]
     try:
-        yield
+        yield [process.pid for process in started]
     finally:
         for process in started:
             process.terminate()
@@ -231,11 +231,11 @@ def _count(office: Office, wanted: Any) -> int:
         return desk.session.scalar(wanted) or 0
 
 
-def idle(office: Office) -> None:
+def idle(office: Office, seconds: float = 120) -> None:
     """Waits until every mail was handled and everything there is to say was sent."""
     unread = select(func.count(Mail.id)).where(Mail.status == "new")
     unsent = select(func.count(Outgoing.id)).where(Outgoing.status == "pending")
-    wait_until(lambda: _count(office, unread) == 0 and _count(office, unsent) == 0)
+    wait_until(lambda: _count(office, unread) == 0 and _count(office, unsent) == 0, seconds)
 
 
 def wait_until(true: Callable[[], bool], seconds: float = 120) -> None:

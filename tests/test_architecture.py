@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,7 @@ def modules(folder: str) -> list[str]:
     return sorted(p.relative_to(ROOT).as_posix() for p in (ROOT / folder).rglob("*.py"))
 
 
+@cache
 def tree(path: str) -> ast.Module:
     return ast.parse((ROOT / path).read_text("utf-8"), path)
 

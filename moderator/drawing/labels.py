@@ -84,6 +84,7 @@ def placed(stops: str, track: str, labels: tuple[Label, ...], size: float) -> tu
     return cost, tuple((x + w / 2 - wide / 2, y + h / 2 - high / 2) for x, y, w, h in chosen)
 
 
+@lru_cache(maxsize=256)
 def _costs(stops: str, track: str, size: float) -> Grid:
     """What each point of the box around a hex costs to be covered."""
     wide, high = 2 * ceil(size * 1.45), 2 * ceil(size * 1.2)
@@ -98,6 +99,8 @@ def _costs(stops: str, track: str, size: float) -> Grid:
             # On a ground that nothing is drawn in, so that white is seen too.
             covered = (abs(raster(window(box, [drawing], NOWHERE)).astype(int) - (1, 255, 1)) > 40).any(axis=2)
             costs = np.maximum(costs, np.where(covered, price, 0.0))
+    # Many share it.
+    costs.flags.writeable = False
     return costs
 
 

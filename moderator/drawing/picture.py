@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import cache
@@ -36,8 +37,12 @@ def _writes(letter: str, file: str) -> bool:
     return _drawn(letter, file) != _drawn("\uffff", file)
 
 
-def _hangul(letter: str) -> bool:
-    return "\u1100" <= letter <= "\u11ff" or "\u3130" <= letter <= "\u318f" or "\uac00" <= letter <= "\ud7a3"
+# Looked for in every drawing, so by something quick.
+_HANGUL = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]")
+
+
+def _hangul(text: str) -> bool:
+    return _HANGUL.search(text) is not None
 
 
 def has_letters(text: str) -> bool:
@@ -52,7 +57,7 @@ def raster(svg: str, fonts: tuple[str, ...] = FILES, zoom: float = 1.0) -> Point
     """The drawing point by point, with our own fonts and no others."""
     # Some systems write a syllable as its single letters; the font has whole ones.
     svg = normalize("NFC", svg)
-    files = HANGUL if fonts is FILES and any(map(_hangul, svg)) else fonts
+    files = HANGUL if fonts is FILES and _hangul(svg) else fonts
     drawn = resvg_py.svg_to_bytes(
         svg_string=svg, skip_system_fonts=True, font_files=list(files), font_family=FONT, zoom=zoom
     )

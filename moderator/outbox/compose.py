@@ -43,10 +43,12 @@ def compose(desk: Desk, row: Outgoing, stand_in: Callable[[File], str | None] | 
     message = EmailMessage(policy=policy.SMTP)
     _address(desk, row, mail, play, seat, message)
     rich = report(view_of(desk, row, mail, play, seat, desk.person(row.person_id)))
-    return _filled(message, rich, stand_in or (lambda _file: None))
+    return _filled(message, rich) if stand_in is None else _filled(message, rich, stand_in)
 
 
-def _filled(message: EmailMessage, rich: RenderedMail, stand_in: Callable[[File], str | None]) -> EmailMessage:
+def _filled(
+    message: EmailMessage, rich: RenderedMail, stand_in: Callable[[File], str | None] = lambda _file: None
+) -> EmailMessage:
     """Puts a report into its envelope: text, the same as HTML with its pictures, and its files."""
     message["Subject"] = rich.subject
     message.set_content(rich.text, cte="base64" if wide(rich.text) else "quoted-printable")

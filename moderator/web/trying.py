@@ -21,6 +21,8 @@ from moderator.web.visitor import may_see, signed_in, visitor
 blueprint = Blueprint("trying", __name__)
 
 HOUR = timedelta(hours=1)
+# A file is played through before it is answered.
+PATIENCE = 20.0
 IMPORT = "/import"
 # Games tried by one caller, and by everybody together, within an hour.
 MOST_TRIES, MOST_BY_ALL = 6, 300
@@ -63,7 +65,7 @@ def bring_in() -> ResponseReturnValue:
     data = given.read(MOST_BYTES + 1) if given is not None else b""
     said = [line for line in request.form.get("lines", "").splitlines() if line.strip().lower() != "end game"]
     text = "\n".join(("continue game", *(" ".join(line.split()) for line in said), "end game"))
-    handed = hand_in(who, None, text, once=request.form.get("once", "")[:40], attached=data, patience=20.0)
+    handed = hand_in(who, None, text, once=request.form.get("once", "")[:40], attached=data, patience=PATIENCE)
     again = {"lines": "\n".join(said), "once": secrets.token_hex(12)}
     return render_template("import.html", handed=handed, **again), 200 if handed.done else 400
 

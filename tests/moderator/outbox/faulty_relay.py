@@ -55,8 +55,10 @@ class _Conversation(socketserver.StreamRequestHandler):
                     content = bytearray()
                     while (one := self.rfile.readline()) not in (b".\r\n", b""):
                         content += one
+                    # Before the answer: whoever has it may look at once.
+                    if not (self.relay.stage == "end" and self.relay.fault):
+                        self.relay.received.append((recipient, bytes(content)))
                     self.say("end")
-                    self.relay.received.append((recipient, bytes(content)))
                 elif verb in ("AUTH", "STARTTLS", "MAIL", "RCPT"):
                     recipient = line.decode().partition(":")[2].strip(" <>\r\n") if verb == "RCPT" else recipient
                     self.say(verb)
