@@ -12,6 +12,7 @@ from moderator.errands.chaining import chain_old_games
 from moderator.office.desk import Office
 from moderator.store import migrate
 from moderator.web.session import sign_in_link
+from workers.app import share_drawings
 from workers.embedded import Embedded
 
 SWITCH = 0.001
@@ -26,6 +27,7 @@ def main() -> int:
     set_up(settings.log)
     # Threads that work out a turn leave the lock sooner to those that talk to people.
     sys.setswitchinterval(SWITCH)
+    share_drawings(settings)
     office = Office(settings)
     try:
         migrate.migrate(office.database)

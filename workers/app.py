@@ -9,6 +9,8 @@ from kombu.exceptions import OperationalError
 
 from config.celery import configuration
 from config.settings import Settings, load
+from moderator.drawing.mosaic import MOSAIC
+from moderator.drawing.shelf import Shelf
 from moderator.errands.sweep import ERRANDS
 from moderator.office.desk import Office
 
@@ -30,9 +32,16 @@ def use(office: Office) -> None:
     configure(office.settings)
 
 
+def share_drawings(settings: Settings) -> None:
+    """What one process of this machine has drawn, none of the others draws again."""
+    MOSAIC.shelf = Shelf(settings.home / "drawn")
+
+
 def office() -> Office:
     if _office is None:
-        use(Office(load()))
+        settings = load()
+        share_drawings(settings)
+        use(Office(settings))
     assert _office is not None
     return _office
 

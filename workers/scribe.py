@@ -22,6 +22,7 @@ from config.settings import ROOT, load
 from moderator.office.desk import Office
 from moderator.outbox.compose import rendered
 from moderator.store.enclosures import Written
+from workers.app import share_drawings
 
 log = logging.getLogger(__name__)
 
@@ -116,6 +117,7 @@ def main() -> int:
     # Whatever prints must not print into the line.
     told = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    share_drawings(settings)
     office = Office(settings)
     serve(office, sys.stdin.buffer, told)
     office.close()

@@ -30,6 +30,7 @@ from moderator.drawing.map_svg import FOOT, Overlay, Parts, legend, map_parts
 from moderator.drawing.market_svg import market_parts
 from moderator.drawing.picture import raster
 from moderator.drawing.runs import LINES
+from moderator.drawing.shelf import Shelf
 from moderator.drawing.slim import Inks
 from moderator.drawing.svg import element, polygon, text, window
 
@@ -101,6 +102,8 @@ class Mosaic:
 
     def __init__(self, most: int = MOST) -> None:
         self._most, self._lock = most, Lock()
+        # Where the processes of a machine share what they draw; a test or a tool needs none.
+        self.shelf: Shelf | None = None
         self._kept: OrderedDict[bytes, Points] = OrderedDict()
         self._maps: OrderedDict[tuple[object, ...], tuple[State, Parts]] = OrderedDict()
 
@@ -158,13 +161,18 @@ class Mosaic:
 
     def _points(self, piece: Piece, inks: Inks, fine: int) -> Points:
         # Parts are thousands of letters a cell; their digest is enough to know them again.
-        about = repr((piece.box, inks.name, fine)).encode()
+        about = repr((piece.box, inks.name, fine)).encode() + inks.edition
         key = blake2b(about + "".join(piece.parts).encode(), digest_size=16).digest()
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
                 return self._kept[key]
-        made = inks.of(raster(window(piece.box, list(piece.parts), palette.PAPER), zoom=float(fine)))
+        shelf = self.shelf
+        made = shelf.find(key, (piece.box[3] * fine, piece.box[2] * fine)) if shelf is not None else None
+        if made is None:
+            made = inks.of(raster(window(piece.box, list(piece.parts), palette.PAPER), zoom=float(fine)))
+            if shelf is not None:
+                shelf.keep(key, made)
         with self._lock:
             self._kept[key] = made
             while len(self._kept) > self._most:

@@ -9,6 +9,7 @@ from io import BytesIO
 from typing import Any
 
 import numpy as np
+import resvg_py
 from numpy.typing import NDArray
 from PIL import Image
 
@@ -39,6 +40,8 @@ class Inks:
         self.name = name
         _, (found, _, counts) = _counted(sample)
         self.table = _chosen(_unpacked(found), counts, few)
+        # What is drawn with other inks, or by another program, is another picture.
+        self.edition = self.table.tobytes() + resvg_py.__version__.encode()
         # The nearest ink to every colour there is, told apart to a sixteenth of a channel's shades.
         shades = np.arange(0, 256, 8) + 4
         every = np.stack(np.meshgrid(shades, shades, shades, indexing="ij"), axis=3).reshape(-1, 3)

@@ -6,6 +6,7 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from itertools import combinations
+from pathlib import Path
 from time import sleep
 from unicodedata import normalize
 
@@ -16,7 +17,8 @@ from PIL import Image
 import engine
 from engine.board.hexes import Hex
 from engine.market import Market
-from moderator.drawing import palette
+from engine.titles import find
+from moderator.drawing import mosaic, palette
 from moderator.drawing.charts import wealth_svg
 from moderator.drawing.cross_table import CrossLine, cross_table_svg
 from moderator.drawing.map_svg import SMALLEST, map_sheet, map_svg
@@ -25,6 +27,7 @@ from moderator.drawing.market_svg import market_svg
 from moderator.drawing.mosaic import FINE, INKS, Mosaic
 from moderator.drawing.near import parts
 from moderator.drawing.picture import FILES, Album, png, raster
+from moderator.drawing.shelf import Shelf
 from moderator.drawing.slim import slim
 from tests.moderator.report.positions import SEATS, game, whole
 
@@ -336,3 +339,39 @@ def test_no_player_is_named_on_map_or_market() -> None:
     state = engine.replay(engine.start("1861", ("민수", "철수", "영희")))
     for drawing in (map_svg(state), market_svg(state)):
         assert not re.search("[\uac00-\ud7a3]", drawing)
+
+
+def test_what_one_process_has_drawn_another_takes_from_the_shelf(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = game("1882-1", 60)[1]
+    first, second = mosaic.Mosaic(), mosaic.Mosaic()
+    first.shelf = second.shelf = Shelf(tmp_path)
+    drawn = first.map(state)
+
+    def none(*_: object, **__: object) -> None:
+        raise AssertionError("drawn again")
+
+    monkeypatch.setattr(mosaic, "raster", none)
+    assert second.map(state) == drawn
+    monkeypatch.undo()
+    # What is spoilt is drawn anew.
+    for file in tmp_path.rglob("*"):
+        if file.is_file():
+            file.write_bytes(b"spoilt")
+    assert mosaic.Mosaic().map(state) == drawn
+    third = mosaic.Mosaic()
+    third.shelf = Shelf(tmp_path)
+    assert third.map(state) == drawn
+
+
+def test_the_shelf_keeps_no_more_than_it_should_and_other_inks_are_other_cells(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path, most=20)
+    for number in range(30):
+        shelf.keep(bytes([number]) * 16, np.full((3, 2), number, dtype=np.uint8))
+    kept = shelf.find(bytes([29]) * 16, (3, 2))
+    assert kept is not None and (kept == 29).all()
+    assert shelf.find(bytes([29]) * 16, (4, 2)) is None, "another shape"
+    shelf.tidy()
+    assert len([one for one in tmp_path.rglob("*") if one.is_file()]) == 18
+    assert mosaic.map_inks(find("1861")).edition != mosaic.map_inks(find("1882")).edition
