@@ -93,6 +93,24 @@ def largest_track_decision(game: Record) -> tuple[int, float]:
     return most, 1000 * quickest
 
 
+def reading(game: Record) -> tuple[int, float]:
+    """The orders of a game as we write them: how many, and µs for one in the quickest of several passes."""
+    done = begin(game)
+    for action in game.actions:
+        done.action(action)
+    state, asked = engine.replay(done.start), []
+    for played in done.played:
+        asked.append((state, engine.write_order(played.move)))
+        for event in played.events:
+            state = event.apply(state)
+
+    def read() -> None:
+        for position, order in asked:
+            engine.parse_order(position, order)
+
+    return len(asked), 1e6 * best_of(8, read) / len(asked)
+
+
 def growth(title: str) -> float:
     """Kilobytes held after 100 short games beyond what was held after 10."""
     seats = tuple(engine.Player(name) for name in ("Red", "Green", "Blue"))
@@ -129,6 +147,8 @@ def rows() -> Iterator[dict[str, object]]:
             replayed(game)
             each = 1000 * best_of(3, lambda game=game: replayed(game)) / len(game.actions)
             yield {"name": f"replay {name}", "value": round(each, 3), "unit": "ms per action, all checks"}
+            orders, us = reading(game)
+            yield {"name": f"reading an order {name}", "value": round(us, 1), "unit": f"µs, {orders} orders"}
             times = late_against_early(game)
             yield {
                 "name": f"late against early {name}",

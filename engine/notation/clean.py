@@ -50,13 +50,19 @@ def clean(line: str, names: Collection[str] = ()) -> str:
             count=f"{len(line):,}",
             most=f"{LONGEST:,}",
         )
+    if line.isascii() and line.isprintable():
+        return _readable(line)
     text = unicodedata.normalize("NFKC", line)
     text = "".join(c for c in text if unicodedata.category(c) != "Cf")
     odd = next((c for c in text if unicodedata.category(c) in ("Cc", "Co", "Cs", "Cn") and c not in "\t\r\n"), None)
     if odd is not None:
         raise Unreadable("This line contains a character that can't be printed ({code}).", code=f"U+{ord(odd):04X}")
-    text = _COMMENT.sub("", text)
-    _refuse_look_alikes(text, names)
+    _refuse_look_alikes(_COMMENT.sub("", text), names)
+    return _readable(text)
+
+
+def _readable(line: str) -> str:
+    text = _COMMENT.sub("", line)
     text = _APOSTROPHE.sub("", text.translate(_DASHES).translate(_ARROWS)).translate(_QUOTES)
     text = " ".join(text.split()).rstrip(" .!?,;:")
     if not text:

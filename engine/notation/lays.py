@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from functools import cache
 
 from engine.board.board import Board
 from engine.board.hexes import EDGES, Hex
@@ -19,15 +21,22 @@ from engine.notation.scan import Scanner
 from engine.notation.words import Lexicon
 from engine.notation.write import write_order
 from engine.state import State
+from engine.title import Title
 
 _TILE_AND_FACING = re.compile(r"([0-9a-z]+)/([0-9])")
 _FACING = re.compile(r"(?:/|r|rot)([0-9])")
 _BETWEEN = tuple("on in at to with from and as , tile joining".split())
 
 
+@cache
+def _tiles(title: Title) -> Mapping[str, str]:
+    """The tiles of a title, as they are compared."""
+    return {key(number): number for number in title.plan.tiles}
+
+
 def read_lay(scan: Scanner) -> LayTile:
     """Tile, hex and facing in any order, with any little words between them."""
-    tiles = {key(number): number for number in scan.state.title.plan.tiles}
+    tiles = _tiles(scan.state.title)
     tile, hex_, facing = "", "", -1
     sides: list[int] = []
     while not scan.over:

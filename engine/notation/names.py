@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, cached_property
+from itertools import islice, takewhile
 
 from engine.names import BANK, IPO, POOL, TREASURY
 from engine.notation.clean import key
@@ -55,7 +57,14 @@ class Register:
                 return found
         if len(text) < 4:
             return ()
-        return _of({n for name, named in self.full.items() if name.startswith(text) for n in named}, kinds)
+        first = bisect_left(self._sorted, text)
+        begun = takewhile(lambda name: name.startswith(text), islice(self._sorted, first, None))
+        return _of({named for name in begun for named in self.full[name]}, kinds)
+
+    # Asked for every word of every order; by then all names are entered.
+    @cached_property
+    def _sorted(self) -> list[str]:
+        return sorted(self.full)
 
     def near(self, text: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
         """Symbols of what is written most like this."""

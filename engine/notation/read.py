@@ -37,6 +37,9 @@ def parse_order(state: State, line: str, language: str = "") -> Move:
 
     All languages are read; where one word means two things, that of the writer, if it is known, decides.
     """
+    written = _as_written(state, line, language)
+    if written is not None:
+        return written
     _refuse_unclear_numbers(state, line, language)
     move = _parsed(state, line, language)
     other = other_reading(state, line, language, move)
@@ -45,6 +48,18 @@ def parse_order(state: State, line: str, language: str = "") -> Move:
     if not _would_do(state, move):
         return other
     raise readings(move, other)
+
+
+def _as_written(state: State, line: str, language: str) -> Move | None:
+    """The move of an order that is written as we write it: it can mean nothing else, and most orders are so written."""
+    if not line.isascii() or line.partition(" ")[0] not in readers(state.title):
+        return None
+    known = lexicon(state.title, language)
+    try:
+        move = _read(state, words_of(line, known), known)
+    except Refused:
+        return None
+    return move if write_order(move) == line else None
 
 
 def _refuse_unclear_numbers(state: State, line: str, language: str) -> None:

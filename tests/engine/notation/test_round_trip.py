@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 
 import pytest
 
@@ -10,10 +11,11 @@ from engine import moves
 from engine.errors import Refused
 from engine.game import legal_moves
 from engine.moves import Move, PlaceStation
-from engine.notation import parse_order, write_order
+from engine.notation import parse_order, read, write_order
 from engine.state import State
 from tests.engine.notation.games import opening, played, recorded, recordings
 from tests.engine.notation.test_write import FORMS
+from tests.phrasings.positions import NAMES, at
 from tests.printed import TITLES
 
 SOME = [
@@ -30,11 +32,11 @@ def misread(state: State, moves: Iterable[Move]) -> list[tuple[str, object]]:
     for move in moves:
         line = write_order(move)
         try:
-            read: object = parse_order(state, line)
+            found: object = parse_order(state, line)
         except Refused as refused:
-            read = refused
-        if read != move:
-            wrong.append((line, read))
+            found = refused
+        if found != move:
+            wrong.append((line, found))
     return wrong
 
 
@@ -75,3 +77,21 @@ def test_every_legal_order_of_every_recorded_position_is_read_back(name: str) ->
 def test_every_legal_order_of_many_random_games_is_read_back(title: str, seed: int) -> None:
     for state, legal, _ in played(seed, 600, title):
         assert misread(state, legal) == []
+
+
+@pytest.mark.parametrize("language", ["", "en", "fr", "ko"])
+def test_an_order_as_we_write_it_is_read_without_its_being_taken_for_a_sentence(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The short way reads what the long way reads, and what we write never needs the long one."""
+    written = [(at(name), write_order(move)) for name in NAMES for move in islice(legal_moves(at(name)), 40)]
+    assert len(written) > 250
+    for long in ("_as_written", "_parsed"):
+        with monkeypatch.context() as closed:
+            closed.setattr(read, long, _closed if long == "_parsed" else lambda *given: None)
+            found = {(id(state), order): parse_order(state, order, language) for state, order in written}
+            assert [order for (_, order), move in found.items() if write_order(move) != order] == []
+
+
+def _closed(*given: object) -> None:
+    raise AssertionError(f"{given[1]} was taken for a sentence")
