@@ -42,7 +42,14 @@ from engine.notation import orders_in, parse_order, split_orders, write_order
 from engine.notation.ahead import BidUpTo, looks_ahead, read_ahead
 from engine.notation.clean import key, uncommented
 from engine.notation.explain import explain
-from engine.notation.vocabulary import is_chat, is_greeting, is_signature, looks_like_an_order, names_something
+from engine.notation.vocabulary import (
+    is_chat,
+    is_greeting,
+    is_signature,
+    looks_like_an_order,
+    names_something,
+    takes_back,
+)
 from engine.notation.words import order_words
 from engine.notation.written import in_words
 from engine.questions import (
@@ -218,6 +225,7 @@ __all__ = [
     "store",
     "suggestions",
     "taken",
+    "takes_back",
     "tell",
     "title_named",
     "titles",

@@ -18,6 +18,8 @@ from engine.title import Title
 
 COMPANY, PRIVATE, PLACE, PLAYER = "company", "private", "place", "player"
 HOLDERS = {"pool": POOL, "treasury": TREASURY, "ipo": IPO, "bank": BANK}
+# A word from the middle of a name is taken for it if it is as long as this: "the Rebellion".
+TELLING = 6
 HEX = re.compile(r"[a-z][0-9]{1,2}")
 
 Named = tuple[str, str]  # what it is, and its symbol
@@ -32,6 +34,8 @@ class Register:
     folded: dict[str, set[Named]] = field(default_factory=dict)
     full: dict[str, set[Named]] = field(default_factory=dict)
 
+    inner: dict[str, set[Named]] = field(default_factory=dict)  # the words within full names
+
     fillers: frozenset[str] = frozenset()
 
     def enter(self, kind: str, symbol: str, aliases: Iterable[str], names: Iterable[str]) -> None:
@@ -43,6 +47,8 @@ class Register:
         for name in names:
             for written in _spellings(name, self.fillers):
                 self.full.setdefault(written, set()).add(named)
+                for word in written.split()[1:]:
+                    self.inner.setdefault(word, set()).add(named)
 
     def find(self, text: str, kinds: tuple[str, ...]) -> tuple[Named, ...]:
         """All that a word or a few words can mean; the strictest way of reading that finds anything decides."""
@@ -59,7 +65,9 @@ class Register:
             return ()
         first = bisect_left(self._sorted, text)
         begun = takewhile(lambda name: name.startswith(text), islice(self._sorted, first, None))
-        return _of({named for name in begun for named in self.full[name]}, kinds)
+        if found := _of({named for name in begun for named in self.full[name]}, kinds):
+            return found
+        return _of(self.inner.get(text, ()), kinds) if len(text) >= TELLING else ()
 
     # Asked for every word of every order; by then all names are entered.
     @cached_property

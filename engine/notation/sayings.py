@@ -18,6 +18,7 @@ from engine.notation.said import LINKS, Said, Saying, Shape, how_many, openings,
 from engine.notation.speech import Item
 from engine.notation.words import EDGES
 from engine.state import State
+from engine.steps.run_trains import announced_by_the_moderator
 from engine.title import Title
 
 PLACES = frozenset(("pool", "treasury", "ipo", "bank"))
@@ -175,7 +176,7 @@ def _chosen(known: Ways, verbs: Sequence[str], words: Sequence[str]) -> tuple[tu
         if one.sign in words and said <= one.beside:
             return (one.shape,), {*said, one.sign}
     if said & {"bid", "raise"} and said <= {"bid", "raise", "put", "start", "open", "form", "go"}:
-        return (SHAPES["bid"],), said
+        return known.ways["bid"], said
     if said == {"token", "start"} or said == {"start", "city"}:
         return (SHAPES["start"], SHAPES["token"]), said - {"city"}
     doing = [one for one in verbs if one not in NOUNS and one not in ("city", "best")]
@@ -348,7 +349,7 @@ def _tile_number(said: Said) -> str:
 
 
 def _lay(said: Said, words: Sequence[str]) -> str:
-    said.skip("tile")
+    said.skip("tile", "more")
     place = said.name(PLACE)
     facing = said.number("facing")
     tile = _tile_number(said)
@@ -376,6 +377,8 @@ def _run(said: Said, words: Sequence[str]) -> str:
     train = _train_name(said)
     said.skip("train")
     places = said.names(PLACE)
+    if not (train or places or said.left()) and announced_by_the_moderator(said.state):
+        return "run best"  # nothing less would be taken
     if len(places) < 2 or said.left():
         return ""
     return f"run {train}: {'-'.join(places)}" if train else f"run {'-'.join(places)}"

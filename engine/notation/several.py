@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 from engine.errors import Ambiguous, Refused
 from engine.notation.clean import key
 from engine.notation.counting import counted_trains
 from engine.notation.read import parse_order
-from engine.notation.sayings import WAYS
+from engine.notation.sayings import NOUNS, known_ways
+from engine.notation.speech import LONGEST_PHRASE
 from engine.notation.tongue import AND_THEN, Tongue, elided, tongue
 from engine.state import State
 
 # More orders than this in one line are a story.
 MOST = 12
+AND = "and"
+# What parts two orders wherever it stands.
+STOPS = (",", AND_THEN)
 
 
 def orders_in(state: State, line: str, language: str = "") -> tuple[str, ...]:
@@ -23,41 +30,76 @@ def orders_in(state: State, line: str, language: str = "") -> tuple[str, ...]:
     except Ambiguous:
         return (line,)
     except Refused:
-        parts = _parts(line, tongue(language))
+        parts = _Cut(tongue(language), frozenset(known_ways(state.title).ways)).parts(line)
         return parts if 1 < len(parts) <= MOST else (line,)
     return (line,)
 
 
-def _parts(line: str, known: Tongue) -> tuple[str, ...]:
-    """Cut at commas and at words like "then", where an order begins on either side."""
-    pieces: list[list[str]] = [[]]
-    tokens = elided(line).split()
-    for at, token in enumerate(tokens):
-        bare = key(token.strip(",.!"))
-        if known.words.get(bare) == AND_THEN:
-            pieces.append([])
-            continue
-        pieces[-1].append(token.rstrip(","))
-        onward = bare in known.onward and not "".join(tokens[at + 1 : at + 2]).startswith("싶")
-        if token.endswith(",") or onward:
-            pieces.append([])
-    found: list[str] = []
-    for piece in pieces:
-        while piece and known.words.get(key(piece[-1])) == "and":
-            piece.pop()
-        if not piece:
-            continue
-        if found and not (_orders(piece, known) and _orders(found[-1].split(), known)):
-            found[-1] = f"{found[-1]}, {' '.join(piece)}"
-        else:
-            found.append(" ".join(piece))
-    return tuple(_without_onward(piece, known) for piece in found)
+@dataclass(frozen=True)
+class _Cut:
+    """One cutting of a line: the words of its reader, and the verbs of the title that is played."""
+
+    known: Tongue
+    verbs: frozenset[str]
+
+    def parts(self, line: str) -> tuple[str, ...]:
+        """Cut at commas and at words like "then" and "and", where an order stands on either side."""
+        found: list[str] = []
+        for mark, piece in self._pieces(elided(line).split()):
+            text = " ".join(piece)
+            if not found or (self._orders(piece, mark) and self._orders(found[-1].split(), mark)):
+                found.append(text)
+            elif mark in STOPS and _counts(text) and (verb := self._verb(found[-1].split())):
+                found.append(f"{verb} {text}")  # "lay 9 on F14 facing 2, then 58 on E13 facing 5"
+            else:
+                found[-1] += f", {text}" if mark in STOPS else f" {mark} {text}"
+        return tuple(_without_onward(piece, self.known) for piece in found)
+
+    def _pieces(self, tokens: list[str]) -> Iterator[tuple[str, list[str]]]:
+        """What stands between the marks, each piece with the mark before it; a word for "and" as it is written."""
+        mark, piece = ",", list[str]()
+        for at, token in enumerate(tokens):
+            bare = key(token.strip(",.!"))
+            meant = self.known.words.get(bare)
+            if meant in (AND_THEN, AND):
+                if piece:
+                    yield mark, piece
+                    mark, piece = token if meant == AND else AND_THEN, []
+                elif meant == AND_THEN:
+                    mark = AND_THEN
+                continue
+            piece.append(token.rstrip(","))
+            onward = bare in self.known.onward and not "".join(tokens[at + 1 : at + 2]).startswith("싶")
+            if token.endswith(",") or onward:
+                yield mark, piece
+                mark, piece = ",", []
+        if piece:
+            yield mark, piece
+
+    def _verb(self, piece: list[str]) -> str:
+        """The word that says what is to be done."""
+        return next((word for word in piece if self.known.words.get(key(word.strip(",.!"))) in self._doing), "")
+
+    @property
+    def _doing(self) -> frozenset[str]:
+        return self.verbs - NOUNS - {"city", "best", "full"}
+
+    def _orders(self, piece: list[str], mark: str) -> bool:
+        """Whether some words say that something is to be done, or left.
+
+        Where orders are joined by "and", each has a verb: a thing alone may belong to the order before it.
+        """
+        keys = [key(word.strip(",.!")) for word in piece]
+        said = {self.known.words.get(one, "") for one in keys}
+        for length in range(2, LONGEST_PHRASE + 1):
+            for at in range(len(keys) - length + 1):
+                said.update(self.known.phrases.get(tuple(keys[at : at + length]), ()))
+        wanted = (self.verbs if mark in STOPS else self._doing) | {"no", "none"}
+        return bool(said & wanted) or any(one in self.known.onward for one in keys)
 
 
-def _orders(piece: list[str], known: Tongue) -> bool:
-    """Whether some words say that something is to be done."""
-    said = {known.words.get(key(word.strip(",.!"))) for word in piece}
-    return any(one in WAYS or one in ("no", "none") for one in said) or any(key(word) in known.onward for word in piece)
+def _counts(text: str) -> bool:
+    return any(letter.isdigit() for letter in text)
 
 
 def _without_onward(piece: str, known: Tongue) -> str:

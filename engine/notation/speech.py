@@ -21,6 +21,7 @@ from engine.state import State
 
 KINDS = (COMPANY, PRIVATE, PLACE, PLAYER)
 LONGEST_NAME = 6
+LONGEST_PHRASE = 6
 # Orders are short. A longer line is a story, whatever words are in it.
 MOST_WORDS = 40
 _NUMBER = re.compile(r"(?:[r$₽x])?([0-9]{1,3}(?:[,'][0-9]{3})+|[0-9]+)(?:[r$₽x])?", re.IGNORECASE)
@@ -166,7 +167,7 @@ Found = tuple[list[Item], int] | None
 def _phrase(
     state: State, tokens: Sequence[str], keys: Sequence[str], at: int, items: list[Item], known: Tongue
 ) -> Found:
-    for length in range(min(6, len(keys) - at), 0, -1):
+    for length in range(min(LONGEST_PHRASE, len(keys) - at), 0, -1):
         meant = known.phrases.get(tuple(keys[at : at + length]))
         if meant is not None:
             return [word(one) for one in meant], length
@@ -194,6 +195,10 @@ def _side(state: State, tokens: Sequence[str], keys: Sequence[str], at: int, ite
 
 def _name(state: State, tokens: Sequence[str], keys: Sequence[str], at: int, items: list[Item], known: Tongue) -> Found:
     tables = (register(state.title), players(state))
+    numbered = f"p{''.join(keys[at + 1 : at + 2])}"
+    if known.words.get(keys[at]) == "private" and numbered in tables[0].symbols:
+        # "private 2" where the privates are called P1, P2 …
+        return [Item("name", numbered.upper(), tables[0].find(numbered, (PRIVATE,)))], 2
     for length in range(min(LONGEST_NAME, len(tokens) - at), 0, -1):
         text = " ".join(keys[at : at + length])
         if length == 1 and not _may_name(state, tokens[at], text, known):

@@ -48,6 +48,9 @@ class Tongue:
     # Words of company: a line with one of them is said to people. Roots are how such words begin.
     social: set[str] = field(default_factory=set)
     roots: set[str] = field(default_factory=set)
+    # Words and phrases that take back, put off or make conditional what stands beside them, and how such words begin.
+    doubts: set[tuple[str, ...]] = field(default_factory=set)
+    doubt_roots: set[str] = field(default_factory=set)
     # Forms of verbs after which another order follows.
     onward: set[str] = field(default_factory=set)
 
@@ -75,6 +78,8 @@ class Tongue:
         self.chat.update(tuple(map(key, one.split("-"))) for one in str(said.get("phrases", "")).split())
         self.social.update(map(key, str(said.get("social", "")).split()))
         self.roots.update(map(key, str(said.get("roots", "")).split()))
+        self.doubts.update(tuple(map(key, one.split("-"))) for one in str(said.get("doubts", "")).split())
+        self.doubt_roots.update(map(key, str(said.get("doubt_roots", "")).split()))
         for particle, link in tables.get("particles", {}).items():
             self.particles.setdefault(particle, str(link))
 

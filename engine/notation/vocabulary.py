@@ -40,15 +40,32 @@ def _bare(word: str) -> str:
     return hung[1] if hung else word
 
 
-def is_greeting(text: str, players: Collection[str] = ()) -> bool:
-    """Whether a line only greets or thanks somebody, or is signed with a name of the table."""
+def _without_chat(text: str) -> list[str]:
+    """The words of a line, with what people say to each other in several words put as one."""
     words = [key(word) for word in words_in(text)]
-    known = {key(player) for player in players}
     for phrase in (phrase for each in _tongues() for phrase in each.chat):
         for at in range(len(words) - len(phrase), -1, -1):
             if tuple(words[at : at + len(phrase)]) == phrase:
                 words[at : at + len(phrase)] = ["thanks"]
+    return words
+
+
+def is_greeting(text: str, players: Collection[str] = ()) -> bool:
+    """Whether a line only greets or thanks somebody, or is signed with a name of the table."""
+    words = _without_chat(text)
+    known = {key(player) for player in players}
     return bool(words) and all(word in _talk() or word in known for word in words)
+
+
+def takes_back(text: str) -> bool:
+    """Whether a line may take back, put off or make conditional what stands beside it: "no wait", "not yet"."""
+    words = _without_chat(text)  # "sorry for the wait" takes nothing back
+    roots = tuple(root for each in _tongues() for root in each.doubt_roots)
+    if any(word.startswith(roots) for word in words):
+        return True
+    doubts = {doubt for each in _tongues() for doubt in each.doubts}
+    longest = max(map(len, doubts), default=0)
+    return any(tuple(words[at : at + length]) in doubts for length in range(1, longest + 1) for at in range(len(words)))
 
 
 def is_chat(text: str) -> bool:

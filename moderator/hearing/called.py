@@ -12,6 +12,8 @@ from typing import Any
 from engine import key
 
 _WORD = re.compile(r"[\w'’]+")
+# What hangs on a Korean noun that is asked for.
+_OBJECT = re.compile(r"(?<=[가-힣])(?:를|을|가|이|는|은)$")
 
 
 @cache
@@ -55,6 +57,28 @@ def in_our_arguments(text: str) -> str:
                 words = words[length:]
                 break
     return " ".join(found)
+
+
+def asked_for(text: str, commands: frozenset[str]) -> str:
+    """The command that a sentence kindly asks for and says nothing else: "could you show me the map?"."""
+    words = [key(word) for word in _WORD.findall(text)]
+    kind = _kind()
+    rest = [word for word in words if word not in kind]
+    if len(rest) == len(words) or not rest:
+        return ""
+    called = " ".join(rest)
+    bare = _OBJECT.sub("", called)
+    for one in (called, bare):
+        found = one if one in commands else aliases().get(one, "")
+        if found:
+            return found
+    return ""
+
+
+@cache
+def _kind() -> frozenset[str]:
+    """Words around a command that is asked for in a sentence."""
+    return frozenset(word for tables in _tables() for word in _words(tables.get("asking", {}).get("with", "")))
 
 
 def answer_to_invitation(text: str) -> str:

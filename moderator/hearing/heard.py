@@ -43,27 +43,30 @@ def _in_the_game(writer: Writer, statement: Statement) -> Statement:
         return replace(statement, text=reply, prose=False, order=True) if reply else statement
     if writer.seat is not None and _signs(statement.text, writer.seat.name):
         return replace(statement, prose=True, order=False)
-    if not statement.prose or not play.running:
+    if not play.running or statement.order:
         return statement
     players = [seat.name for seat in play.players]
-    if engine.is_greeting(statement.text, players):
+    if statement.prose and engine.is_greeting(statement.text, players):
         return statement
-    if engine.names_something(statement.text, players) or _can_be_read(play, statement.text, writer.language):
+    if _can_be_read(play, statement.text, writer.language):
+        return replace(statement, prose=False, order=True)
+    if statement.prose and engine.names_something(statement.text, players):
         return replace(statement, prose=False)
     return statement
 
 
 def _doubted(writer: Writer, statements: Sequence[Statement]) -> list[Statement]:
-    """Beside an order, a short line that is not plainly talk is cleared up: it may be an order in unknown words."""
-    ordered = [at for at, one in enumerate(statements) if one.order and registry.find(one.text) is None]
+    """Beside an order, a line that may take it back is cleared up, and so is a short one that is not plainly talk."""
+    # What is not talk is an order: "je passe" is one as well as "pass".
+    ordered = [at for at, one in enumerate(statements) if not one.prose and registry.find(one.text) is None]
     if writer.play is None or not writer.play.running or not ordered:
         return list(statements)
     seats = {seat.name.casefold() for seat in writer.play.players}
     known = seats | set(writer.address.partition("@")[0].casefold().replace(".", " ").split())
     return [
-        replace(one, prose=False)
+        replace(one, prose=False, doubtful=True)
         if one.prose
-        and not engine.is_chat(one.text)
+        and (engine.takes_back(one.text) or not engine.is_chat(one.text))
         and not (at > ordered[-1] and engine.is_signature(one.text, known))
         and not engine.is_greeting(one.text, seats)
         else one

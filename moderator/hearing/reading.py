@@ -39,6 +39,10 @@ _TOLD = re.compile(r"\b(i|we)( will|'ll| would)? (bid|buy|sell|lay|start|run)\b.
 _GM = re.compile(r"^gm\b", re.IGNORECASE)
 # Where somebody can be reached, as it stands below a name.
 _CONTACT = re.compile(r"https?://\S+|www\.\S+|\S+@\S+|\+?\d[\d ()./-]{6,}\d")
+# Where one sentence ends and another begins: not behind "St." or "J.", not at "30.5", not at "…".
+_SENTENCE = re.compile(
+    r"(?<=[^\W\d_]{3}[.!?~。！？])\s+|(?<=[가-힣][.!?~。！？])\s+|(?<=\d[.!?~。！？])\s+(?=[^\W\da-z_])"
+)
 # Some people number their orders.
 _NUMBERED = re.compile(r"^\d{1,2}[.)]\s+(?=\D)")
 
@@ -54,6 +58,8 @@ class Statement:
     prose: bool = False
     # It begins as an order or a command does. What is neither this nor prose is a line that must be cleared up.
     order: bool = True
+    # It may be talk, but may as well be an order in unknown words, or take back what stands beside it.
+    doubtful: bool = False
     # It is longer than any order, and only its beginning stands here.
     cut: bool = False
 
@@ -130,8 +136,11 @@ UNCLOSED = "\0unclosed"
 def _parts(line: str) -> Iterator[str]:
     text = _NUMBERED.sub("", _clean(engine.uncommented(line)))
     for part in text.replace("；", ";").split(";"):
-        if part.strip():
-            yield part.strip().rstrip(".!")
+        # What a command is given may be a text of its own.
+        sentences = [part] if registry.find(part.strip()) is not None else _SENTENCE.split(part)
+        for sentence in sentences:
+            if sentence.strip():
+                yield sentence.strip().rstrip(".!~。！")
 
 
 def _clean(line: str) -> str:
@@ -145,6 +154,8 @@ def _begins_as_order(text: str) -> bool:
     command = registry.find(text)
     if engine.is_greeting(text) and (command is None or command[1]):
         return False  # "my orders follow" asks for nothing
+    if command is not None:
+        return True
     words = [word.strip(".,!?:()\"'").lower() for word in text.split()]
     while words and words[0] in POLITE:
         # "I pass on that idea" is talk, "please pass" is an order: only politeness may stand in front.
@@ -154,7 +165,7 @@ def _begins_as_order(text: str) -> bool:
     if not words:
         return False
     first = words[0]
-    if command is not None or first in VERBS or _NUMBER_FIRST.match(text) or engine.looks_ahead(text):
+    if first in VERBS or _NUMBER_FIRST.match(text) or engine.looks_ahead(text):
         return True
     # What else, and in other languages, the engine reads as the beginning of an order. Many of these words begin
     # sentences as well ("found", "open", "place"), so they count only in a short line or with a number in it.

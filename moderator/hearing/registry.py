@@ -11,7 +11,7 @@ from pkgutil import walk_packages
 from typing import TYPE_CHECKING
 
 from engine import key, names_something
-from moderator.hearing.called import aliases
+from moderator.hearing.called import aliases, asked_for
 from moderator.store.mails import Said
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ class Command:
 
 
 COMMANDS: dict[str, Command] = {}
+ASKING = "asking"
 
 
 def command(
@@ -77,7 +78,9 @@ def find(text: str) -> tuple[Command, str] | None:
             continue  # "타일" asks for the tiles, "타일 58 B8" lays one
         if ours in COMMANDS:
             return COMMANDS[ours], " ".join(parts[length:])
-    return None
+    # Only questions may be put in a sentence: they change nothing if they were not meant.
+    asked = COMMANDS.get(asked_for(text, frozenset(COMMANDS)))
+    return (asked, "") if asked is not None and asked.group == ASKING else None
 
 
 def in_our_words(text: str) -> str:

@@ -169,7 +169,7 @@ def _choices(
     if isinstance(refused, Ambiguous):
         readings = _in_words(submission, refused.instead)
         return [(reading, [reading if one is statement else one.text for one in said]) for reading in readings]
-    rest = [one.text for one in said if one.order]
+    rest = [one.text for one in said if one is not statement and not one.doubtful]
     if statement.order or not rest:
         return []
     return [(Message("without the line that is talk: {orders}", orders=Listed(rest, ";")), rest)]

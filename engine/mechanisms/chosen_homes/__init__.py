@@ -8,6 +8,7 @@ from engine.mechanisms.chosen_homes.events import HomeChosen
 from engine.mechanisms.chosen_homes.moves import OpenAuction
 from engine.mechanisms.chosen_homes.reading import read_opening
 from engine.mechanisms.chosen_homes.recorded import ADAPTER
+from engine.mechanisms.chosen_homes.saying import SAYINGS
 from engine.mechanisms.chosen_homes.steps import EMPTY_HEXES, ChooseMinorHome, OpenAuctions, ask_home, may_open
 from engine.mechanisms.minors.stock import ChoosePublicHome
 
@@ -20,5 +21,6 @@ MECHANISM = Mechanism(
     demands={MinorHomeWanted: ChooseMinorHome(), PublicHomeWanted: ChoosePublicHome(begins=EMPTY_HEXES)},
     moves=(OpenAuction,),
     readers={"bid": read_opening},
+    sayings=SAYINGS,
     adapter=ADAPTER,
 )

@@ -17,4 +17,4 @@ def _exchange(said: Said, words: Sequence[str]) -> str:
     return f"exchange {company} at {price}" + (f" in {place}" if place else "")
 
 
-SAYINGS = (Saying(shape=_exchange, verbs=("exchange",)),)
+SAYINGS = (Saying(shape=_exchange, verbs=("exchange",), sign="exchange", beside=frozenset(("exchange", "start"))),)

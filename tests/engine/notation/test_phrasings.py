@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import Refused
-from engine.notation import orders_in, parse_order
+from engine.game import apply, to_act
+from engine.notation import orders_in, parse_order, write_order
 from tests.phrasings.data import LANGUAGES, phrasings
 from tests.phrasings.hearing import Heard, heard
 from tests.phrasings.positions import at
@@ -65,3 +66,31 @@ def test_a_sentence_that_says_no_or_maybe_is_never_played(position: str, languag
     with pytest.raises(Refused):
         for order in orders_in(state, line, language):
             parse_order(state, order, language)
+
+
+@pytest.mark.parametrize(
+    ("position", "language", "line", "orders"),
+    [
+        ("track", "en", "lay 58 on B8 facing 4 and buy a 2-train", ["lay 58 on B8 facing 4", "train 2"]),
+        ("track", "fr", "je ne pose pas de voie et j'achète un train de type 2", ["pass", "train 2"]),
+        ("late stock round", "en", "sell 1 SW, 1 NW", ["sell 1 SW", "sell 1 NW"]),
+        ("track", "en", "No tile and buy a 2-train, that's it", ["pass", "train 2", "done"]),
+    ],
+)
+def test_orders_joined_by_and_or_sharing_a_verb_are_heard_as_several(
+    position: str, language: str, line: str, orders: list[str]
+) -> None:
+    state = at(position)
+    found = orders_in(state, line, language)
+    assert len(found) == len(orders)
+    mover = to_act(state)
+    for text, order in zip(found, orders, strict=True):
+        if to_act(state) != mover:
+            break
+        move = parse_order(state, text, language)
+        assert write_order(move) == order
+        assert mover is not None
+        try:
+            state = apply(state, move, mover, state.players).state
+        except Refused:
+            break

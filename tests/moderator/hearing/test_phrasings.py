@@ -161,6 +161,66 @@ def test_a_short_line_in_unknown_words_is_cleared_up_and_one_word_calls_it_talk(
     assert house.orders(game) == ["Red: pass"]
 
 
+@pytest.mark.parametrize(
+    ("language", "order", "line"),
+    [
+        ("en", "pass", "Wait, I changed my mind about this one, sorry everybody!"),
+        ("en", "I'm out", "Sorry, that was a mistake, please ignore the line above"),
+        ("en", "pass", "unless it is too late for the other thing we talked about yesterday"),
+        ("en", "pass", "Do NOT do this yet:"),
+        ("en", "pass", "My plan for tomorrow, don't process yet!"),
+        ("fr", "je passe", "Ah non, finalement j'ai changé d'avis !"),
+        ("fr", "je passe", "oubliez ça, erreur de ma part"),
+        ("ko", "빠질게요", "아니 잠깐만요, 취소할게요"),
+        ("ko", "패스", "농담입니다!"),
+    ],
+)
+def test_a_line_that_may_take_an_order_back_is_never_left_alone(
+    counter: Counter, language: str, order: str, line: str
+) -> None:
+    answered, played = counter.write("private auction", language, order, line)
+    assert answered.word == "NOT ACCEPTED" and played == []
+    [word] = re.findall(r"confirm ([A-Z0-9]{8})", answered.text)
+    house, game = counter.house, counter.games["1861"]
+    assert house.write(game, "Red", f"confirm {word}", deliver=False).word == "ACCEPTED"
+    assert house.orders(game) == ["Red: pass"]
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "Sorry for the delay! Too rich for me. Pass. See you tomorrow."),
+        ("en", "Not interested in this one, pass please. By the way, are we still on for Friday?"),
+        ("en", "Thanks for the wait. I'm out"),
+        ("fr", "Désolé pour le retard, ma connexion était en panne. Je passe mon tour."),
+        ("ko", "저한테는 너무 비싸네요. 포기할게요."),
+        ("ko", "저는 빠질게요~ 다들 화이팅!"),
+    ],
+)
+def test_sentences_of_one_line_are_heard_one_by_one(counter: Counter, language: str, line: str) -> None:
+    assert counter.write("private auction", language, line)[1] == ["pass"]
+
+
+@pytest.mark.parametrize("line", ["Pass. Or should I bid 25?", "I pass. No wait, 25.", "25 for TSR. Unless you mind."])
+def test_sentences_of_one_line_are_all_heard_or_none(counter: Counter, line: str) -> None:
+    answered, played = counter.write("private auction", "en", line)
+    assert answered.word == "NOT ACCEPTED" and played == []
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "Could you show me the map, please?"),
+        ("en", "I would like to see the status"),
+        ("fr", "Peux-tu me montrer la carte ?"),
+        ("ko", "지도 좀 보여 주세요"),
+    ],
+)
+def test_a_question_may_be_put_kindly_and_costs_no_turn(counter: Counter, language: str, line: str) -> None:
+    answered, played = counter.write("private auction", language, line)
+    assert answered.word == "ACCEPTED" and played == [] and answered.rows[0].data["blocks"]
+
+
 @pytest.mark.parametrize("signed", ["Jane", "Jean-Paul Dupont", "J. R. Smith", "김민수", "민수 드림", "Red"])
 def test_a_name_below_the_orders_is_a_signature(counter: Counter, signed: str) -> None:
     assert counter.write("private auction", "en", "pass", signed)[1] == ["pass"]
