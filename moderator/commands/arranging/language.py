@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from engine import Refused
 from engine.message import Listed, Message
 from moderator.hearing.arguments import rest
@@ -11,6 +13,8 @@ from moderator.hearing.submission import Submission
 from moderator.language import languages
 from moderator.language.catalogues import named
 from moderator.store.mails import Said
+from moderator.store.statuses import SeatStatus
+from moderator.table import seating
 
 
 @command("language", f"language {'  ·  '.join(languages())}", "arranging")
@@ -23,5 +27,10 @@ def language(statement: Statement, submission: Submission) -> Said:
             instead=tuple(f"language {x}" for x in languages()),
             languages=Listed(languages(), ","),
         )
-    submission.me.language = wanted
+    was, submission.me.language = submission.me.language, wanted
+    seat, play = submission.seat, submission.play
+    if was != wanted and play is not None and seat is not None and seat.status == SeatStatus.INVITED:
+        # Whoever could not read the invitation reads it now; who was invited too often today has it all the same.
+        with suppress(Refused):
+            seating.invite(submission.desk, play, seat, f"language {submission.mail_id}")
     return Message("your reports are in English")

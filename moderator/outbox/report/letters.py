@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from engine import rulebook, title_named, titles
 from engine.message import Message
 from moderator.language import Words, plain, plain_lines, spoken
 from moderator.language.catalogues import languages
@@ -135,6 +136,8 @@ def _seat(view: ReportView, words: Words) -> Section:
         text = Message("Your commands begin with `gm`; write `help gm` for them, or `help` for all.")
         blocks.append(Para(_say(words, text)))
     elif view.kind in (Kind.INVITATION, Kind.TAKING_OVER):
+        if view.kind is Kind.INVITATION:
+            blocks += _about(view, words)
         blocks += [Para(words("reply_one_word")), replies(view, ("join", "decline"))]
         # Whoever is asked for the first time may read another language better.
         blocks += [Para(Words(other)("ask_language")) for other in languages() if other != words.language]
@@ -144,7 +147,19 @@ def _seat(view: ReportView, words: Words) -> Section:
         under = _say(words, Message("Played under")) + words("colon").rstrip()
         blocks += [Para(under), Items(tuple(plain(line) for line in view.conditions))]
     blocks.append(Para(words("secret_address")))
-    return Section("invitation", view.title or words("at_table"), tuple(blocks))
+    return Section("invitation", _full_name(view.title) or words("at_table"), tuple(blocks))
+
+
+def _full_name(title: str) -> str:
+    return title_named(title).full_name if title in titles() else title
+
+
+def _about(view: ReportView, words: Words) -> Iterator[Para]:
+    """What it is one is asked to, for somebody who has never heard of it."""
+    yield Para(words("invitation_about"))
+    if view.page and view.title in titles() and rulebook(view.title) is not None:
+        service = view.page.rpartition("/games/")[0]
+        yield Para(words("invitation_rules", title=view.title), link=f"{service}/rules/{view.title}")
 
 
 def _say(words: Words, message: Message) -> str:

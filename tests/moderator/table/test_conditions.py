@@ -50,3 +50,17 @@ def test_the_status_of_an_inviting_game_says_who_declined_and_what_it_is_played_
     said = "\n".join(str(block["text"]) for block in answer.rows[0].data["blocks"])
     assert "Declined: Green." in said and "Still to answer their invitation: Red, Blue" in said
     assert "all as usual" in said and "There is no moderator" in said
+
+
+def test_an_invitation_says_what_it_is_about_and_comes_again_in_the_language_asked_for(house: House) -> None:
+    """Nobody is expected to know the game, the service or English."""
+    game = house.game("Ann", "Red", title="1882", start=False)
+    house.deliver()
+    [first] = house.outbox("invitation", "ann@example.org")
+    said = " ".join(house.text_of(first).split())
+    assert "1882: ASSINIBOIA" in said and "railway board games" in said and "/rules/1882" in said
+    assert house.write(game, "Ann", "language fr").word == "ACCEPTED"
+    assert house.write(game, "Ann", "language fr").word == "ACCEPTED"
+    [_, again] = house.outbox("invitation", "ann@example.org")
+    assert "jeux de société ferroviaires" in " ".join(house.text_of(again).split())
+    assert len(house.outbox("invitation", "red@example.org")) == 1
