@@ -356,12 +356,14 @@ def describe(step: Step) -> str:
 
 
 def suggestions(state: State, move: Move | None = None, by: Player | None = None, most: int = 3) -> tuple[str, ...]:
-    """Up to three legal orders nearest to what was meant, in the form the service writes them."""
+    """Up to three legal orders nearest to what was meant that need nobody's consent, in the form the service writes."""
     if state.over or (by is not None and by != to_act(state)):
         return ()
     meant = move.write() if move is not None else ""
     written: dict[str, float] = {}
     for number, legal in enumerate(legal_moves(state)):
+        if consents(state, legal):
+            continue
         text = legal.write()
         near = SequenceMatcher(None, meant, text).ratio() if number < 400 else 0.0
         written.setdefault(text, near + (1.0 if type(legal) is type(move) else 0.0))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from difflib import SequenceMatcher, get_close_matches
 from functools import cache
 from itertools import islice
 
 from engine.errors import Ambiguous, Illegal, Refused, Unreadable
-from engine.game import apply, legal_moves, open_step, to_act
+from engine.game import apply, consents, legal_moves, open_step, to_act
 from engine.mechanism import Reader
 from engine.moves import Bid, Done, Move, Pass, Start
+from engine.names import Player
 from engine.notation.clean import clean, key, shortened
 from engine.notation.counting import counted_trains, other_reading, readings, refuse_parts
 from engine.notation.forms import form_readers
@@ -40,7 +41,22 @@ def parse_order(state: State, line: str, language: str = "") -> Move:
     written = _as_written(state, line, language)
     if written is not None:
         return written
-    _refuse_unclear_numbers(state, line, language)
+    try:
+        return _meant(state, line, language)
+    except Refused as refused:
+        # Whatever is proposed would be accepted as it stands; what others must agree to is proposed only as a reading.
+        refused.instead = (
+            _possible(state, refused.instead, ())
+            or (_possible(state, refused.instead, state.players) if isinstance(refused, Ambiguous) else ())
+            or nearest(state, line)
+        )
+        raise
+
+
+def _meant(state: State, line: str, language: str) -> Move:
+    refuse_parts(line)
+    if several := counted_trains(state, line, language):
+        raise Unreadable("Write one order for each train.", instead=several[:1])
     move = _parsed(state, line, language)
     other = other_reading(state, line, language, move)
     if other is None or not _would_do(state, other):
@@ -62,16 +78,6 @@ def _as_written(state: State, line: str, language: str) -> Move | None:
     return move if write_order(move) == line else None
 
 
-def _refuse_unclear_numbers(state: State, line: str, language: str) -> None:
-    try:
-        refuse_parts(line)
-        if several := counted_trains(state, line, language):
-            raise Unreadable("Write one order for each train.", instead=several[:1])
-    except Refused as refused:
-        refused.instead = _possible(state, refused.instead) or nearest(state, line)
-        raise
-
-
 def _parsed(state: State, line: str, language: str) -> Move:
     text, known = "", lexicon(state.title, language)
     try:
@@ -81,39 +87,46 @@ def _parsed(state: State, line: str, language: str) -> Move:
         if _asked(state, move) or write_order(move) == text:
             return move
         return _said(state, line, language, asked=True) or move
-    except Ambiguous as refused:
-        refused.instead = _possible(state, refused.instead) or nearest(state, text)
+    except Ambiguous:
         raise
     except Refused as refused:
         said = _said(state, line, language)
         if said is not None:
             return said
         if isinstance(refused, Several | Unknown):
-            raise _explained(state, refused, text, known) from None
+            raise _explained(state, refused, known) from None
         if isinstance(refused, Illegal):
-            raise Unreadable(refused.message, refused.rule, refused.instead or nearest(state, text)) from None
-        if not refused.instead:
-            refused.instead = nearest(state, text)
+            raise Unreadable(refused.message, refused.rule, refused.instead) from None
         raise
 
 
-def _possible(state: State, orders: tuple[str, ...]) -> tuple[str, ...]:
-    """Of the readings of a line those that would be accepted now."""
-    return tuple(order for order in orders if _all_would_do(state, order))
+def _possible(state: State, orders: tuple[str, ...], agreed: Collection[Player]) -> tuple[str, ...]:
+    """Of the readings of a line those that would be accepted now, if these players agree."""
+    return tuple(order for order in orders if _all_would_do(state, order, agreed))
 
 
-def _all_would_do(state: State, reading: str) -> bool:
+def _all_would_do(state: State, reading: str, agreed: Collection[Player]) -> bool:
     """Whether a reading would be accepted, and if it is several orders, each behind the other."""
+    if reading == "run best":
+        return _runs(state)  # nobody waits for the best run because of a slip of the pen
     known, actor = lexicon(state.title), to_act(state)
     for order in reading.split("; "):
         try:
             move = _read(state, words_of(order, known), known)
             if actor is None or to_act(state) != actor:
                 return False
-            state = apply(state, move, actor, agreed=state.players, advise=False).state
+            state = apply(state, move, actor, agreed=agreed, advise=False).state
         except Refused:
             return False
     return True
+
+
+def _runs(state: State) -> bool:
+    """Whether trains are run in the open step or one still to come."""
+    if state.over or to_act(state) is None:
+        return False
+    steps = (open_step(state), *(() if state.demands else later_steps(state)))
+    return any(isinstance(step, RunTrains) and step.actor(state) is not None for step in steps)
 
 
 def _asked(state: State, move: Move) -> bool:
@@ -172,7 +185,7 @@ def later_steps(state: State) -> tuple[Step, ...]:
     return tuple(machine.later(state)) if machine is not None else ()
 
 
-def _explained(state: State, named: Several | Unknown, text: str, known: Lexicon) -> Refused:
+def _explained(state: State, named: Several | Unknown, known: Lexicon) -> Refused:
     """A name that is several things, or none: the orders it may have been."""
     read = []
     for words in named.lines:
@@ -181,11 +194,8 @@ def _explained(state: State, named: Several | Unknown, text: str, known: Lexicon
         except Refused:
             continue
     if isinstance(named, Several):
-        found = tuple(dict.fromkeys(map(write_order, read)))
-        return Ambiguous(named.message, instead=found or nearest(state, text))
-    # A guess at a name is proposed only if the order would be accepted.
-    found = tuple(dict.fromkeys(write_order(move) for move in read if _would_do(state, move)))
-    return Unreadable(named.message, instead=found or nearest(state, text))
+        return Ambiguous(named.message, instead=tuple(dict.fromkeys(map(write_order, read))))
+    return Unreadable(named.message, instead=tuple(dict.fromkeys(map(write_order, read))))
 
 
 def _would_do(state: State, move: Move) -> bool:
@@ -204,13 +214,14 @@ def nearest(state: State, text: str, most: int = 3) -> tuple[str, ...]:
     if state.over or to_act(state) is None:
         return ()
     verb = lexicon(state.title).verbs.get(key(text[:80]).partition(" ")[0], "")
-    coming = (open_step(state), *state.title.rounds[state.cursor.round].later(state))
-    if isinstance(coming[0], RunTrains) or (verb == "run" and any(isinstance(step, RunTrains) for step in coming)):
+    if isinstance(open_step(state), RunTrains) or (verb == "run" and _runs(state)):
         # Nobody waits for the best run because of a slip of the pen.
         return ("run best",) if announced_by_the_moderator(state) else ("run best", "run none")
     wanted = SequenceMatcher(None, "", key(text[:80]))
     found: dict[str, float] = {}
     for move in islice(legal_moves(state), COMPARED):
+        if consents(state, move):
+            continue  # others would have to agree first
         order = write_order(move)
         wanted.set_seq1(key(order))
         found.setdefault(order, wanted.ratio() + (order.partition(" ")[0] == verb))
