@@ -11,8 +11,8 @@ from engine.errors import Ambiguous, Refused
 from engine.game import apply, to_act
 from engine.notation import parse_order
 from engine.state import State
-from engine.titles import names as titles
 from tests.engine.notation.games import played
+from tests.printed import TITLES
 
 # Half an order, a slip, an order of another step, another language.
 LINES = (
@@ -65,13 +65,13 @@ def check(title: str, seed: int, length: int, every: int) -> None:
     assert [(line, one) for state, line, why, one in proposed if not accepted(state, one, why)] == []
 
 
-@pytest.mark.parametrize("title", titles())
+@pytest.mark.parametrize("title", TITLES)
 def test_what_is_proposed_would_be_accepted(title: str) -> None:
     check(title, 1, 200, 10)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("title", titles())
+@pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("seed", range(2, 8))
 def test_what_is_proposed_would_be_accepted_in_long_games(title: str, seed: int) -> None:
     check(title, seed, 500, 4)

@@ -11,6 +11,7 @@ import pytest
 
 import engine
 from tests.moderator.house import House, open_house, settings_for
+from tests.printed import TITLES
 
 PEOPLE = ("Red", "Green", "Blue")
 
@@ -99,7 +100,7 @@ def test_no_decision_is_open_without_a_mail_about_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("title", engine.titles())
+@pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("seed", range(2, 6))
 def test_no_decision_is_open_without_a_mail_about_it_in_long_games(tmp_path: Path, title: str, seed: int) -> None:
     _play(tmp_path, title, seed, 150)
