@@ -15,7 +15,7 @@ from functools import cache
 
 from engine.notation.clean import key
 from engine.notation.names import reserved_words
-from engine.notation.words import FIRST, Lexicon, lexicon, spoken
+from engine.notation.words import FIRST, Lexicon, lexicon, spoken, train_name, without_tail
 from engine.title import Title
 
 SHELF = "engine.ahead"
@@ -71,6 +71,10 @@ def _apart(raw: str, known: Lexicon) -> Iterator[str]:
     word = raw.strip(_ENDS) or raw
     if (train := _NUMBERED.fullmatch(word)) and known.verbs.get(_bare(train[2], known)) == "train":
         yield from (train[1], "train")
+    elif named := train_name(word, known.trains):
+        yield from (named[0], "train")
+    elif bare := without_tail(word, known.tails):
+        yield bare
     elif hung := known.hung(word):
         yield hung[1]
     elif counted := _COUNTED.fullmatch(word):

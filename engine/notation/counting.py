@@ -26,7 +26,6 @@ _GIVEN_AWAY = frozenset(("discard", "drop"))
 MOST = 6
 _PART = re.compile(r"(?<![\d.])\d+\.\d{1,2}(?!\d)")
 _PERCENT = re.compile(r"([1-9])0\s*%")
-_OWN = frozenset(("my", "mine", "our", "mes", "nos", "mon", "ma", "내", "제", "우리", "가진"))
 
 
 def refuse_parts(text: str) -> None:
@@ -94,7 +93,7 @@ def other_reading(state: State, line: str, language: str, move: Move) -> Move | 
         words = {key(word) for word in elided(line).split()}
         held = state.held(to_act(state) or "", Company(move.company))
         of_mine = held * int(part[1]) // 10
-        if words & _OWN and of_mine and of_mine != move.count and held * int(part[1]) % 10 == 0:
+        if words & tongue(language).own and of_mine and of_mine != move.count and held * int(part[1]) % 10 == 0:
             return Sell(move.company, of_mine)
     return None
 
@@ -108,8 +107,8 @@ def _raised(state: State, line: str, language: str, move: Bid) -> Move | None:
     if "raise" not in {one.text for one in items}:
         return None
     at = next((at for at, one in enumerate(items) if one.kind == "number"), 0)
-    # "raise to 30", "30으로 올립니다": the little word says which.
-    if at and items[at - 1].text in ("to", "at", "of", "by", "in", "for", ":"):
+    # "raise to 30", "30으로 올립니다", "erhöhe auf 30": the little word says which.
+    if at and items[at - 1].text in ("to", "at", "of", "by", "in", "for", "on", "with", ":"):
         return None
     return Bid(move.item, bidding.high + move.amount)
 

@@ -17,7 +17,7 @@ from engine.moves import LayTile
 from engine.names import Company
 from engine.notation.clean import key, shortened
 from engine.notation.names import HEX
-from engine.notation.scan import Scanner
+from engine.notation.scan import Scanner, Several
 from engine.notation.words import Lexicon
 from engine.notation.write import write_order
 from engine.state import State
@@ -36,6 +36,7 @@ def _tiles(title: Title) -> Mapping[str, str]:
 
 def read_lay(scan: Scanner) -> LayTile:
     """Tile, hex and facing in any order, with any little words between them."""
+    _refuse_doubtful_sides(scan)
     tiles = _tiles(scan.state.title)
     tile, hex_, facing = "", "", -1
     sides: list[int] = []
@@ -78,6 +79,18 @@ def read_lay(scan: Scanner) -> LayTile:
     if facing > 5:
         raise Unreadable("A tile is turned by 0 to 5 sides.")
     return LayTile(hex_, tile, facing) if facing >= 0 else _fitting(scan.state, hex_, tile, sides)
+
+
+def _refuse_doubtful_sides(scan: Scanner) -> None:
+    """A side that means one thing in one language and another in the next: SO is sud-ouest, and Südost."""
+    for at in range(scan.at, len(scan.keys)):
+        may_be = scan.lexicon.doubtful.get(scan.keys[at])
+        if may_be:
+            turned = scan.lexicon.links.get(scan.keys[at - 1]) == "facing"
+            sides = [(str(side) if turned else EDGES[side].lower()) for side in sorted(may_be)]
+            lines = tuple((*scan.words[:at], side, *scan.words[at + 1 :]) for side in sides)
+            names = Listed([EDGES[side] for side in sorted(may_be)], "each")
+            raise Several(Message("“{text}” could be {names}.", text=scan.words[at], names=names), lines)
 
 
 def _sides(word: str, lexicon: Lexicon) -> list[int]:

@@ -294,6 +294,7 @@ def _pay(said: Said, words: Sequence[str]) -> str:
 def _sell(said: Said, words: Sequence[str]) -> str:
     company = said.name(COMPANY)
     every = said.skip("all")
+    said.skip("pool")  # that is where they go
     count = how_many(said)
     if not company or said.left():
         return ""

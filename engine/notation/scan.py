@@ -10,14 +10,13 @@ from engine.errors import Refused, Unreadable
 from engine.message import Listed, Message
 from engine.notation.clean import key, shortened
 from engine.notation.names import COMPANY, HEX, PLACE, PLAYER, PRIVATE, Named, players, register, reserved_words
-from engine.notation.words import Lexicon
+from engine.notation.words import Lexicon, train_name, without_tail
 from engine.state import State
 
 LONGEST_NAME = 6
 A_COMPANY = Message("a company")
 _MONEY = re.compile(r"(-?)[r$₽]?([0-9]{1,3}(?:[,'][0-9]{3})+|[0-9]+)(\D*)")
 _THOUSANDS = re.compile(r"[r$₽]?[0-9]{1,3}(?:,[0-9]{3})+[r$₽]?")
-_TRAIN = re.compile(r"(.+?)-?trains?", re.IGNORECASE)
 
 
 class Several(Refused):
@@ -47,8 +46,10 @@ def words_of(text: str, lexicon: Lexicon) -> tuple[str, ...]:
             if part and (hung := lexicon.hung(part)):
                 link = lexicon.particles[hung[2]]
                 words += [link, hung[1]] if link else [hung[1]]
-            elif part and (train := _TRAIN.fullmatch(part)) and train[1][0].isdigit():
-                words += [train[1], "train"]
+            elif part and (train := train_name(part, lexicon.trains)):
+                words += [train[0], "train"]
+            elif part and (named := without_tail(part, lexicon.tails)):
+                words.append(named)
             elif part:
                 words.append(part)
     return tuple(words)

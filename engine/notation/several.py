@@ -61,6 +61,8 @@ class _Cut:
         for at, token in enumerate(tokens):
             bare = key(token.strip(",.!"))
             meant = self.known.words.get(bare)
+            if meant == AND_THEN and len(piece) == 1 and mark not in STOPS and self._verb(piece):
+                continue  # "und kaufe dann": the verb stands before the word that leads on
             if meant in (AND_THEN, AND):
                 if piece:
                     yield mark, piece

@@ -16,7 +16,8 @@ from engine.errors import Unreadable
 from engine.notation.clean import clean, key
 from engine.notation.hangul import counted
 from engine.notation.names import COMPANY, PLACE, PLAYER, PRIVATE, Named, players, register
-from engine.notation.tongue import AND_THEN, NOTHING, UNITS, Tongue, elided, tongue
+from engine.notation.tongue import AND_THEN, NOTHING, UNITS, Tongue, elided, number_in, tongue
+from engine.notation.words import train_name, without_tail
 from engine.state import State
 
 KINDS = (COMPANY, PRIVATE, PLACE, PLAYER)
@@ -27,7 +28,7 @@ MOST_WORDS = 40
 _NUMBER = re.compile(r"(?:[r$₽x])?([0-9]{1,3}(?:[,'][0-9]{3})+|[0-9]+)(?:[r$₽x])?", re.IGNORECASE)
 _PERCENT = re.compile(r"([1-9])0%")
 _HANGUL = re.compile(r"([^가-힣]+)([가-힣]+)")
-_TRAIN = re.compile(r"([0-9+]+|d)-?t(?:rain(s?))?", re.IGNORECASE)
+_TRAIN = re.compile(r"([0-9+]+|d)-?t", re.IGNORECASE)
 _OWNER = re.compile(r"([\w&-]+)['’]s\b")
 _CLITIC = re.compile(r"([a-zà-ÿ]{3,})-(?:moi|en|le|la|les|nous|y)\b")
 # Hung on a verb to ask for it kindly.
@@ -39,7 +40,7 @@ _SPLIT = re.compile(r"[^\s,:&;]+|[,:&]")
 class Item:
     """One thing said."""
 
-    kind: str  # "word" (one of ours), "name", "number", "share" (of a hundred), "side"
+    kind: str  # "word" (one of ours), "name", "number", "share" (of a hundred), "side", "doubt" (nobody knows which)
     text: str
     names: tuple[Named, ...] = ()
     number: int = 0
@@ -82,7 +83,11 @@ def _cut(raw: str, known: Tongue) -> Iterator[str]:
     if key(bare) in known.words or key(bare) in known.sides:
         yield bare
     elif found := _TRAIN.fullmatch(bare):
-        yield from (found[1], "trains" if found[2] else "train")
+        yield from (found[1], "train")
+    elif train := train_name(bare, known.trains):
+        yield from (train[0], "trains" if train[1].rpartition("-")[2] in known.plurals else "train")
+    elif named := without_tail(bare, known.tails):
+        yield named
     elif found := _HANGUL.fullmatch(bare):
         yield from _hung(found[1], found[2], known)
     elif (stem := _ASKED.sub("", bare)) != bare and key(stem) in known.words:
@@ -179,14 +184,17 @@ def _side(state: State, tokens: Sequence[str], keys: Sequence[str], at: int, ite
     if keys[at] in ("-", "/") and items and items[-1].kind == "side":
         return [], 1
     parts = re.split(r"[-/]", keys[at]) if keys[at] not in known.sides else [keys[at]]
-    if not all(part in known.sides for part in parts):
+    if not all(part in known.sides or part in known.doubtful for part in parts):
         return None
-    sides = [Item("side", part, number=known.sides[part]) for part in parts]
+    sides = [Item("side" if part in known.sides else "doubt", part, number=known.sides.get(part, 0)) for part in parts]
     last = next((one for one in reversed(items) if one.text not in (NOTHING, "to", "at", "in", "and", "on")), None)
     after = known.words.get(keys[at + 1]) if at + 1 < len(keys) else ""
     turned = (last is not None and (last.kind == "side" or last.text in ("facing", "joining"))) or after == "facing"
     if len(parts) > 1 or turned:
         return sides, 1
+    if sides[0].kind == "doubt":
+        # Behind a tile and its hex capitals are meant for a side: "58 B8 SO".
+        return (sides, 1) if tokens[at].isupper() and last is not None and last.kind in ("name", "number") else None
     names = register(state.title)
     longer = " ".join(keys[at : at + 2])
     taken = parts[0] in known.words or parts[0] in names.symbols or (" " in longer and names.find(longer, KINDS))
@@ -251,7 +259,10 @@ def _in_words(tokens: Sequence[str], keys: Sequence[str], at: int, known: Tongue
     total, last, used = 0, 0, 0
     for text in keys[at:]:
         parts = text.split("-")
-        if all(part in known.numbers for part in parts):
+        joined = number_in(text, known) if text not in known.numbers and text not in known.words else None
+        if joined is not None:
+            total, used, last = total + joined, used + 1, used + 1
+        elif all(part in known.numbers for part in parts):
             for part in parts:
                 value = known.numbers[part]
                 total = (total or 1) * value if value == 100 else total + value
@@ -287,6 +298,8 @@ def _word(state: State, tokens: Sequence[str], keys: Sequence[str], at: int, ite
 def _meant(items: list[Item], known: Tongue) -> tuple[Item, ...]:
     """Without what changes nothing, and with phrases of our own words put together."""
     kept = [one for one in items if one.text not in (NOTHING, "")]
+    while kept and kept[0].text == AND_THEN:
+        kept.pop(0)  # "then buy a train", on a line of its own
     for phrase, meant in known.phrases.items():
         for at in range(len(kept) - len(phrase), -1, -1):
             if tuple(one.text for one in kept[at : at + len(phrase)]) == phrase:

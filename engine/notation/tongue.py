@@ -16,9 +16,8 @@ from typing import Any
 
 from engine.notation.clean import key
 from engine.notation.hangul import DOING, forms
-from engine.notation.words import mechanisms, spoken
+from engine.notation.words import FIRST, SHELF, mechanisms, spoken
 
-LANGUAGES = ("en", "fr", "ko")
 # Said for kindness or clearness: changes nothing.
 NOTHING = "_"
 # Stands between two orders.
@@ -36,12 +35,21 @@ class Tongue:
     words: dict[str, str] = field(default_factory=dict)
     phrases: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
     sides: dict[str, int] = field(default_factory=dict)
+    # Sides that only readers of other languages call so: nobody guesses which is meant.
+    doubtful: set[str] = field(default_factory=set)
     numbers: dict[str, int] = field(default_factory=dict)
     ordinals: dict[str, int] = field(default_factory=dict)
     particles: dict[str, str] = field(default_factory=dict)
     # Words for trains that are more than one, and what counts trains: behind a number they tell how many.
     plurals: set[str] = field(default_factory=set)
     counters: set[str] = field(default_factory=set)
+    # Languages that write numbers in one word, each with the word that stands within: fünfundzwanzig.
+    joined: list[tuple[Mapping[str, int], str]] = field(default_factory=list)
+    # What makes a number the name of a train, and what hangs on names and says nothing: 2er-Zug, NW-Aktie.
+    trains: tuple[str, ...] = ()
+    tails: tuple[str, ...] = ()
+    # Said of what is one's own.
+    own: set[str] = field(default_factory=set)
     # What people say to each other.
     talk: set[str] = field(default_factory=set)
     chat: set[tuple[str, ...]] = field(default_factory=set)
@@ -51,6 +59,9 @@ class Tongue:
     # Words and phrases that take back, put off or make conditional what stands beside them, and how such words begin.
     doubts: set[tuple[str, ...]] = field(default_factory=set)
     doubt_roots: set[str] = field(default_factory=set)
+    # What orders are about besides what is named, and words of orders that people say to each other all day.
+    things: set[str] = field(default_factory=set)
+    harmless: set[str] = field(default_factory=set)
     # Forms of verbs after which another order follows.
     onward: set[str] = field(default_factory=set)
 
@@ -73,6 +84,10 @@ class Tongue:
         count = tables.get("count", {})
         self.plurals.update(map(key, str(count.get("plurals", "")).split()))
         self.counters.update(str(count.get("counters", "")).split())
+        self.own.update(map(key, str(count.get("own", "")).split()))
+        if "joined" in count:
+            numbers = {key(word): int(number) for word, number in tables.get("numbers", {}).items()}
+            self.joined.append((numbers, key(str(count["joined"]))))
         said = tables.get("talk", {})
         self.talk.update(map(key, str(said.get("words", "")).split()))
         self.chat.update(tuple(map(key, one.split("-"))) for one in str(said.get("phrases", "")).split())
@@ -80,6 +95,11 @@ class Tongue:
         self.roots.update(map(key, str(said.get("roots", "")).split()))
         self.doubts.update(tuple(map(key, one.split("-"))) for one in str(said.get("doubts", "")).split())
         self.doubt_roots.update(map(key, str(said.get("doubt_roots", "")).split()))
+        self.things.update(map(key, str(said.get("things", "")).split()))
+        self.harmless.update(map(key, str(said.get("harmless", "")).split()))
+        hung = tables.get("grammar", {})
+        self.trains += tuple(map(key, hung.get("trains", ())))
+        self.tails += tuple(map(key, hung.get("tails", ())))
         for particle, link in tables.get("particles", {}).items():
             self.particles.setdefault(particle, str(link))
 
@@ -103,12 +123,43 @@ def tongue(language: str = "") -> Tongue:
     """The words of a reader: their own language first, then the others."""
     found = Tongue()
     packages = dict.fromkeys(each.package for each in mechanisms())
-    for each in sorted(LANGUAGES, key=lambda name: name != language):
-        for tables in (_tables(each), *(spoken(package).get(each, {}).get("spoken", {}) for package in packages)):
+    for each in sorted(languages(), key=lambda name: name != language):
+        shelf = {"grammar": spoken(SHELF).get(each, {}).get("grammar", {})}
+        said = (spoken(package).get(each, {}).get("spoken", {}) for package in packages)
+        for tables in (shelf, _tables(each), *said):
             found.enter(tables)
             if each == language:
                 found.enter(tables.get("own", {}))
+            else:
+                found.doubtful.update(map(key, tables.get("own", {}).get("sides", {})))
+    found.doubtful.difference_update(found.sides)
     return found
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """Every language in which sentences are understood: those that have a file. English comes first."""
+    folder = files("engine.notation").joinpath("spoken")
+    found = {path.name.removesuffix(".toml") for path in folder.iterdir() if path.name.endswith(".toml")}
+    return tuple(sorted(found, key=lambda name: (name != FIRST, name)))
+
+
+def number_in(text: str, known: Tongue) -> int | None:
+    """The number a single word is in a language that writes numbers in one: zweihundertfünfundzwanzig."""
+    for numbers, between in known.joined:
+        total, last, rest = 0, "", text
+        while rest:
+            last = next((one for one in sorted(numbers, key=len, reverse=True) if rest.startswith(one)), "")
+            if not last:
+                break
+            value = numbers[last]
+            total = (total or 1) * value if value == 100 else total + value
+            rest = rest.removeprefix(last)
+            if rest.startswith(between) and rest != between:
+                rest = rest.removeprefix(between)
+        if last and not rest:
+            return total
+    return None
 
 
 @cache

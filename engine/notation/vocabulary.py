@@ -12,7 +12,7 @@ from engine.notation.clean import key
 from engine.notation.hangul import counted
 from engine.notation.names import COMPANY, PLACE, PRIVATE, register
 from engine.notation.sayings import WAYS
-from engine.notation.tongue import LANGUAGES, NOTHING, Tongue, elided, tongue
+from engine.notation.tongue import NOTHING, Tongue, elided, languages, number_in, tongue
 from engine.notation.words import mechanisms, order_words
 from engine.titles import find
 from engine.titles import names as titles
@@ -142,6 +142,8 @@ def _names(word: str, at: int) -> bool:
         return True  # twenty-five, vingt-cinq
     if len(text) > 1 and (counted(text) or 0) > 9:
         return True  # 이십오, 스물다섯
+    if (number_in(text, _tongues()[0]) or 0) > 12:
+        return True  # fünfundzwanzig
     hung = _HANGUL.fullmatch(word)
     if hung:  # TSR을, Kharkov가
         return _names(hung[1], max(at, 1)) or _names(hung[2], at)
@@ -166,7 +168,7 @@ def _has_full_name(said: list[str]) -> bool:
 
 @cache
 def _tongues() -> tuple[Tongue, ...]:
-    return tuple(map(tongue, LANGUAGES))
+    return tuple(map(tongue, languages()))
 
 
 @cache
@@ -185,23 +187,13 @@ def _ordering() -> frozenset[str]:
 
 def _things() -> set[str]:
     """What orders are about, besides what is named: shares, and where they come from."""
-    words = (
-        "same share shares certificate certificates cert certs treasury ipo pool action actions titre titres "
-        "trésorerie dépôt 주식 증서 금고"
-    )
-    return set(map(key, words.split()))
+    return {word for each in _tongues() for word in each.things}
 
 
 @cache
 def _harmless() -> frozenset[str]:
     """Words of orders that people say to each other all day, and that order nothing by themselves."""
-    words = (
-        "yellow green brown grey gray jaune vert verte brune grise 노란색 녹색 갈색 회색 "
-        "out set found open opens opening stay stays up get gets mine full back form place choose money best most hold "
-        "no not ne pas fin bien si en on au se te son offre place forme monte mieux tout tous toutes rien "
-        "다 더 안 이상 게임 반 나중에 가 사 두 세 네 한 팔 가고 가기 가지 두고 두지 사지 수고"
-    )
-    return frozenset(map(key, words.split()))
+    return frozenset(word for each in _tongues() for word in each.harmless)
 
 
 def _is_harmless(text: str) -> bool:

@@ -31,6 +31,9 @@ COMMANDS = frozenset(
     "proxy join rescind".split()
 )
 
+# A number, or a single letter that stands off.
+_TRAIN = re.compile(r"[0-9][0-9+]*e?-?|d-", re.IGNORECASE)
+
 Tables = Mapping[str, Mapping[str, Any]]
 
 
@@ -48,6 +51,10 @@ class Lexicon:
     called: dict[str, str] = field(default_factory=dict)  # a verb -> the reader's first word for it
     last: set[str] = field(default_factory=set)  # verbs that stand at the end of an order
     particles: dict[str, str] = field(default_factory=dict)  # hung on nouns -> the link they stand for, or nothing
+    trains: set[str] = field(default_factory=set)  # behind a number they make it a train's name: 2-train, 2er-Zug
+    tails: set[str] = field(default_factory=set)  # behind a name and a hyphen they say nothing: NW-Aktie
+    # Sides that only readers of other languages call so, by all they may be; nobody guesses which is meant.
+    doubtful: dict[str, set[int]] = field(default_factory=dict)
 
     def enter(self, tables: Tables, over: bool = False) -> None:
         """Adds what one owner says in one language; ``over`` puts it before what others say."""
@@ -65,6 +72,14 @@ class Lexicon:
         grammar = tables.get("grammar", {})
         for particle in grammar.get("particles", ()):
             self.particles[particle] = "from" if particle in grammar.get("from", ()) else ""
+        self.trains.update(map(key, grammar.get("trains", ())))
+        self.tails.update(map(key, grammar.get("tails", ())))
+
+    def doubt(self, tables: Tables) -> None:
+        """Takes note of sides as readers of another language call them."""
+        for edge, words in tables.get("sides", {}).items():
+            for word in map(key, words):
+                self.doubtful.setdefault(word, set()).add(EDGES.index(edge))
 
     @cached_property
     def longest_first(self) -> tuple[tuple[str, ...], ...]:
@@ -83,6 +98,22 @@ class Lexicon:
     @cached_property
     def _particle(self) -> re.Pattern[str] | None:
         return _particle(tuple(self.particles), tuple(word for word in self.places if not word.isascii()))
+
+
+def train_name(word: str, endings: Iterable[str]) -> tuple[str, str] | None:
+    """The name of a train and the ending it is written with: 2-train, 5+5E-Zug, 3er; None for any other word."""
+    text = key(word)
+    for ending in sorted(endings, key=len, reverse=True):
+        head = word[: len(text) - len(ending)]
+        if text.endswith(ending) and _TRAIN.fullmatch(head):
+            return head.rstrip("-"), ending
+    return None
+
+
+def without_tail(word: str, tails: Iterable[str]) -> str:
+    """A name without what hangs on it behind a hyphen and says nothing more; nothing if there is no such thing."""
+    head, hyphen, tail = word.rpartition("-")
+    return head if hyphen and head and key(tail) in tails else ""
 
 
 @cache
@@ -132,6 +163,10 @@ def _lexicon(packages: Iterable[str], language: str = "") -> Lexicon:
             found.called.update({verb: words[0] for verb, words in tables.get("orders", {}).items()})
             found.enter(tables, over=True)
             found.enter(tables.get("own", {}), over=True)
+        else:
+            found.doubt(tables.get("own", {}))
+    for word in found.sides:
+        found.doubtful.pop(word, None)
     return found
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-LANGUAGES = ("en", "fr", "ko")
+LANGUAGES = ("en", "de", "fr", "ko")
 FOLDER = Path(__file__).parent
 
 

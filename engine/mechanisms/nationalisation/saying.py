@@ -9,7 +9,7 @@ SAYINGS = (
         shape=of_company("nationalise"),
         verbs=("nationalise", "state"),
         sign="state",
-        beside=frozenset(("state", "pass", "put", "sell", "take")),
+        beside=frozenset(("state", "pass", "put", "sell", "take", "discard")),
         left_out="keep",
     ),
     Saying(shape=of_company("keep"), verbs=("keep",)),

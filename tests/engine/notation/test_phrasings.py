@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.errors import Refused
+from engine.errors import Ambiguous, Refused
 from engine.game import apply, to_act
+from engine.moves import LayTile
 from engine.notation import orders_in, parse_order, write_order
 from tests.phrasings.data import LANGUAGES, phrasings
 from tests.phrasings.hearing import Heard, heard
@@ -40,6 +41,16 @@ def test_phrasings_are_understood_and_none_is_misread(language: str, held: bool)
         ("private auction", "en", "bid 25 but not more"),
         ("private auction", "en", "only bid if Green passes"),
         ("private auction", "en", "should I bid 25?"),
+        ("private auction", "de", "ich will nicht passen"),
+        ("private auction", "de", "ich biete 25, wenn Green passt"),
+        ("private auction", "de", "soll ich 25 bieten?"),
+        ("private auction", "de", "ich biete vielleicht 25"),
+        ("private auction", "de", "ich steige bei 30 aus"),
+        ("track", "de", "lege 58 nicht auf B8"),
+        ("late stock round", "de", "ich verkaufe keine SW"),
+        ("late stock round", "de", "kaufe NW und SW"),
+        ("dividend", "de", "nicht einbehalten"),
+        ("trains of others", "de", "verkaufe einen Zug an V für 20"),
         ("private auction", "fr", "je ne passe pas"),
         ("private auction", "fr", "je mise 25 ou je passe"),
         ("private auction", "ko", "패스하지 않습니다"),
@@ -94,3 +105,46 @@ def test_orders_joined_by_and_or_sharing_a_verb_are_heard_as_several(
             state = apply(state, move, mover, state.players).state
         except Refused:
             break
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "facing"),
+    [
+        ("de", "lege 3 auf B8 Richtung NO", 4),
+        ("de", "lege 3 auf B8 Richtung Nordost", 4),
+        ("fr", "poser 4 en B8 orientée SO", 1),
+        ("fr", "poser 4 sur B8 orientée sud-ouest", 1),
+        ("de", "lege 4 auf B8 Richtung SW", 1),
+    ],
+)
+def test_sides_are_read_as_the_writers_language_calls_them(language: str, line: str, facing: int) -> None:
+    move = parse_order(at("track"), line, language)
+    assert isinstance(move, LayTile) and move.facing == facing
+
+
+@pytest.mark.parametrize("language", ["", "en", "ko"])
+@pytest.mark.parametrize(
+    ("line", "readings"),
+    [
+        ("lay 3 on L12 facing NO", {"lay 3 on L12 facing 2"}),
+        ("lege 58 auf L12 Richtung NO", set()),
+        ("lege 58 auf L12 Richtung SO", set()),
+        ("poser 58 en L12 orientée SO", set()),
+        ("lay 58 L12 SO", set()),
+        ("58 L12 NO", set()),
+    ],
+)
+def test_a_side_that_means_two_things_is_asked_about_where_the_language_is_not_known(
+    language: str, line: str, readings: set[str]
+) -> None:
+    """SO is sud-ouest and Südost, NO nord-ouest and Nordost; 58 would fit L12 in one way whatever is said."""
+    with pytest.raises(Refused) as refused:
+        for order in orders_in(at("1882 track"), line, language):
+            parse_order(at("1882 track"), order, language)
+    assert readings <= set(refused.value.instead)
+
+
+def test_both_readings_of_a_side_are_shown() -> None:
+    with pytest.raises(Ambiguous) as asked:
+        parse_order(at("1882 track"), "lay 3 on L12 facing NO", "")
+    assert asked.value.instead == ("lay 3 on L12 facing 2", "lay 3 on L12 facing 4")

@@ -17,7 +17,7 @@ from tests.engine.notation.games import played
 from tests.phrasings.positions import NAMES, at
 from tests.printed import TITLES
 
-LANGUAGES = ("fr", "ko")
+LANGUAGES = ("de", "fr", "ko")
 SLIPS = ("lya 57 on G15", "bif 25", "buy something", "merge them", "trian 3", "start at 100", "token somewhere", "58")
 OUT_OF_PLACE = (
     "bid N 3",

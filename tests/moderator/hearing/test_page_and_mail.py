@@ -16,12 +16,13 @@ from tests.phrasings.positions import at, mover
 # Short lines that name nothing of the game; beside an order they must be cleared up.
 DOUBTFUL = {
     "en": ("whatever is finest", "as discussed", "leave them to it"),
+    "de": ("wie besprochen", "nach deinem Gusto"),
     "fr": ("comme convenu", "selon ton idée"),
     "ko": ("알아서 해 줘요", "스물다섯쯤"),
 }
 
 
-BY_PROGRAMS = ("Sent from", "Envoyé de", "휴대폰에서 보냄")
+BY_PROGRAMS = ("Sent from", "Von meinem iPhone", "Envoyé de", "휴대폰에서 보냄")
 
 
 @pytest.fixture

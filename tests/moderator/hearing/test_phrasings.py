@@ -144,6 +144,8 @@ def test_a_choice_is_not_played_on_a_later_turn(counter: Counter) -> None:
         ("en", "whatever is finest"),
         ("en", "as discussed"),
         ("en", "leave them to it"),
+        ("de", "wie besprochen"),
+        ("de", "nach deinem Gusto"),
         ("fr", "comme convenu"),
         ("fr", "selon ton idée"),
         ("ko", "알아서 해 줘요"),
@@ -245,6 +247,7 @@ def test_two_trains_are_asked_about_and_one_word_buys_both(counter: Counter) -> 
     ("language", "said", "proposed"),
     [
         ("en", "lay 3 on B8", {"lay 3 on B8 facing 3", "lay 3 on B8 facing 4"}),
+        ("de", "lege 3 auf B8", {"lege 3 auf B8 Richtung 3", "lege 3 auf B8 Richtung 4"}),
         ("fr", "poser 3 sur B8", {"poser 3 en B8 orientation 3", "poser 3 en B8 orientation 4"}),
         ("ko", "B8에 3 건설", {"B8에 타일 3 방향 3 건설", "B8에 타일 3 방향 4 건설"}),
     ],
