@@ -4,42 +4,25 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
-from engine.ahead.patterns import looks_standing
+from engine.ahead.patterns import SHELF, looks_standing
+from engine.notation.clean import key
+from engine.notation.tongue import tongue
+from engine.notation.words import spoken
 
 _PROXY = re.compile(
     r"(?:(?P<bid>bid)\s+)?(?:(?:on\s+)?(?P<item>(?!up\b|max)[\w&.'-]+)\s+)?(?:up\s+to|max(?:imum)?)\s+[R$₽]?(?P<most>\d{1,6})"
     r"(?:\s*,?\s*then\s+(?P<then>pass|ask))?\s*$",
     re.IGNORECASE,
 )
+_PLACES = {
+    "{item}": r"(?P<item>[\w&.'-]+?)",
+    "{most}": r"[R$₽]?(?P<most>\d{1,6})(?: ?[R$₽])?",
+}
 # A bid by proxy may begin with what it is for, and names of companies are short.
 _LIMIT = re.compile(r"\S+ (up to|max|maximum) [R$₽]?\d", re.IGNORECASE)
-
-# The same wish as people put it, and how we write it.
-_WISHES = (
-    (re.compile(r"^(?:please |i'?ll |i will |i'?d like to |i would like to )+", re.IGNORECASE), ""),
-    (re.compile(r"^proxy(?: bid)? (\S+) (?:at )?[R$₽]?(\d)", re.IGNORECASE), r"\1 up to \2"),
-    (re.compile(r"^proxy(?: bid)? ", re.IGNORECASE), ""),
-    (
-        re.compile(r"^bid (up to|max) ([R$₽]?\d+) (?:for|on) (?:the )?(\S+?)(,? then .*)?$", re.IGNORECASE),
-        r"bid \3 up to \2\4",
-    ),
-    (
-        re.compile(
-            r"^(?:je )?(?:miser?|enchéri[rs]|offre|offrir) jusqu['’]à (\d+) ?R? (?:sur|pour) (?:la )?(\S+)",
-            re.IGNORECASE,
-        ),
-        r"bid \2 up to \1",
-    ),
-    (re.compile(r",? (?:puis|et) (?:je )?passer?$", re.IGNORECASE), " then pass"),
-    (re.compile(r",? (?:puis|et) (?:me )?demander?$", re.IGNORECASE), " then ask"),
-    (
-        re.compile(r"^(\S+?)에 (\d+)(?:원|루블|달러)?까지 (?:자동 )?입찰(?:합니다|할게요|하고|해 주세요)?"),
-        r"bid \1 up to \2",
-    ),
-    (re.compile(r",? (?:후|그다음|다음에?)? ?패스(?:합니다)?$"), " then pass"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +40,7 @@ class BidUpTo:
 
 def read_ahead(text: str) -> BidUpTo | None:
     """What a line orders for later; None if it orders nothing of the kind."""
-    line = " ".join(text.split()).rstrip(".")
-    for written, ours in _WISHES:
-        line = written.sub(ours, line)
+    line = _in_our_words(" ".join(text.split()).rstrip("."))
     found = _PROXY.match(line)
     if found is None or not (found.group("bid") or found.group("item")):
         return None
@@ -69,4 +50,50 @@ def read_ahead(text: str) -> BidUpTo | None:
 
 def looks_ahead(text: str) -> bool:
     """Whether a line begins as an order for later does, though it may not end as one."""
-    return looks_standing(text) or _LIMIT.match(text) is not None
+    return looks_standing(text) or _LIMIT.match(text) is not None or _LIMIT.match(_in_our_words(text)) is not None
+
+
+# ---------------------------------------------------------------------- as people put it, in any language
+
+
+def _in_our_words(line: str) -> str:
+    """The line as we write it, if it is such a wish in other words (``[limits]`` of ``engine/ahead/words``)."""
+    for kindly in _limits("kindly"):
+        line = kindly.sub("", line)
+    found = next((bid for way in _limits("bid") if (bid := way.match(line)) and _may_be(bid)), None)
+    if found is not None:
+        item = found.groupdict().get("item")
+        line = f"bid {item + ' ' if item else ''}up to {found['most']} {line[found.end() :]}".rstrip()
+    for lead in _limits("lead"):
+        line = lead.sub("", line)
+    for then in ("pass", "ask"):
+        for way in _limits(then):
+            line = way.sub(f" then {then}", line)
+    return line
+
+
+def _may_be(bid: re.Match[str]) -> bool:
+    """What is bid for is no word of an order: "biete bis 60" names nothing."""
+    item = bid.groupdict().get("item") or "-"
+    return item.isupper() or key(item) not in tongue().words
+
+
+@cache
+def _limits(name: str) -> tuple[re.Pattern[str], ...]:
+    """What all languages say for one part of such a wish: what is done then ends the line, all else begins it."""
+    said = [_way(one) for tables in spoken(SHELF).values() for one in tables.get("limits", {}).get(name, ())]
+    if name == "kindly":
+        said = [f"(?:{'|'.join(said)})+"]
+    form = r"(?:\s*,\s*|\s+){way}$" if name in ("pass", "ask") else "^{way}"
+    return tuple(re.compile(form.replace("{way}", way), re.IGNORECASE) for way in said)
+
+
+def _way(pattern: str) -> str:
+    """A pattern as patterns of orders on file are written, as an expression."""
+    parts = []
+    for part in pattern.split():
+        words = "|".join(map(re.escape, part.removesuffix("?").split("|")))
+        for place, written in _PLACES.items():
+            words = words.replace(re.escape(place), written)
+        parts.append(rf"(?:(?:{words})(?:\s+|(?=,)|$))" + ("?" if part.endswith("?") else ""))
+    return "".join(parts)

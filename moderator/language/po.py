@@ -31,7 +31,7 @@ HABITS = frozenset(("language", "lists", "dates", "forms", "genders"))
 ORDERS = frozenset(
     (
         "orders phrases links places numbers sides said spoken own grammar replies commands arguments patterns marks "
-        "written"
+        "limits written"
     ).split(),
 )
 # As many numbers as show which plural a language uses when.

@@ -38,6 +38,35 @@ STOCK = {
     "willing sell 2-train of CN to CPR from 100": "willing sell 2-train of CN to CPR from 100",
     "refuse offers from Blue": "refuse offers from Blue",
     "refuse all offers": "refuse all offers",
+    "dauerhaft passen": "standing pass in SR2",
+    "dauerhaft passen bis jemand CN verkauft oder eine Gesellschaft gründet": (
+        "standing pass in SR2 unless someone sells CN or someone starts"
+    ),
+    "dauerhaft passen bei allen Versteigerungen": "standing pass all auctions",
+    "dauerhaft passen außer wenn der Kurs von CN unter 60 liegt auch wenn jemand verkauft": (
+        "standing pass in SR2 unless price CN <= 59 even if someone sells"
+    ),
+    "dauerhaft kaufe CN bis 5 Aktien dann passen": "standing buy CN until 5 shares then pass",
+    "dauerhaft kaufe CN bis ich 5 Aktien habe": "standing buy CN until 5 shares then ask",
+    "dauerhaft kaufe CN bis sie startet": "standing buy CN until it floats then ask",
+    "dauerhaft kaufe CN bis zu 120": "standing buy CN up to 120 then ask",
+    "wenn Kurs CN >= 100 dann verkaufe 2 CN sonst passen": "if price CN >= 100 then sell 2 CN else pass",
+    "wenn der Kurs der CN mindestens 100 ist, dann verkaufe 2 CN, sonst passe": (
+        "if price CN >= 100 then sell 2 CN else pass"
+    ),
+    "falls Blue mindestens 3 Aktien von CPR hat und Phase 4 begonnen hat, dann verkaufe alle CN": (
+        "if Blue has >= 3 CPR and phase >= 4 then sell all CN"
+    ),
+    "wenn 4er-Zug verkauft vor meinem Zug dann kaufe CPR": "if 4-train sold before my turn then buy CPR",
+    "sobald P4 verkauft ist dann passe": "if P4 is sold then pass",
+    "dauerhaft betreibe CN: fahre bestens, zahle aus": "standing operate CN: run best, pay",
+    "dauerhaft betreibe CN: behalte ein bis zum 4er-Zug, Zug 3 wenn das Geld reicht, kein Gleis": (
+        "standing operate CN: no track, withhold until 4-train sold, train 3 if there is money"
+    ),
+    "bereit P2 an CN zu verkaufen ab 40": "willing sell P2 to CN from 40",
+    "bereit, den 2er-Zug von CN an CPR ab 100 zu verkaufen": "willing sell 2-train of CN to CPR from 100",
+    "lehne Angebote von Blue ab": "refuse offers from Blue",
+    "alle Angebote ablehnen": "refuse all offers",
     "consigne passer": "standing pass in SR2",
     "consigne passer jusqu'à ce que quelqu'un vend CN ou lance une compagnie": (
         "standing pass in SR2 unless someone sells CN or someone starts"
@@ -81,6 +110,7 @@ MINORS = {
     "willing merge M-K with N or K-K from 120": "willing merge M-K with N or K-K from 120",
     "willing sell TSR to M-K from 40": "willing sell TSR to M-K from 40",
     "if M-K has 2 loans then pass": "if loans M-K >= 2 then pass",
+    "dauerhaft keine Fusion": "standing no merger",
     "consigne pas de fusion": "standing no merger",
     "prêt à fusionner M-K avec N ou K-K à partir de 120": "willing merge M-K with N or K-K from 120",
     "예약 합병 안함": "standing no merger",

@@ -81,11 +81,11 @@ def test_a_text_with_a_place_its_english_has_not_is_refused_whole(copied: Path) 
 
 
 def test_a_new_language_begins_as_an_empty_file(copied: Path) -> None:
-    out = po.export("de").decode()
+    out = po.export("nl").decode()
     assert "nplurals=2; plural=(n != 1);" in out
-    filled = out.replace('msgid "Stock round"\nmsgstr ""', 'msgid "Stock round"\nmsgstr "Aktienrunde"')
-    assert po.take_in("de", filled.encode()) == 1
-    assert read(copied / "engine" / "de.toml") == {"rounds": {"stock": "Aktienrunde"}}
+    filled = out.replace('msgid "Stock round"\nmsgstr ""', 'msgid "Stock round"\nmsgstr "Aandelenronde"')
+    assert po.take_in("nl", filled.encode()) == 1
+    assert read(copied / "engine" / "nl.toml") == {"rounds": {"stock": "Aandelenronde"}}
 
 
 def test_the_command_writes_a_po_file_and_takes_one_in(copied: Path, tmp_path: Path) -> None:

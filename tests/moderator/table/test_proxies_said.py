@@ -18,6 +18,13 @@ from engine import BidUpTo, read_ahead
         ("N max 150", "N", 150, "ask"),
         ("je mise jusqu'à 90 sur WVR puis je passe", "WVR", 90, "pass"),
         ("miser jusqu'à 90 sur la WVR", "WVR", 90, "ask"),
+        ("ich biete bis 90 auf WVR, dann passe ich", "WVR", 90, "pass"),
+        ("biete bis zu 90 R auf die WVR", "WVR", 90, "ask"),
+        ("auf WVR bis 90 bieten, danach fragen", "WVR", 90, "ask"),
+        ("WVR bis 90 und dann passen", "WVR", 90, "pass"),
+        ("bitte bis 90 für die WVR bieten", "WVR", 90, "ask"),
+        ("biete bis 90", "", 90, "ask"),
+        ("WVR에 90루블까지 입찰합니다", "WVR", 90, "ask"),
         ("WVR에 90까지 입찰 후 패스", "WVR", 90, "pass"),
         ("WVR에 90까지 입찰합니다", "WVR", 90, "ask"),
     ],
@@ -28,6 +35,17 @@ def test_a_bid_up_to_a_limit_is_understood(line: str, item: str, most: int, then
     assert read_ahead(wish.write()) == wish, "written in one form, and read back as the same"
 
 
-@pytest.mark.parametrize("line", ["bid N 105", "pass", "30까지 올릴게요", "TSR에 25 입찰", "lay 57 on G15 then pass"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "bid N 105",
+        "pass",
+        "30까지 올릴게요",
+        "TSR에 25 입찰",
+        "biete 25 auf TSR",
+        "ich gehe bis 30 bei TSR, nicht mehr",
+        "lay 57 on G15 then pass",
+    ],
+)
 def test_anything_else_is_no_proxy(line: str) -> None:
     assert read_ahead(line) is None
