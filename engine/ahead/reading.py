@@ -448,6 +448,7 @@ _FIELDS = {
     "goal": "count",
     "limit": "most",
     "partners": "others",
+    "shareholder": "holder",
 }
 # What naming nobody says: the writer.
 _MINE = {"holding-mine": "holder", "cash-mine": "purse", "director-mine": "player"}
@@ -475,6 +476,8 @@ _PLACES: Mapping[str, Callable[[_Reader, int], Found]] = {
     "item": lambda reader, at: reader.named(COMPANY, PRIVATE)(at),
     "what": lambda reader, at: reader.named(COMPANY, PRIVATE)(at),
     "player": lambda reader, at: reader.named(PLAYER)(at),
+    # Where no verb says that something is held: "treasury CN" is money.
+    "shareholder": lambda reader, at: reader.named(PLAYER)(at),
     "purse": lambda reader, at: reader.named(PLAYER, COMPANY)(at),
     "holder": _Reader.holder,
     "who": _Reader.who,

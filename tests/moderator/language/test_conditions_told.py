@@ -26,9 +26,17 @@ owner P2 = Blue | P3 belongs to CN | Blue possède P2 | P2 소유자 = Blue
 tile on H10 | tile 57 on H10 | tuile 57 en H10 | H10 타일 있음 | CN station in H10 | gare CN en H10
 P4 is sold | P4 est vendue | P4 낙찰 | CN floats | CN est constituée | CN 출범
 someone sells CN | Blue sells | Green buys CPR | someone starts QL | a company is started | Blue bids P4 | Gold passes
+Kurs CN >= 100 | der Kurs der CN mindestens 100 ist | CN unter 60 steht | Blue mindestens 3 Aktien von CN hat
+ich 4 CN habe | Kasse CN >= 300 | Blue 300 in bar hat | übrige 3er-Züge = 0 | CN keinen Zug hat
+Direktor CN = Blue | Blue Direktor der CN ist
+Phase 4 begonnen hat | der 4er-Zug verkauft ist | Besitzer P2 = Blue | P2 Blue gehört | Plättchen 57 auf H10
+Bahnhof CN in H10 | P4 verkauft ist | CN startet | jemand CN verkauft
+Blue CPR kauft | jemand QL gründet | Blue auf P4 bietet | Gold passt
 quelqu'un vend CN | Blue achète CPR | 누가 CN 매도 | Blue 패스
 (price CN >= 100 or phase >= 4) and not (Blue has 3 CN) | not Blue passes | phase 4 and CN floats or P4 is sold"""
-MINORS = "loans M-K >= 2 | M-K has no more than 1 loan | emprunts M-K = 0 | M-K 대출 2 이상"
+MINORS = (
+    "loans M-K >= 2 | M-K has no more than 1 loan | emprunts M-K = 0 | M-K hat mindestens 2 Kredite | M-K 대출 2 이상"
+)
 
 
 def told() -> str:
