@@ -50,5 +50,5 @@ def cross_lines(overview: Overview) -> list[CrossLine]:
             frozenset(won.get(line.entrant, ())),
             shown(line.points),
         )
-        for line in overview.lines
+        for line in overview.open_lines
     ]

@@ -46,7 +46,7 @@ def event_json(desk: Desk, overview: Overview) -> dict[str, Any]:
                 "stage": line.stage,
                 "pool": line.pool,
             }
-            for line in overview.lines
+            for line in overview.open_lines
         ],
     }
 
@@ -94,7 +94,7 @@ def standings_csv(overview: Overview) -> str:
     # A name that begins like a formula is text, also for a spreadsheet.
     rows = csv.writer(out, lineterminator="\r\n")
     rows.writerow(["rank", "entrant", "name", "points", "points_exact", *(str(tie) for tie in overview.terms.ties)])
-    for line in overview.lines:
+    for line in overview.open_lines:
         name = overview.by_key[line.entrant].name
         ties = [str(value) for value in line.tie_values]
         rows.writerow([line.rank, line.entrant, name, f"{float(line.points):.4f}", str(line.points), *ties])

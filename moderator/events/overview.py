@@ -142,9 +142,21 @@ class Overview:
         """The standings as they are now."""
         return self.standings()
 
+    @cached_property
+    def open_lines(self) -> list[Line]:
+        """The standings as everybody may read them. Where tables are anonymous a round counts when all of it is over:
+        points that came with the end of a game would say who sat there."""
+        if not self.terms.anonymous:
+            return self.lines
+        return self._standings([row for row in self.rounds if row.status == RoundStatus.OVER])
+
     def standings(self, upto: CupRound | None = None) -> list[Line]:
         """The whole event: who came further stands higher; then as the last stage they played says."""
-        rounds = [row for row in self.rounds if upto is None or (row.stage, row.number) <= (upto.stage, upto.number)]
+        return self._standings(
+            [row for row in self.rounds if upto is None or (row.stage, row.number) <= (upto.stage, upto.number)]
+        )
+
+    def _standings(self, rounds: Sequence[CupRound]) -> list[Line]:
         if not any(row.stage == 1 for row in rounds):
             entrants = [entry.key for entry in self.playing]
             return self._ranked(entrants, (), 1, "") if entrants else []

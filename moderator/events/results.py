@@ -155,7 +155,8 @@ def tables_explained(overview: Overview, who: str, stage: int) -> list[Said]:
 def top_told(overview: Overview, most: int = 10) -> list[Said]:
     """The head of the standings."""
     return [
-        f"{line.rank}. {overview.by_key[line.entrant].name}  {shown(line.points)}" for line in overview.lines[:most]
+        f"{line.rank}. {overview.by_key[line.entrant].name}  {shown(line.points)}"
+        for line in overview.open_lines[:most]
     ]
 
 
@@ -304,7 +305,7 @@ def rule(desk: Desk, cup: Cup, table: CupTable, places: Sequence[Sequence[str]],
             if name.casefold() in map(str.casefold, group):
                 ranks[name] = place
         place += len(group)
-    old = str(table.result)
+    old = _said_short(overview, table)
     table.result = placed(overview, table, play, wealth, ranks, Ending.RULED)
     table.status = TableStatus.DECIDED
     for appeal in desk.cups.open_appeals(table.id):
@@ -312,11 +313,19 @@ def rule(desk: Desk, cup: Cup, table: CupTable, places: Sequence[Sequence[str]],
     if play.running:
         end_early(desk, play, "by the moderator")
         go_on(desk, play)
-    write_down(desk, cup, who, "ruled", old, f"table {table.number}: {table.result}", reason)
+    write_down(desk, cup, who, "ruled", old, f"table {table.number}: {_said_short(overview, table)}", reason)
     desk.write()
     cup.due_at = desk.now
     desk.ring("cup", cup.id)
     _tell_ruling(desk, Overview.of(desk, cup), table, play, reason)
+
+
+def _said_short(overview: Overview, table: CupTable) -> str:
+    """A result for the log: who came where."""
+    if table.result is None:
+        return table.status
+    ranked = sorted((rank or 99, overview.by_key[who].name) for who, _, rank, _ in table.result["standing"])
+    return ", ".join(f"{rank}. {name}" for rank, name in ranked)
 
 
 def _worth(play: Play, seat: str) -> int | None:

@@ -221,7 +221,7 @@ def _plan(desk: Desk, overview: Overview, row: CupRound, table: CupTable) -> Gam
         plan,
         seats=wishes,
         gm=desk.main_address(director) if director is not None else "",
-        terms={**plan.terms, "event": cup.id, "press": terms.press},
+        terms={**plan.terms, "event": cup.id, "press": terms.press, "anonymous": terms.anonymous},
         as_seated=True,
         start=True,
         drawn=_same_for_all(desk, cup, row, table, plan.options) if terms.duplicate else {},

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from engine import Refused
 from engine.message import Listed, Message
@@ -13,7 +14,7 @@ from moderator.events.strength import irregular, reliability_of
 from moderator.events.terms import tie_told
 from moderator.language import Moment
 from moderator.office.desk import Desk
-from moderator.store.cup_tables import CupDeed, CupRound, CupTable
+from moderator.store.cup_tables import CupDeed, CupEntry, CupRound, CupTable
 from moderator.store.mails import Said
 from moderator.store.statuses import CupStatus, EntryStatus, RoundStatus, TableStatus
 from moderator.store.tables import Person
@@ -52,6 +53,22 @@ def table_told(status: str) -> Message:
     }[TableStatus(status)]
 
 
+def entry_told(entry: CupEntry) -> Said:
+    """How somebody stands to the event: entered, waiting or gone; with club and division where they have one."""
+    said: Said = {
+        EntryStatus.ENTERED: Message("entered", "entry"),
+        EntryStatus.WAITING: Message("waits for a place", "entry"),
+        EntryStatus.WITHDRAWN: Message("withdrawn", "entry"),
+        EntryStatus.EXPELLED: Message("excluded", "entry"),
+    }[EntryStatus(entry.status)]
+    parts: list[Said] = [said]
+    if entry.club:
+        parts.append(entry.club)
+    if entry.division > 1:
+        parts.append(Message("division {division}", division=entry.division))
+    return Listed(parts, ",") if len(parts) > 1 else said
+
+
 # ---------------------------------------------------------------------- standings and tables
 
 
@@ -59,12 +76,12 @@ def standings_told(overview: Overview, who: str = "") -> Said:
     """The standings, best first; one's own line with its working."""
     lines: list[Said] = []
     pool = None
-    for line in overview.lines[:MOST_LINES]:
+    for line in overview.open_lines[:MOST_LINES]:
         if line.pool != pool and line.pool:
             pool = line.pool
             lines.append(Message("Pool {pool}", pool=pool))
         lines.append(line_told(overview, line, own=line.entrant == who))
-    mine = next((line for line in overview.lines[MOST_LINES:] if line.entrant == who), None)
+    mine = next((line for line in overview.open_lines[MOST_LINES:] if line.entrant == who), None)
     if mine is not None:
         lines.append(line_told(overview, mine, own=True))
     if not lines:
@@ -94,6 +111,15 @@ def seats_told(overview: Overview, table: CupTable, *, names: bool = False) -> s
         else:
             found.append(f"{seat['seat']} = {name}" if seat["seat"] != name else name)
     return ", ".join(found)
+
+
+def placed_told(overview: Overview, result: Mapping[str, Any]) -> str:
+    """What a table came to, the first place first."""
+    ranked = sorted((one for one in result["standing"] if one[2]), key=lambda one: one[2])
+    return ", ".join(
+        f"{rank}. {overview.by_key[who].name} {wealth if wealth is not None else ''}".rstrip()
+        for who, wealth, rank, _ in ranked
+    )
 
 
 def tables_told(overview: Overview, tables: Sequence[CupTable], *, names: bool = False) -> list[Said]:

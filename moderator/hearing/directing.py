@@ -19,6 +19,7 @@ from moderator.hearing.submission import Submission
 from moderator.office.desk import Desk
 from moderator.store.cup_tables import Cup
 from moderator.store.mails import Said
+from moderator.store.tables import Person
 
 # How whoever sits at the machine writes: their word is final and needs no confirming.
 OPERATOR = "operator"
@@ -83,13 +84,15 @@ def still_theirs(submission: Submission, kept: Mapping[str, Any], words: str) ->
     return cup
 
 
-def as_operator(desk: Desk, line: str, body: Sequence[str] = (), who: str = "command line") -> Submission:
-    """A line about events carried out for whoever runs the service; what it answers is in the submission's blocks, the
-    last of them what was done. Raises Refused."""
+def as_operator(
+    desk: Desk, line: str, body: Sequence[str] = (), who: str = "command line", person: Person | None = None
+) -> Submission:
+    """A line about events, carried out for whoever runs the service or a person whose word is final; what it answers
+    is in the submission's blocks, the last of them what was done. Raises Refused."""
     found = registry.find(line)
     if found is None or found[0].group not in ("events", "director"):
         raise Refused("This is nothing an event's director could do.", instead=("td status spring-cup",))
-    submission = Submission(desk, None, None, who, how=OPERATOR)
+    submission = Submission(desk, None, person, who, how=OPERATOR)
     said = found[0].run(Statement(1, line, tuple(body)), submission)
     submission.say("", said)
     return submission

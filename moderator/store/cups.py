@@ -47,6 +47,17 @@ class Cups(Rows):
         found = [*self._session.scalars(wanted), *self._session.scalars(given_up.distinct().limit(AT_ONCE))]
         return list(dict.fromkeys(found))
 
+    def entered_in(self, cups: Collection[str]) -> dict[str, int]:
+        """How many have a place in each of several events."""
+        wanted = select(CupEntry.cup_id, func.count()).where(CupEntry.cup_id.in_(cups))
+        wanted = wanted.where(CupEntry.status == EntryStatus.ENTERED).group_by(CupEntry.cup_id)
+        return {cup: count for cup, count in self._session.execute(wanted)}  # noqa: C416
+
+    def ends(self, cups: Collection[str]) -> dict[str, str]:
+        """What the log says of the end of each of several events."""
+        wanted = select(CupDeed.cup_id, CupDeed.new).where(CupDeed.cup_id.in_(cups), CupDeed.what == "over")
+        return {cup: new for cup, new in self._session.execute(wanted)}  # noqa: C416
+
     def next_season(self, cup_id: str) -> Cup | None:
         return self._session.scalars(select(Cup).where(Cup.season_of == cup_id)).first()
 

@@ -282,8 +282,9 @@ def take_open(desk: Desk, play: Play, person: Person, name: str = "") -> Seat:
 def player_shown(desk: Desk, play: Play, seat: Seat) -> str:
     """The name of whoever plays a seat, as everybody may read it; empty where nobody may know, or nobody does.
 
-    Pages, mails and feeds ask here. At an anonymous table people are known by their seats until the game is over."""
-    if play.terms.get("anonymous") and play.status != GameStatus.OVER:
+    Pages, mails and feeds ask here. At an anonymous table people are known by their seats until the game is over; in a
+    tournament its own pages tell, when all tables of the round are over."""
+    if play.terms.get("anonymous") and (play.status != GameStatus.OVER or play.terms.get("event")):
         return ""
     person = desk.holder(seat)
     return person.name if person is not None and not seat.bot else ""

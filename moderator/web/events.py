@@ -1,4 +1,4 @@
-"""Pages of tournaments: schedule, tables, standings with their working, cross-table, files; the director's desk.
+"""Pages of tournaments: schedule, tables, standings with their working, cross-table, files, people and records.
 
 Whatever is done here is handed in as a mail: entering, announcing, directing. There is no second way."""
 
@@ -11,44 +11,60 @@ from flask import Blueprint, Response, abort, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 import engine
+from engine.message import Message
 from moderator.drawing.cross_table import cross_table_svg
 from moderator.events import files
 from moderator.events.bests import records
-from moderator.events.cross_table import cross_lines, heads
+from moderator.events.cross_table import MARKS, cross_lines, heads
 from moderator.events.overview import Overview
 from moderator.events.results import shown
 from moderator.events.rounds import progress, quality_told
-from moderator.events.shown import (
-    record_told,
-    round_name,
-    round_told,
-    seats_told,
-    status_for_director,
-    status_told,
-    table_told,
-    ties_of,
-)
+from moderator.events.shown import entry_told, record_told, round_name, round_told, status_told, table_told, ties_of
 from moderator.events.strength import figures, reliability_of
-from moderator.events.terms import tie_told
+from moderator.events.terms import Replacing, Unfinished, tie_told
+from moderator.events.values import Kind, Points
 from moderator.language import Moment
 from moderator.office.desk import Desk
-from moderator.store.cup_tables import CupRound
-from moderator.store.statuses import CupStatus, RoundStatus
+from moderator.store.cup_tables import CupRound, CupTable
+from moderator.store.statuses import CupStatus, EntryStatus, RoundStatus, TableStatus
 from moderator.web.handing_in import Handed, hand_in
 from moderator.web.session import office, only
-from moderator.web.visitor import signed_in, trusted, visitor
+from moderator.web.visitor import signed_in, visitor
 
 blueprint = Blueprint("events", __name__)
 
 # A page shows so many lines of standings; the files have all.
 ON_A_PAGE = 200
+MOST_EVENTS = 200
 
 
 @blueprint.get("/events")
 def listing() -> str:
+    """What is open, under way and over."""
     with office().reading() as desk:
-        cups = [{"id": cup.id, "name": cup.name, "status": status_told(cup.status)} for cup in desk.cups.latest(200)]
-    return render_template("events.html", cups=cups)
+        cups = desk.cups.latest(MOST_EVENTS)
+        ids = [cup.id for cup in cups]
+        players, ends = desk.cups.entered_in(ids), desk.cups.ends(ids)
+    told = [
+        {
+            "id": cup.id,
+            "name": cup.name,
+            "state": cup.status,
+            "status": status_told(cup.status),
+            "titles": cup.terms["titles"],
+            "players": players.get(cup.id, 0),
+            "winner": ends.get(cup.id, "").removeprefix("won by "),
+            "ended": Moment(cup.ended_at) if cup.ended_at is not None else None,
+        }
+        for cup in cups
+    ]
+    kinds: list[tuple[Message, tuple[str, ...]]] = [
+        (Message("Open for entry"), (CupStatus.OPEN,)),
+        (Message("Under way"), (CupStatus.CLOSED, CupStatus.RUNNING)),
+        (Message("Archive"), (CupStatus.OVER, CupStatus.CANCELLED)),
+    ]
+    groups = [(head, [one for one in told if one["state"] in states]) for head, states in kinds]
+    return render_template("events.html", groups=groups)
 
 
 def overview_of(desk: Desk, cup_id: str) -> Overview:
@@ -66,14 +82,19 @@ def event(cup_id: str) -> str:
         overview = overview_of(desk, cup_id)
         cup = overview.cup
         role = desk.cups.role_of(cup.id, who.id) if who is not None else ""
+        mine = next((one for one in overview.entries if who is not None and one.person_id == who.id), None)
+        here = mine is not None and mine.status in (EntryStatus.ENTERED, EntryStatus.WAITING)
         return render_template(
             "event.html",
             cup=_summary(overview),
             terms=overview.terms.told(),
             rounds=[_round(desk, overview, row) for row in overview.rounds if row.status != RoundStatus.DRAWN],
             standings=_lines(overview, 10),
-            entrants=[e.name for e in overview.playing],
+            entrants=[{"name": one.name, "club": one.club, "bot": one.bot} for one in overview.playing],
+            waiting=[one.name for one in overview.entries if one.status == EntryStatus.WAITING],
+            mine={"name": mine.name, "status": entry_told(mine)} if mine is not None and here else None,
             directing=bool(role),
+            barred=bool(role) and not overview.terms.directors_play,
             once=secrets.token_hex(8),
         )
 
@@ -83,11 +104,16 @@ def _summary(overview: Overview) -> dict[str, Any]:
     return {
         "id": cup.id,
         "name": cup.name,
+        "state": cup.status,
         "status": status_told(cup.status),
         "open": cup.status == CupStatus.OPEN,
         "going": cup.status in (CupStatus.OPEN, CupStatus.CLOSED, CupStatus.RUNNING),
         "seed": cup.seed,
         "count": len(overview.playing),
+        "titles": overview.terms.titles,
+        "places": overview.terms.places,
+        "until": Moment(overview.terms.entry_until) if overview.terms.entry_until is not None else None,
+        "over": cup.status == CupStatus.OVER,
     }
 
 
@@ -102,26 +128,40 @@ def _round(desk: Desk, overview: Overview, row: CupRound) -> dict[str, Any]:
         "total": total,
         "quality": [quality_told(drawing) for _, drawing in overview.drawings(row)][:1],
         "byes": [overview.by_key[who].name for _, drawing in overview.drawings(row) for who in drawing.byes],
-        "tables": [
-            {
-                "number": f"{table.pool} {table.number}".strip(),
-                "title": table.title,
-                "seats": seats_told(overview, table),
-                "status": table_told(table.status),
-                "game": table.game_id,
-                "result": _result(overview, table.result) if not overview.secret(table) else "",
-                "estimate": (table.estimate or {}).get("seats", ()) if not overview.secret(table) else (),
-            }
-            for table in overview.tables_of(row)
-        ],
+        "over": row.status == RoundStatus.OVER,
+        "tables": [_table(overview, table) for table in overview.tables_of(row)],
     }
 
 
-def _result(overview: Overview, result: dict[str, Any] | None) -> str:
-    if result is None:
-        return ""
-    ranked = sorted((one for one in result["standing"] if one[2]), key=lambda one: one[2])
-    return ", ".join(f"{rank}. {overview.by_key[who].name} {wealth or ''}".rstrip() for who, wealth, rank, _ in ranked)
+def _table(overview: Overview, table: CupTable) -> dict[str, Any]:
+    """One table: its seats with what they came to. What is secret yet is not in it."""
+    hidden = overview.secret(table)
+    result = {} if hidden or table.result is None else {one[0]: one for one in table.result["standing"]}
+    seats = []
+    for seat in table.seats:
+        name = overview.by_key[seat["entry"]].name
+        came = result.get(seat["entry"]) or result.get(seat["offered"]) or ("", None, None, "")
+        if came[0] and came[0] != seat["entry"]:
+            name = f"{name} → {overview.by_key[came[0]].name}"
+        seats.append(
+            {
+                "seat": seat["seat"] if seat["seat"] != name or hidden else "",
+                "name": "" if hidden else name,
+                "rank": came[2],
+                "wealth": came[1],
+                "mark": MARKS[Kind(came[3])] if came[3] else "",
+            }
+        )
+    seats.sort(key=lambda seat: seat["rank"] or 99)
+    return {
+        "number": f"{table.pool} {table.number}".strip(),
+        "title": table.title,
+        "seats": seats,
+        "status": table_told(table.status),
+        "decided": table.status == TableStatus.DECIDED and not hidden,
+        "game": table.game_id,
+        "estimate": (table.estimate or {}).get("seats", ()) if not hidden else (),
+    }
 
 
 def _lines(overview: Overview, most: int) -> list[dict[str, Any]]:
@@ -134,7 +174,7 @@ def _lines(overview: Overview, most: int) -> list[dict[str, Any]]:
             "ties": [value for _, value in ties_of(overview, line)],
             "pool": line.pool,
         }
-        for line in overview.lines[:most]
+        for line in overview.open_lines[:most]
     ]
 
 
@@ -145,7 +185,7 @@ def standings(cup_id: str) -> str:
         overview = overview_of(desk, cup_id)
         ties = [tie_told(tie) for tie in overview.terms.ties]
         lines = _lines(overview, ON_A_PAGE)
-        left = max(0, len(overview.lines) - ON_A_PAGE)
+        left = max(0, len(overview.open_lines) - ON_A_PAGE)
         return render_template("event_standings.html", cup=_summary(overview), lines=lines, ties=ties, left=left)
 
 
@@ -207,57 +247,90 @@ def as_feed(cup_id: str) -> Response:
 @blueprint.post("/events/<cup_id>/hand-in")
 @only(signed_in)
 def hand(cup_id: str) -> str:
-    """Entering, leaving, asking, directing: lines as in a mail, from whoever is signed in."""
+    """Entering, leaving, asking: lines as in a mail, from whoever is signed in."""
     with office().reading() as desk:
         cup = overview_of(desk, cup_id).cup
-    return _handed(request.form.get("lines", ""), cup.id, cup.name)
+    form = request.form
+    lines = form.get("lines", "")
+    if form.get("what") == "enter":
+        name, club = " ".join(form.get("name", "").split()), " ".join(form.get("club", "").split())
+        lines = f"enter {cup.id}" + (f" as {name}" if name else "") + (f" club {club}" if club else "")
+    elif form.get("what") == "appeal":
+        lines = 'appeal {} "{}"'.format(cup.id, " ".join(form.get("text", "").replace('"', "'").split()))
+    return _shown(_handed(lines), cup.id, cup.name)
 
 
-def _handed(lines: str, cup_id: str, title: str) -> str:
+def _handed(lines: str) -> Handed:
     who = visitor()
     assert who is not None
-    handed: Handed = hand_in(who, None, lines, once=request.form.get("once", "") or secrets.token_hex(8))
+    return hand_in(who, None, lines, once=request.form.get("once", "")[:40] or secrets.token_hex(8))
+
+
+def _shown(handed: Handed, cup_id: str, title: str) -> str:
     return render_template("event_handed.html", handed=handed, cup_id=cup_id, name=title, once=secrets.token_hex(8))
 
 
-@blueprint.get("/events/<cup_id>/desk")
-@only(signed_in)
-def desk_page(cup_id: str) -> str:
-    """The director's desk: how the event stands, what was done, and lines to write."""
-    who = visitor()
-    with office().reading() as desk:
-        overview = overview_of(desk, cup_id)
-        if who is None or not (desk.cups.role_of(overview.cup.id, who.id) or trusted()):
-            abort(403)
-        return render_template(
-            "event_desk.html",
-            cup=_summary(overview),
-            status=status_for_director(desk, overview),
-            deeds=list(reversed(desk.cups.deeds(overview.cup.id, 100))),
-            once=secrets.token_hex(8),
-        )
+# Lines of the form as they stand; what is left empty is as usual.
+FIELDS = (
+    "called",
+    "about",
+    "format",
+    "tables",
+    "points",
+    "ties",
+    "bye",
+    "entry until",
+    "starts",
+    "ends",
+    "round",
+    "rest",
+    "next round",
+    "hours",
+    "grace",
+    "late",
+    "unfinished",
+    "playouts",
+    "replacement",
+    "bar reliability",
+    "bar rating",
+    "places",
+)
+FLAGS = ("anonymous", "duplicate", "press", "waiting list", "directors play")
 
 
 @blueprint.get("/events/new")
 @only(signed_in)
 def new() -> str:
-    return render_template("event_new.html", titles=engine.titles(), once=secrets.token_hex(8))
+    return _form({}, None)
 
 
-FIELDS = ("called", "titles", "format", "tables", "points", "entry until", "starts", "round", "places", "late")
-FLAGS = ("anonymous", "duplicate", "press")
+def _form(said: dict[str, str], handed: Handed | None) -> str:
+    return render_template(
+        "event_new.html",
+        titles=engine.titles(),
+        chosen=said.get("titles", "").split(", "),
+        said=said,
+        handed=handed,
+        points=[one.value for one in Points if one is not Points.OWN],
+        unfinished=[one.value for one in Unfinished],
+        replacing=[one.value for one in Replacing],
+        once=secrets.token_hex(8),
+    )
 
 
 @blueprint.post("/events/new")
 @only(signed_in)
 def make() -> str:
-    """The form says what a mail of lines would, and is handed in as one."""
-    form = request.form
-    lines = [f"{name} {form[name].strip()}" for name in FIELDS if form.get(name, "").strip()]
+    """The form says what a mail of lines would, and is handed in as one. Refused, it is shown again as it was."""
+    form = {**request.form.to_dict(), "titles": ", ".join(request.form.getlist("titles"))}
+    said = {name: " ".join(form.get(name, "").split()) for name in (*FIELDS, "titles")}
+    dates = ("entry until", "starts", "ends")
+    lines = [f"{name} {said[name].replace('T', ' ') if name in dates else said[name]}" for name in said if said[name]]
     lines += [f"{name} {'yes' if form.get(name) else 'no'}" for name in FLAGS]
     more = [line for line in form.get("more", "").splitlines() if line.strip().lower() != "end event"]
     name = "".join(form.get("name", "").split())[:40] or "-"
-    return _handed("\n".join([f"td new {name}", *lines, *more, "end event"]), name.lower(), form.get("called", name))
+    handed = _handed("\n".join([f"td new {name}", *lines, *more, "end event"]))
+    return _form(form, handed) if handed.refused else _shown(handed, name.lower(), said["called"] or name)
 
 
 # ---------------------------------------------------------------------- people and records

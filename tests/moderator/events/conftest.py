@@ -15,6 +15,9 @@ from moderator.store.cup_tables import Cup
 from moderator.store.statuses import CupStatus, TableStatus
 from moderator.table.robots import play_bots
 from tests.moderator.house import Answered, House
+from tests.moderator.web.conftest import client, served
+
+__all__ = ["client", "served"]
 
 LINES = ("titles toy", "format swiss 2", "tables 2", "round 30 days", "late default")
 BOSS = "boss@example.org"

@@ -1,0 +1,76 @@
+"""What an act would change: an event as its director sees it, before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from engine.message import Listed, Message
+from moderator.events.overview import Overview
+from moderator.events.results import shown
+from moderator.events.shown import entry_told, placed_told, round_name, round_told, seats_told, status_told, table_told
+from moderator.language import Moment, Words
+from moderator.office.desk import Desk
+from moderator.store.mails import Said
+
+_WORDS = Words("en")
+# A fact by its key: what it is called, and what it is.
+Facts = Mapping[str, tuple[Said, Said]]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that is otherwise afterwards; what was not there, or is no more, is empty."""
+
+    what: Said
+    was: Said
+    would_be: Said
+
+
+def facts(desk: Desk, overview: Overview) -> Facts:
+    """Everything about an event that an act of its director may change."""
+    return dict(_facts(desk, overview))
+
+
+def _facts(desk: Desk, overview: Overview) -> Iterator[tuple[str, tuple[Said, Said]]]:
+    cup = overview.cup
+    yield "status", (Message("The event"), status_told(cup.status))
+    for term in overview.terms.lines():
+        words = term.split()
+        about = " ".join(words[:2]) if words[0] in ("own", "bar", "hours", "option") else words[0]
+        yield f"term {about}", (Message("Terms"), term)
+    directors = ", ".join(person.name for _, person in desk.cups.staff(cup.id))
+    yield "staff", (Message("Directors"), directors)
+    for entry in overview.entries:
+        yield f"entry {entry.key}", (entry.name, entry_told(entry))
+    for row in overview.rounds:
+        label = Message("Round {round}", round=round_name(overview, row))
+        value: Said = round_told(row.status)
+        if row.ends_at is not None:
+            value = Message("{round}, until {moment}", round=value, moment=Moment(row.ends_at))
+        yield f"round {row.id}", (label, value)
+    last = overview.last
+    for table in overview.tables_of(last) if last is not None else ():
+        label = Message("Table {table}", table=table.number)
+        parts: list[Said] = [seats_told(overview, table, names=True), table_told(table.status)]
+        if table.result is not None:
+            parts.append(placed_told(overview, table.result))
+        offered = [overview.by_key[seat["offered"]].name for seat in table.seats if seat["offered"]]
+        if offered:
+            parts.append(Message("asked: {names}", names=Listed(offered, ",")))
+        yield f"table {table.id}", (label, Listed(parts, ";"))
+    for line in overview.lines:
+        label = Message("Place of {name}", name=overview.by_key[line.entrant].name)
+        yield f"line {line.entrant}", (label, f"{line.rank}. ({shown(line.points)})")
+
+
+def differences(before: Facts, after: Facts) -> list[Difference]:
+    """What is otherwise, in the order in which it is told."""
+    nothing: tuple[Said, Said] = ("", "")
+    found = []
+    for key in dict.fromkeys((*before, *after)):
+        (name, was), (later, would_be) = before.get(key, nothing), after.get(key, nothing)
+        # Two messages are the same if they say the same.
+        if _WORDS.text(was) != _WORDS.text(would_be):
+            found.append(Difference(later or name, was, would_be))
+    return found

@@ -1,0 +1,210 @@
+"""Events on pages: announced, entered and directed by forms that say what a mail would; what others notice is shown
+first."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from moderator.events import announcing
+from moderator.hearing.registry import all_commands
+from moderator.store.statuses import CupStatus, EntryStatus, RoundStatus
+from moderator.web.directing import DEEDS
+from tests.moderator.events.conftest import BOSS, Club
+from tests.moderator.web.visiting import signed_in, token
+
+
+@pytest.fixture
+def boss(client: FlaskClient, club: Club) -> FlaskClient:
+    signed_in(client, BOSS, club.house)
+    return client
+
+
+def sent(client: FlaskClient, path: str, **form: Any) -> str:
+    """A form filled in and sent, and the page that comes back."""
+    form = {name.replace("_", " "): value for name, value in form.items()}
+    hidden = {"token": token(client, "/events"), "once": secrets.token_hex(8)}
+    answer = client.post(path, data={**hidden, **form}, follow_redirects=True)
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+def desk(client: FlaskClient, what: str, **form: Any) -> str:
+    return sent(client, "/events/cup/desk", what=what, **form)
+
+
+def done(client: FlaskClient, what: str, **form: Any) -> str:
+    """What was shown is done: the line that the page would send."""
+    page = desk(client, what, **form)
+    line = re.search(r'name="lines" value="([^"]+)"><input type="hidden" name="sure"', page)
+    assert line is not None, page
+    text = line[1].replace("&#34;", '"').replace("&gt;", ">").replace("&#39;", "'")
+    return sent(client, "/events/cup/desk", what="lines", lines=text, sure="1")
+
+
+def test_an_event_is_announced_by_a_form(boss: FlaskClient, club: Club) -> None:
+    page = sent(
+        boss,
+        "/events/new",
+        name="cup",
+        called="Spring Cup",
+        titles=["1861", "1882"],
+        format="swiss 2 then final",
+        tables="4 from 3 to 5",
+        entry_until="2027-01-10T18:00",
+        next_round="on my word",
+        press="1",
+        more="weekdays Mon-Fri",
+    )
+    assert "Spring Cup" in page
+    lines = club.overview().terms.lines()
+    assert {"titles 1861, 1882", "next round on my word", "press yes", "waiting list no", "weekdays Mon-Fri"} <= set(
+        lines
+    )
+    assert "entry until 2027-01-10 18:00" in lines
+    with club.house.office.reading() as at:
+        director = announcing.director_of(at, club.row())
+        assert director is not None and at.main_address(director) == BOSS
+
+
+def test_an_announcement_that_is_refused_is_shown_again_as_it_was(boss: FlaskClient, club: Club) -> None:
+    page = sent(boss, "/events/new", name="cup", called="Spring Cup", titles=["1861"], tables="9", press="1")
+    assert "Tables have from 2 to 6 players." in page
+    assert 'value="Spring Cup"' in page
+    assert 'value="9"' in page
+    with club.house.office.reading() as at:
+        assert at.cups.latest(5) == []
+
+
+def test_one_enters_and_leaves_on_the_page_and_sees_the_terms_before(client: FlaskClient, club: Club) -> None:
+    club.announce(bots=3)
+    assert "enter cup" in client.get("/events/cup").text, "who is not signed in is told what to write"
+    signed_in(client, "anna@example.org", club.house)
+    page = sent(client, "/events/cup/hand-in", what="enter", name="Red Fox", club="Lyon")
+    assert "Format: Swiss system, 2 rounds." in page
+    assert len(club.overview().entries) == 3, "nobody has entered before they confirm"
+    word = re.search(r'name="lines" value="(confirm \w+)"', page)
+    assert word is not None
+    assert "Red Fox" in sent(client, "/events/cup/hand-in", lines=word[1])
+    entry = club.overview().entry_named("Red Fox")
+    assert (entry.status, entry.club) == (EntryStatus.ENTERED, "Lyon")
+    assert "You are in this event as Red Fox" in client.get("/events/cup").text
+    assert "you have left" in sent(client, "/events/cup/hand-in", lines="withdraw from cup")
+    assert club.overview().entry_named("Red Fox").status == EntryStatus.WITHDRAWN
+
+
+def test_everything_a_director_can_write_is_on_the_desk() -> None:
+    written = {one.words for one in all_commands() if one.words.startswith("td ")}
+    assert set(DEEDS) == written - {"td new"}
+
+
+@pytest.mark.parametrize("who", ["x@example.org", "anna@example.org"])
+def test_the_desk_is_the_directors_alone(client: FlaskClient, club: Club, who: str) -> None:
+    club.announce(people=("Anna",), bots=3)
+    signed_in(client, who, club.house)
+    away = {"REMOTE_ADDR": "192.0.2.7"}
+    assert client.get("/events/cup/desk", environ_base=away).status_code == 403
+    form = {"token": token(client, "/events"), "what": "td close"}
+    assert client.post("/events/cup/desk", data=form, environ_base=away).status_code == 403
+    assert club.row().status == CupStatus.OPEN
+
+
+def _facts(club: Club) -> object:
+    overview = club.overview()
+    with club.house.office.reading() as at:
+        deeds = len(at.cups.deeds("cup", 1000))
+    return (
+        club.state(),
+        overview.cup.terms,
+        [(e.name, e.status) for e in overview.entries],
+        deeds,
+        len(club.house.outbox()),
+    )
+
+
+SHOWN = {
+    "td change": ({"line": "round 40 days", "reason": ""}, "round 30 days", "round 40 days"),
+    "td close": ({}, "open for entry", "entry closed"),
+    "td withdraw": ({"entry": "e1"}, "Anna", "withdrawn"),
+    "td enter": ({"name": "Zoe", "address": "zoe@example.org"}, "Zoe", "entered"),
+    "td expel": ({"entry": "e1", "reason": "for nothing"}, "Anna", "excluded"),
+    "td cancel": ({"reason": "no time"}, "open for entry", "cancelled"),
+    "td deputy": ({"address": "eve@example.org"}, "Directors", "<ins>boss, eve</ins>"),
+    "td tell": ({"text": "hello"}, "sent to everybody", "People who get an email: 2"),
+}
+
+
+@pytest.mark.parametrize("what", SHOWN)
+def test_what_others_notice_is_shown_before_it_is_done(boss: FlaskClient, club: Club, what: str) -> None:
+    club.announce(people=("Anna", "Bert"), bots=2)
+    form, was, would_be = SHOWN[what]
+    before = _facts(club)
+    page = desk(boss, what, **form)
+    assert was in page and would_be in page
+    trial = page.partition('id="trial"')[2].partition("</section>")[0]
+    assert "<del>entered</del></td><td><ins>entered</ins>" not in trial, "what stays as it is is not shown"
+    assert "Do it" in page
+    assert _facts(club) == before, "it was only tried"
+    page = done(boss, what, **form)
+    assert 'id="answer"' in page
+    assert 'role="alert"' not in page
+    assert _facts(club) != before
+
+
+@pytest.mark.parametrize(
+    ("what", "form", "why"),
+    [
+        ("td change", {"line": "tables 9"}, "Tables have from 2 to 6 players."),
+        ("td publish", {}, "No round of cup waits to be published."),
+        ("td cancel", {}, "Say why."),
+        ("td extend", {"days": "7", "reason": "x"}, "No round of cup is under way."),
+    ],
+)
+def test_what_can_not_be_done_is_said_at_once(
+    boss: FlaskClient, club: Club, what: str, form: dict[str, str], why: str
+) -> None:
+    club.announce(people=("Anna",), bots=3)
+    before = _facts(club)
+    page = desk(boss, what, **form)
+    assert why in page
+    assert "Do it" not in page
+    assert _facts(club) == before
+
+
+def test_a_deputy_can_not_call_an_event_off(client: FlaskClient, club: Club) -> None:
+    club.announce(bots=4)
+    with club.house.office.desk() as at:
+        announcing.add_deputy(at, announcing.find(at, "cup", locked=True), at.meet("eve@example.org", "Eve"), "test")
+    signed_in(client, "eve@example.org", club.house)
+    assert "Do it" not in desk(client, "td cancel", reason="mine")
+    desk(client, "lines", lines='td cancel cup "mine"', sure="1")
+    assert club.row().status == CupStatus.OPEN
+    assert "Do it" in desk(client, "td close")
+
+
+def test_a_whole_event_is_directed_on_the_desk(boss: FlaskClient, club: Club) -> None:
+    club.announce("next round on my word", "format swiss 1", people=("Anna", "Bert"), bots=2)
+    desk(boss, "td ban", names="Anna, Bert")
+    assert "apart: Anna, Bert" in boss.get("/events/cup/desk").text
+    done(boss, "td close")
+    desk(boss, "td draw")
+    club.move_on()
+    assert "is drawn and waits for your word" in boss.get("/events/cup/desk").text
+    done(boss, "td publish")
+    club.move_on()
+    assert club.overview().rounds[0].status == RoundStatus.RUNNING
+    assert "Mon 21 Dec" in desk(boss, "td extend", days="5", reason="holidays")
+    mine = club.overview().table_of(club.overview().entry_named("Anna"))
+    assert mine is not None
+    order = " > ".join(seat["seat"] for seat in mine.seats)
+    page = desk(boss, "td rule", table=str(mine.number), order=order, reason="so be it")
+    assert f"Table {mine.number}" in page and "decided" in page
+    done(boss, "td rule", table=str(mine.number), order=order, reason="so be it")
+    done(boss, "td end round")
+    for _ in range(3):
+        club.move_on()
+    assert "Everything comes out as it is written down." in desk(boss, "td audit")
