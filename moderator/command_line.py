@@ -316,6 +316,9 @@ def td(
             else:
                 done = as_operator(desk, line, body)
                 blocks = [(str(block.title), str(block.text)) for block in done.blocks]
+                if len(blocks) > 1 and blocks[-1] == ("", "see below"):
+                    # Here it stands above.
+                    blocks.pop()
     except Refused as refused:
         raise click.ClickException(refused.why) from refused
     data = [{"title": title, "text": text} for title, text in blocks]

@@ -92,11 +92,11 @@ class Outbox(Rows):
 
     def latest(self) -> int:
         """The number of the latest mail; nought if there is none."""
-        return self._session.scalar(select(func.max(Outgoing.id))) or 0
+        return self._written.scalar(select(func.max(Outgoing.id))) or 0
 
     def written_to(self, after: int) -> set[str]:
         """To whom mails were written after that one."""
-        return set(self._session.scalars(select(Outgoing.recipient).where(Outgoing.id > after)))
+        return set(self._written.scalars(select(Outgoing.recipient).where(Outgoing.id > after)))
 
     def invitations_by(self, organiser_id: int, since: datetime) -> int:
         """How many people were invited to the games of one moderator."""
