@@ -100,3 +100,43 @@ def test_groups_meet_within_and_the_best_of_each_go_on(club: Club) -> None:
     assert len(final) == 2
     first = {line.pool: line.entrant for line in reversed(overview.of_stage(1, overview.rounds[:2]))}
     assert {seat["entry"] for seat in final} == set(first.values())
+
+
+def test_winners_and_the_best_seconds_go_on_in_a_knock_out(club: Club) -> None:
+    club.announce("format knockout", "tables 3", bots=12)
+    club.close()
+    club.run()
+    overview = club.overview()
+    assert overview.cup.status == CupStatus.OVER
+    # Four winners and the two best seconds, then two winners and the best second.
+    assert [len(overview.tables_of(row)) for row in overview.rounds] == [4, 2, 1]
+    for row, later in zip(overview.rounds, overview.rounds[1:], strict=False):
+        places = {
+            who: (rank, wealth)
+            for t in overview.tables_of(row)
+            for who, wealth, rank, _ in (t.result or {})["standing"]
+        }
+        on = {seat["entry"] for table in overview.tables_of(later) for seat in table.seats}
+        winners = {who for who, (rank, _) in places.items() if rank == 1}
+        assert winners <= on
+        assert {places[who][0] for who in on - winners} <= {2}
+
+
+def test_a_league_of_three_seasons_moves_the_first_up_and_the_last_down(club: Club) -> None:
+    club.announce("format league 1 divisions 2 promote 1", "tables 2", bots=8)
+    for number, letter in enumerate("ABCDEFGH"):
+        club.write(f"td division cup Bot {letter}: {1 + number // 4}")
+    club.close()
+    club.run()
+    for season in (2, 3):
+        before = club.overview()
+        assert before.cup.status == CupStatus.OVER
+        first, second = ([line.entrant for line in before.lines if line.pool == pool] for pool in "12")
+        assert club.write(f"td season {club.cup} as cup-{season}").word == "ACCEPTED"
+        club = Club(club.house, f"cup-{season}")
+        divisions = {entry.key: entry.division for entry in club.overview().entries}
+        assert [divisions[who] for who in first] == [1, 1, 1, 2]
+        assert [divisions[who] for who in second] == [1, 2, 2, 2]
+        club.close()
+        club.run()
+    assert club.overview().cup.status == CupStatus.OVER
