@@ -20,6 +20,8 @@ PAGE, KEY = "page", "key"
 HANDED_IN = frozenset({PAGE, KEY})
 # Senders that need no further proof, also where no secret address stands for them.
 KNOWN = HANDED_IN | {WEB}
+# Written on a stored mail's envelope: the number of the copy that came before it, and that it proved its sender.
+LIKE, PROVED = "like", "proved"
 
 
 @dataclass(frozen=True)

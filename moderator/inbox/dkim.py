@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
@@ -21,6 +22,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import load_der_public_key
 
 from moderator.inbox.mime import MOST_HEADER_BYTES, Headers, read_headers
+from moderator.inbox.tokens import senders_in
+from moderator.office.addresses import split
 
 # Asks the DNS for a text record; None if there is none.
 AskTxt = Callable[[str], str | None]
@@ -37,10 +40,23 @@ _FOLD = re.compile(rb"\r?\n(?=[ \t])")
 _OWN_VALUE = re.compile(rb"((?:^|;)[ \t\r\n]*b[ \t\r\n]*=)[^;]*")
 
 
+# For all questions about one mail, in seconds; and how long we do not ask again whose name servers let us wait.
+PATIENCE, OFFENDED = 5.0, 60.0
+_waited_for: dict[str, float] = {}
+
+
 def ask_dns(name: str) -> str | None:
-    """The text record of a name, from the world's DNS."""
+    """The text record of a name, from the world's DNS. Who signs may run the servers we ask: they get one chance."""
+    domain = name.partition("._domainkey.")[2]
+    if time.monotonic() < _waited_for.get(domain, 0.0):
+        return None
     try:
-        answer = dns.resolver.resolve(name, "TXT", lifetime=5)
+        answer = dns.resolver.resolve(name, "TXT", lifetime=PATIENCE)
+    except dns.exception.Timeout:
+        if len(_waited_for) >= 1000:
+            _waited_for.clear()
+        _waited_for[domain] = time.monotonic() + OFFENDED
+        return None
     except dns.exception.DNSException:
         return None
     return next((b"".join(record.strings).decode("ascii", "replace") for record in answer), None)
@@ -66,8 +82,32 @@ def signed_by(raw: bytes, now: float, ask: AskTxt = ask_dns) -> tuple[Signed, ..
     if not (complete and headers.regular and _read_in_one_way(headers)) or len(body) > MOST_BODY:
         return ()
     digest = lru_cache(lambda way: hashlib.sha256(_body(body, way)).digest())
-    signatures = [field for field in headers.sent if field[0].strip().lower() == b"dkim-signature"][:MOST_SIGNATURES]
-    return tuple(found for one in signatures for found in _check(one, headers.sent, digest, ask, now))
+    writers = senders_in(headers.all("from"))
+    domain = split(writers[0])[1] if len(writers) == 1 else ""
+    found: list[Signed] = []
+    until = time.monotonic() + PATIENCE
+    for one in _signatures(headers)[:MOST_SIGNATURES]:
+        # Whoever else has signed proves nothing about the writer, and is not asked about.
+        if domain and time.monotonic() < until and aligned(_tags_of(one).get("d", ""), domain):
+            found += _check(one, headers.sent, digest, ask, now)
+    return tuple(found)
+
+
+def _signatures(headers: Headers) -> list[Field]:
+    return [field for field in headers.sent if field[0].strip().lower() == b"dkim-signature"]
+
+
+def fingerprints(raw: bytes) -> tuple[str, ...]:
+    """What is unique about each signature on a mail, however its white space and the rest of the mail were changed."""
+    headers, _, _ = read_headers(raw, 0, len(raw), MOST_HEADER_BYTES)
+    values = (_base64(_tags_of(one).get("b", "")) for one in _signatures(headers)[:MOST_SIGNATURES])
+    return tuple(hashlib.sha256(value).hexdigest() for value in values if value)
+
+
+def aligned(one: str, other: str) -> bool:
+    """Do two domains belong together: the same, or one within the other?"""
+    one, other = one.lower().rstrip("."), other.lower().rstrip(".")
+    return "." in one and "." in other and (one == other or one.endswith(f".{other}") or other.endswith(f".{one}"))
 
 
 # Headers of which a mail has one at most (RFC 5322, RFC 2045); with two, the reader might take the unsigned one.
@@ -97,7 +137,7 @@ Digest = Callable[[str], bytes]
 
 def _check(signature: Field, fields: Sequence[Field], digest: Digest, ask: AskTxt, now: float) -> Iterator[Signed]:
     """The signature, if everything fits. The cheap tests come first and the DNS comes last."""
-    tags = _tags(_FOLD.sub(b"", signature[1]).decode("utf-8", "replace"))
+    tags = _tags_of(signature)
     domain, selector = tags.get("d", "").lower(), tags.get("s", "").lower()
     header_way, _, body_way = tags.get("c", "simple/simple").lower().partition("/")
     signed = [name.strip().lower() for name in tags.get("h", "").split(":")]
@@ -113,10 +153,23 @@ def _check(signature: Field, fields: Sequence[Field], digest: Digest, ask: AskTx
         return
     record = ask(f"{selector}._domainkey.{domain}")
     text = _signed_text(signature, fields, signed, header_way)
-    if record and _holds(tags.get("a", ""), _tags(record), _base64(tags.get("b", "")), text):
+    published = _tags(record or "")
+    usable = _is_for_mail(published, strict=identity == domain)
+    if usable and _holds(tags.get("a", ""), published, _base64(tags.get("b", "")), text):
         there = Counter(name.strip().lower().decode("ascii") for name, _ in fields)
         given = Counter(signed)
         yield domain, frozenset(name for name, times in there.items() if given[name] >= times)
+
+
+def _tags_of(signature: Field) -> dict[str, str]:
+    return _tags(_FOLD.sub(b"", signature[1]).decode("utf-8", "replace"))
+
+
+def _is_for_mail(record: dict[str, str], *, strict: bool) -> bool:
+    """Is this key there to sign mail with? From one that is only tried out nothing may be concluded."""
+    flags, services = record.get("t", "").split(":"), record.get("s", "*").split(":")
+    usable = "y" not in flags and ("s" not in flags or strict)
+    return usable and not {"*", "email"}.isdisjoint(services) and "sha256" in record.get("h", "sha256").split(":")
 
 
 def _in_force(tags: dict[str, str], now: float) -> bool:
@@ -129,8 +182,10 @@ def _in_force(tags: dict[str, str], now: float) -> bool:
 
 
 def _tags(text: str) -> dict[str, str]:
+    """The tags of a signature or a key; none at all if one is there twice, for readers differ over which counts."""
     pairs = (one.partition("=") for one in text[:20_000].split(";"))
-    return {name.strip(): "".join(value.split()) for name, equals, value in pairs if equals}
+    found = [(name.strip(), "".join(value.split())) for name, equals, value in pairs if equals]
+    return dict(found) if len({name for name, _ in found}) == len(found) else {}
 
 
 def _base64(text: str) -> bytes:

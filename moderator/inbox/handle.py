@@ -18,7 +18,7 @@ from sqlalchemy.orm.exc import StaleDataError
 from engine.message import Message
 from moderator.inbox import dkim, trial
 from moderator.inbox import letter as letters
-from moderator.inbox.arrival import HANDED_IN, WEB, Arrival, envelope_of
+from moderator.inbox.arrival import HANDED_IN, KNOWN, LIKE, PROVED, WEB, Arrival, envelope_of
 from moderator.inbox.aside import set_aside
 from moderator.inbox.bounce import Bounce, read_bounce
 from moderator.inbox.envelope import Envelope
@@ -29,7 +29,7 @@ from moderator.inbox.proof import Signatures, judge, suffices
 from moderator.inbox.replying import refuse
 from moderator.inbox.screening import FOR_THE_OPERATOR, Verdict, meant_for, screen
 from moderator.inbox.seat_mail import astray, to_seat
-from moderator.office.addresses import Address, Mailbox, SeatAddress
+from moderator.office.addresses import Address, Mailbox, SeatAddress, canonical
 from moderator.office.desk import Desk, Office
 from moderator.outbox.bounces import book
 from moderator.store.statuses import MailStatus
@@ -40,6 +40,8 @@ log = logging.getLogger(__name__)
 ATTEMPTS = 8
 # A mail begun this often without an end may kill whoever begins it; whether it does is tried (see trial.py).
 POISON = 5
+# A signature that was played is recognised as long as most keys are published.
+SIGNATURES_KEPT = timedelta(days=400)
 # Why a mail is answered without being read for orders.
 REASONS = {
     "no-from": Message(PROBLEMS["no-from"]),
@@ -56,7 +58,10 @@ def handle(office: Office, mail_id: int) -> str:
         row = desk.incoming.get(mail_id)
         if row is None or row.status != MailStatus.NEW:
             return ""
-        raw, envelope = row.raw, envelope_of(row)
+        raw, envelope, twin = row.raw, envelope_of(row), row.envelope.get(LIKE)
+    if twin is not None:
+        # The copy that came first is dealt with first; what became of it decides about this one.
+        handle(office, twin)
     try:
         letter = letters.read(mail_id, raw, envelope)
         arrival = Arrival(letter, screen(letter, office.addresses), _proved(office, letter, envelope, raw))
@@ -73,6 +78,11 @@ def _proved(office: Office, letter: Letter, envelope: Envelope, raw: bytes) -> b
     if envelope.source in HANDED_IN or (envelope.source == WEB and office.settings.local_mailbox):
         return True
     trust = office.settings.trust
+    if trust == "dkim":
+        with office.reading() as desk:
+            if desk.person_at(letter.sender) is None:
+                # A stranger needs no proof, for nothing is a stranger's; and it is they who choose whom we would ask.
+                return False
     signed_by = office.signed_by or (dkim.signed_by if office.settings.trust == "dkim" else None)
     signatures = Signatures(raw, office.addresses, office.now().timestamp(), signed_by) if signed_by else None
     return suffices(judge(letter, envelope, trust, signatures), trust)
@@ -96,11 +106,38 @@ def _act(desk: Desk, mail_id: int, arrival: Arrival) -> str:
     if row is None or row.status != MailStatus.NEW:
         return ""
     desk.will_post([f"answer {mail_id}"])
-    verdict = _decide(desk, row, arrival)
+    verdict = _again(desk, row, arrival) or _decide(desk, row, arrival)
+    if arrival.proved:
+        row.envelope = {**row.envelope, PROVED: True}
     row.status = {"parked": "parked", "dropped": "dropped"}.get(verdict.partition(":")[0], "done")
     row.verdict, row.handled_at = verdict[:40], desk.now
     log.info("mail handled", extra={"mail": mail_id, "verdict": verdict, "game": row.game_id})
     return verdict
+
+
+def _again(desk: Desk, row: Mail, arrival: Arrival) -> str:
+    """Why a mail is one that was there before, though its bytes differ; empty if it is not.
+
+    A copy that proves more than the one before it counts instead of that one: nobody can have a mail parked, or taken
+    for a machine's, by sending it first. A signature serves one mail: what it leaves uncovered can be changed by
+    anybody who has seen it."""
+    twin = desk.mail(int(row.envelope[LIKE])) if LIKE in row.envelope else None
+    if twin is not None:
+        if not arrival.proved or twin.envelope.get(PROVED):
+            return "dropped:duplicate"
+        # Whatever comes after this one is held against both.
+        twin.envelope = {**twin.envelope, PROVED: True}
+        if twin.status == MailStatus.PARKED:
+            twin.status, twin.verdict, twin.handled_at = MailStatus.DONE, "came proved", desk.now
+    if arrival.proved and desk.settings.trust == "dkim" and row.source not in KNOWN:
+        sender = canonical(arrival.letter.sender)
+        for one in dkim.fingerprints(row.raw):
+            word = f"{sender} {one}"
+            if not desk.remember("signed", word, desk.now + SIGNATURES_KEPT, {"mail": row.id}):
+                kept = desk.kept_with("signed", word) or {}
+                if kept.get("mail") != row.id:
+                    return "dropped:replayed"
+    return ""
 
 
 def _decide(desk: Desk, row: Mail, arrival: Arrival) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from moderator.inbox.dkim import Signed
+from moderator.inbox.dkim import Signed, aligned
 from moderator.inbox.envelope import Envelope
 from moderator.inbox.letter import Letter
 from moderator.inbox.tokens import addresses_in, findings
@@ -96,12 +96,6 @@ _TURN = re.compile(r"(?i)turn \d{1,9}\Z")
 def suffices(proof: Proof, trust: str) -> bool:
     """May orders be played at once? Where nobody checks senders, the secret address must be enough."""
     return proof is Proof.FULL or (proof is Proof.WEAK and trust == "none")
-
-
-def aligned(one: str, other: str) -> bool:
-    """Do two domains belong together: the same, or one within the other?"""
-    one, other = one.lower().rstrip("."), other.lower().rstrip(".")
-    return "." in one and "." in other and (one == other or one.endswith(f".{other}") or other.endswith(f".{one}"))
 
 
 Results = tuple[tuple[str, str, str], ...]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
+from moderator.inbox.arrival import LIKE, PROVED
 from moderator.inbox.envelope import Envelope, Receipt
 from moderator.inbox.letter import ids_in, named_in
 from moderator.inbox.mime import MOST_HEADER_BYTES, content_type, read_headers
@@ -19,6 +20,23 @@ def take_in(office: Office, raw: bytes, envelope: Envelope) -> Receipt:
     likeness = likeness_of(raw, envelope, office.addresses)
     # PostgreSQL keeps no NUL in text, and no name a provider gives us is this long.
     provider_id = envelope.provider_id[:255].replace("\0", "") if envelope.provider_id else None
+    number = _keep(office, raw, envelope, likeness, provider_id)
+    if number is not None:
+        return Receipt(number)
+    known, better = _found(office, raw, envelope, likeness, provider_id)
+    if better:
+        likeness = hashlib.sha256(likeness.encode() + b"\0" + raw).hexdigest()
+        number = _keep(office, raw, envelope, likeness, provider_id, like=known)
+        if number is not None:
+            return Receipt(number)
+        known, _ = _found(office, raw, envelope, likeness, provider_id)
+    return Receipt(known, True)
+
+
+def _keep(
+    office: Office, raw: bytes, envelope: Envelope, likeness: str, provider_id: str | None, like: int | None = None
+) -> int | None:
+    """The number under which the mail is kept; None if there is one of this likeness, or of this name, already."""
     with office.desk() as desk:
         number = desk.incoming.keep(
             {
@@ -31,6 +49,7 @@ def take_in(office: Office, raw: bytes, envelope: Envelope) -> Receipt:
                     "received_from": _plain(envelope.received_from),
                     "proofs": {key: _plain(value) for key, value in envelope.proofs.items()},
                     "sender": _plain(envelope.sender),
+                    **({LIKE: like} if like is not None else {}),
                 },
                 "raw": raw,
                 "received_at": desk.now,
@@ -41,12 +60,21 @@ def take_in(office: Office, raw: bytes, envelope: Envelope) -> Receipt:
         )
         if number is not None:
             desk.ring("receive", number)
-            return Receipt(number)
+        return number
+
+
+def _found(office: Office, raw: bytes, envelope: Envelope, likeness: str, provider_id: str | None) -> tuple[int, bool]:
+    """The mail that was there before, and whether it came without what this copy may bring: a proof of its sender.
+
+    Anybody may send a copy of somebody's mail before it arrives, with other headers; that must not stand in its way."""
     with office.reading() as desk:
         known = desk.incoming.known(likeness, envelope.source, provider_id)
-    if known is None:
-        raise LookupError("a mail that is here already is not found")
-    return Receipt(known, True)
+        row = desk.incoming.get(known) if known is not None else None
+        if row is None:
+            raise LookupError("a mail that is here already is not found")
+        decided = office.settings.trust == "none" or LIKE in row.envelope or row.envelope.get(PROVED)
+        same_name = provider_id is not None and (row.source, row.provider_id) == (envelope.source, provider_id)
+        return row.id, not decided and not same_name and row.raw != raw
 
 
 def known(office: Office, address: str) -> bool:

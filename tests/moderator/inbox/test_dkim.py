@@ -9,7 +9,9 @@ import hashlib
 import random
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
+import dns.exception
 import pytest
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
@@ -20,9 +22,11 @@ from hypothesis import strategies as st
 
 from moderator.inbox import dkim
 from moderator.inbox.envelope import Envelope
+from moderator.inbox.handle import handle
 from moderator.inbox.letter import Letter, read
 from moderator.inbox.proof import Proof, Signatures, judge
 from moderator.office.addresses import Addresses
+from tests.moderator.house import House
 
 RSA = rsa.generate_private_key(65537, 2048)
 SHORT = rsa.generate_private_key(65537, 1024)
@@ -148,6 +152,108 @@ def test_keys_withdrawn_missing_or_expired_do_not_count() -> None:
 
 def test_lines_that_lost_their_carriage_returns_are_still_signed() -> None:
     assert signed_by(sign("rsa", "relaxed").replace(b"\r\n", b"\n"), KEYS.get) == ("example.org",)
+
+
+@pytest.mark.parametrize("extra", ["d=example.org; ", "x=9999999999; x=1; ", "h=from; ", "l=3; l=4; ", "b=AAAA; "])
+def test_a_tag_that_is_there_twice_spoils_the_signature(extra: str) -> None:
+    assert signed_by(sign("rsa", "relaxed", extra=extra), KEYS.get) == ()
+
+
+@pytest.mark.parametrize("flag", ["t=y; ", "t=y:s; ", "s=other; ", "h=sha1; ", "k=rsa; ", "p=; "])
+def test_a_key_that_is_tried_out_or_there_for_something_else_proves_nothing(flag: str) -> None:
+    keys = {"rsa._domainkey.example.org": published(RSA).replace("k=rsa; ", f"k=rsa; {flag}")}
+    assert signed_by(sign("rsa", "relaxed"), keys.get) == ()
+
+
+def test_a_strict_key_signs_for_its_own_domain_only() -> None:
+    keys = {"rsa._domainkey.example.org": published(RSA).replace("k=rsa; ", "k=rsa; t=s; s=email; h=sha1:sha256; ")}
+    assert signed_by(sign("rsa", "relaxed"), keys.get) == ("example.org",)
+    assert signed_by(sign("rsa", "relaxed", extra="i=@sub.example.org; "), keys.get) == ()
+
+
+def test_nobody_is_asked_about_signatures_that_can_not_prove_the_writer() -> None:
+    """Whoever writes chooses who is asked, and how long the answer takes."""
+    asked: list[str] = []
+
+    def ask(name: str) -> None:
+        asked.append(name)
+
+    raw = b"".join(sign("rsa", "relaxed", domain=f"slow{n}.example").partition(b"From:")[0] for n in range(4))
+    assert signed_by(raw + sign("rsa", "relaxed", domain="evil.example"), ask) == ()
+    assert asked == []
+    assert signed_by(raw + sign("rsa", "relaxed"), KEYS.get) == ("example.org",)
+
+
+def test_who_lets_us_wait_is_not_asked_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def slow(name: str, *about: object, **more: object) -> None:
+        asked.append(name)
+        raise dns.exception.Timeout
+
+    monkeypatch.setattr(dkim.dns.resolver, "resolve", slow)
+    monkeypatch.setattr(dkim, "_waited_for", {})
+    for selector in ("a", "b", "c"):
+        assert dkim.ask_dns(f"{selector}._domainkey.slow.example") is None
+    assert dkim.ask_dns("a._domainkey.other.example") is None
+    assert asked == ["a._domainkey.slow.example", "a._domainkey.other.example"]
+
+
+def serving(house: House, keys: dict[str, str] = KEYS) -> list[str]:
+    """A house whose operator trusts signatures; gives the names that were asked for."""
+    asked: list[str] = []
+
+    def ask(name: str) -> str | None:
+        asked.append(name)
+        return keys.get(name)
+
+    house.office.settings = replace(house.office.settings, trust="dkim")
+    house.office.signed_by = lambda raw, now: dkim.signed_by(raw, now, ask)
+    return asked
+
+
+def mailed(house: House, raw: bytes, to: str, sender: str = "red@example.org") -> str:
+    return handle(house.office, house.take_in(raw, sender, to).mail_id)
+
+
+def signed_order(house: House, game: str, text: str, names: str = f"{NAMES}:message-id") -> bytes:
+    house.letters += 1
+    head = HEAD.replace("play@orders.example", house.address(game, "Red"))
+    return sign("rsa", "relaxed", head=f"{head}Message-Id: <s{house.letters}@example.org>\r\n", names=names, text=text)
+
+
+def test_no_name_server_is_asked_on_behalf_of_a_stranger(house: House) -> None:
+    asked = serving(house)
+    game = house.game("Red", "Blue")
+    raw = signed_order(house, game, "bid N 5\r\n").replace(b"red@example.org", b"nobody@example.org")
+    assert mailed(house, raw, house.address(game, "Red")) == "parked"
+    assert asked == []
+    assert mailed(house, signed_order(house, game, "bid N 5\r\n"), house.address(game, "Red")) == "ACCEPTED"
+    assert asked == ["rsa._domainkey.example.org"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda raw: raw.replace(b"N 5", b"N  5"),
+        lambda raw: raw.replace(b"my   move", b"my move") + b"\r\n\r\n",
+        lambda raw: b"X-Seen: by somebody\r\n" + raw.replace(b"N 5", b"N 5 "),
+        lambda raw: raw.replace(b"<s", b"<t"),
+        lambda raw: raw.replace(b"\r\n b=", b"\r\n b= \r\n "),
+    ],
+    ids=["blanks", "ends", "traces", "another name", "the signature folded"],
+)
+def test_a_signature_serves_one_mail(house: House, change: Callable[[bytes], bytes]) -> None:
+    """Whoever got a copy of an order could send it again in a later turn, with another blank in it."""
+    serving(house)
+    game = house.game("Red", "Blue")
+    raw = signed_order(house, game, "bid N 5\r\n", names=NAMES)
+    assert change(raw) != raw
+    assert mailed(house, raw, house.address(game, "Red")) == "ACCEPTED"
+    before = house.orders(game)
+    assert mailed(house, change(raw), house.address(game, "Red")) in ("", "dropped:replayed")
+    assert house.orders(game) == before
+    assert mailed(house, signed_order(house, game, "status\r\n"), house.address(game, "Red")) == "ACCEPTED"
 
 
 @pytest.mark.parametrize(("domain", "proof"), [("example.org", Proof.FULL), ("evil.example", Proof.WEAK)])

@@ -91,3 +91,41 @@ def test_no_sequence_of_unproved_mails_changes_what_becomes_of_a_proved_one(
     assert house.position()[2] == house.before[2], "an unproved mail has moved the game"
     assert ending(house) == expected
     house.house.office.close()
+
+
+@pytest.mark.parametrize(
+    "marks",
+    [
+        {},
+        {"Auto-Submitted": "auto-replied"},
+        {"X-Loop": RED},
+        {"Content-Type": "multipart/encrypted; boundary=x"},
+        {"Received": "x\r\n" + "Received: x\r\n" * 40 + "X-Y: z"},
+        {"Authentication-Results": "mx.example.org; dkim=fail header.d=example.org; spf=fail"},
+        {"List-Unsubscribe": "<mailto:x@example.org>", "Precedence": "bulk"},
+    ],
+    ids=["parked", "a machine's", "a loop", "encrypted", "many hands", "failed", "bulk"],
+)
+@pytest.mark.parametrize("at_once", [False, True])
+def test_a_copy_that_was_sent_first_does_not_stand_in_the_way(
+    marks: dict[str, str],
+    at_once: bool,
+    tmp_path: Path,
+    begun: tuple[Path, str],  # noqa: F811
+) -> None:
+    """The same words under the same name, from somebody who saw them on the way, with other headers around them."""
+    house = put_back(tmp_path, begun)
+    office = house.house.office
+    forged = order(house.seat, "turn 17\r\nbid N 105", **{"Message-ID": "<honest@example.org>"}, **marks)
+    first = take_in(office, forged, Envelope("smtp", sender=RED, recipients=(house.seat,)))
+    if not at_once:
+        handle(office, first.mail_id)
+    second = take_in(office, honest(house), Envelope("smtp", sender=RED, recipients=(house.seat,)))
+    assert not second.duplicate
+    assert handle(office, second.mail_id) == "ACCEPTED"
+    after = house.position()
+    for raw in (forged, honest(house), b"Received: from elsewhere\r\n" + honest(house), b"X-A: b\r\n" + forged):
+        receipt = take_in(office, raw, Envelope("imap", sender="", recipients=()))
+        assert handle(office, receipt.mail_id) in ("", "dropped:duplicate")
+    assert house.position() == after
+    office.close()
