@@ -18,7 +18,7 @@ from moderator.office.desk import Office
 from moderator.web import create_app
 from workers import app as queue
 from workers.beat import Ticking
-from workers.postman import Postman
+from workers.postman import CHANNELS, Postman
 from workers.scribe import Scribe
 from workers.smtp import doors, watcher
 
@@ -45,7 +45,8 @@ class Embedded:
         office.scribe = self._scribe
         settings = office.settings
         self.office = office
-        self._postman = Postman(office, queue.ring)
+        self._messenger = Postman(office, queue.ring, CHANNELS, threads=1)
+        self._postman = Postman(office, self._messenger.ring)
         office.bell = self._postman.ring
         self.smtp, *others = doors(office)
         self._doors: tuple[SmtpServer | Watcher, ...] = (self.smtp, *others, *watcher(office))
@@ -87,6 +88,7 @@ class Embedded:
         if self._scribe is not None:
             self._scribe.start()
         self._postman.start()
+        self._messenger.start()
         self._beat.start()
         self._spawn(self.http.run, "http")
         # What was under way when the last process ended is taken up at once.
@@ -105,6 +107,7 @@ class Embedded:
         self._beat.stop()
         self._worker.stop()
         self._postman.stop()
+        self._messenger.stop()
         if self._scribe is not None:
             self._scribe.stop()
         for thread in self._threads:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Mapping
 from itertools import count
 from queue import PriorityQueue
 from typing import Any
@@ -15,28 +16,30 @@ from moderator.office.desk import Bell, Office
 log = logging.getLogger(__name__)
 
 # A player who waits for an answer comes before mail that goes out to others.
-URGENCY = {"answer": 0, "deliver": 1, "hook": 2}
+URGENCY = {"answer": 0, "deliver": 1}
+# Whoever names a channel may let us wait there: word to channels is carried by somebody else.
+CHANNELS = {"hook": 0}
 
 
 class Postman:
     """Hears the bells for outgoing mail and leaves all others to who answered them before."""
 
-    def __init__(self, office: Office, others: Bell, threads: int = 2) -> None:
-        self._office, self._others = office, others
+    def __init__(self, office: Office, others: Bell, urgency: Mapping[str, int] = URGENCY, threads: int = 2) -> None:
+        self._office, self._others, self._urgency = office, others, urgency
         self._waiting: PriorityQueue[tuple[int, int, str, int]] = PriorityQueue()
         # Every pass of the sweep rings for all mail that is due; one ring is enough.
-        self._rung: set[tuple[bool, int]] = set()
+        self._rung: set[int] = set()
         self._numbers = count()
         self._threads = [
             threading.Thread(target=self._carry, name=f"postman-{number}", daemon=True) for number in range(threads)
         ]
 
     def ring(self, task: str, key: Any) -> None:
-        if task not in URGENCY:
+        if task not in self._urgency:
             self._others(task, key)
-        elif (ring := (task == "hook", key)) not in self._rung:
-            self._rung.add(ring)
-            self._waiting.put((URGENCY[task], next(self._numbers), task, key))
+        elif key not in self._rung:
+            self._rung.add(key)
+            self._waiting.put((self._urgency[task], next(self._numbers), task, key))
 
     def start(self) -> None:
         for thread in self._threads:
@@ -52,7 +55,7 @@ class Postman:
     def _carry(self) -> None:
         while (one := self._waiting.get())[0] >= 0:
             _, _, task, key = one
-            self._rung.discard((task == "hook", key))
+            self._rung.discard(key)
             try:
                 run_task(self._office, task, key)
             except Exception:

@@ -253,7 +253,7 @@ ERRANDS: dict[str, Errand] = {
     "again": Errand(handle.handle_again),
     "deliver": Errand(post.deliver_all, "waybill.deliver", 120),
     "answer": Errand(post.deliver_all, "waybill.answer", 120),
-    "hook": Errand(hooks.deliver, "waybill.deliver", 120),
+    "hook": Errand(hooks.deliver, "waybill.hook", 120),
     "deadline": Errand(meet_deadline),
     "bots": Errand(play_bots),
     "offers": Errand(lapse_offers),

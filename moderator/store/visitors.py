@@ -107,6 +107,12 @@ class Hooks(Rows):
     def has(self, key: str) -> bool:
         return self._session.scalars(select(HookDelivery.id).where(HookDelivery.key == key)).first() is not None
 
+    def put_off(self, person_id: int, until: datetime) -> None:
+        """What waits to be told to somebody's channels waits until then."""
+        theirs = select(Hook.id).where(Hook.person_id == person_id)
+        wanted = update(HookDelivery).where(HookDelivery.hook_id.in_(theirs), HookDelivery.status == "pending")
+        self._session.execute(wanted.where(HookDelivery.due_at < until).values(due_at=until))
+
     def deliveries(self, hook_id: int, most: int) -> list[HookDelivery]:
         """What was told lately, the latest first."""
         wanted = select(HookDelivery).where(HookDelivery.hook_id == hook_id)

@@ -20,6 +20,8 @@ blueprint = Blueprint("channels", __name__, url_prefix="/me/hooks")
 
 MOST_SHOWN = 12
 HOUR = timedelta(hours=1)
+# Channels somebody may name within an hour, taken or not.
+MOST_MADE = 30
 
 
 def _me() -> Visitor:
@@ -67,7 +69,13 @@ def make() -> ResponseReturnValue:
     game_id, whole = form.get("game", "") or None, form.get("scope", "") == "whole"
     if who.guest:
         abort(403)
+    with office().desk() as desk:
+        if not desk.within("hook made", str(who.id), MOST_MADE, HOUR):
+            abort(429)
+    url = form.get("url", "").strip()
     try:
+        # Looked up while nothing is locked: whoever names the host may run its name servers.
+        hooks.place_of(url, office().hooks_may_reach)
         with office().desk() as desk:
             person = desk.person(who.id)
             assert person is not None
@@ -75,7 +83,7 @@ def make() -> ResponseReturnValue:
             if (game_id is not None and play is None) or (whole and (play is None or not play.moderated_by(who.id))):
                 # All of a game is told elsewhere by its moderator alone.
                 abort(403)
-            hook = hooks.make(desk, person, form.get("kind", ""), form.get("url", "").strip(), game_id, whole=whole)
+            hook = hooks.make(desk, person, form.get("kind", ""), url, game_id, whole=whole)
             hooks.say_hello(desk, hook)
     except Refused as refused:
         return _page(refused.message, url=form.get("url", "")[:500]), 400

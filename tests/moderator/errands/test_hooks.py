@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -16,6 +18,7 @@ from standardwebhooks import Webhook
 from engine import Refused
 from moderator.errands import hooks
 from moderator.web import create_app
+from moderator.web.hooks import MOST_MADE
 from tests.moderator.house import House
 from tests.moderator.web.visiting import person_of, signed_in, token
 
@@ -165,6 +168,18 @@ def test_nobody_is_sent_on_elsewhere(house: House, receiver: Receiver) -> None:
         "https://[fe80::1]/hook",
         "https://0.0.0.0/hook",
         "https://2130706433/hook",
+        "https://0x7f000001/hook",
+        "https://127.1/hook",
+        "https://[::]/hook",
+        "https://[::127.0.0.1]/hook",
+        "https://[::ffff:0:127.0.0.1]/hook",
+        "https://[64:ff9b:1::7f00:1]/hook",
+        "https://[2002:7f00:1::]/hook",
+        "https://[fd00::1]/hook",
+        "https://100.64.0.1/hook",
+        "https://[fe80::1%25lo]/hook",
+        "https://1.1.1.1:0443x/hook",
+        "https://1.1.1.1\\@127.0.0.1/hook",
         "https://user:pass@1.1.1.1/hook",
         "https://1.1.1.1:22/hook",
         "https://1.1.1.1/a b",
@@ -188,8 +203,7 @@ def test_a_name_that_leads_inside_by_the_time_it_is_used_is_not_followed(
         kept = desk.hooks.get(number)
         assert kept is not None
         kept.url = "https://rebinding.example/hook"
-    inside = [(2, 1, 6, "", ("1.1.1.1", 443)), (2, 1, 6, "", ("127.0.0.1", receiver.port))]
-    monkeypatch.setattr(hooks.socket, "getaddrinfo", lambda *about, **more: inside)
+    monkeypatch.setattr(hooks, "look_up", lambda host: {"1.1.1.1", "127.0.0.1"})
     house.game("Blue", "Red")
     tell(house)
     assert receiver.got == []
@@ -227,3 +241,78 @@ def _nobody_elses(house: House, client: FlaskClient) -> None:
         assert other.post(f"/me/hooks/1/{what}", data={"token": token(other, "/me/")}).status_code == 404
     assert client.post("/me/hooks/1/end", data={"token": token(client, "/me/")}).status_code == 302
     assert "whsec_" not in client.get("/me/hooks").text
+
+
+def test_a_name_server_that_takes_its_time_holds_up_nobody(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the name of a channel is looked up, everybody else can write."""
+    client = create_app(house.office).test_client()
+    signed_in(client, "blue@example.org", house)
+    form = {"token": token(client, "/me/hooks"), "kind": "url", "url": "https://slow.example/hook"}
+    written: list[bool] = []
+
+    def slow(host: str) -> set[str]:
+        def write() -> None:
+            with house.office.desk() as desk:
+                desk.note("somebody", "wrote meanwhile")
+            written.append(True)
+
+        other = threading.Thread(target=write)
+        other.start()
+        other.join(5)
+        return {"1.1.1.1"} if written else set()
+
+    monkeypatch.setattr(hooks, "look_up", slow)
+    assert client.post("/me/hooks", data=form).status_code == 302
+    assert written == [True]
+
+
+def test_channels_are_named_a_few_times_an_hour_taken_or_not(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(hooks, "look_up", lambda host: set(asked.append(host) or ()))
+    client = create_app(house.office).test_client()
+    signed_in(client, "blue@example.org", house)
+    form = {"token": token(client, "/me/hooks"), "kind": "url", "url": "https://gone.example/hook"}
+    answers = [client.post("/me/hooks", data=form).status_code for _ in range(MOST_MADE + 2)]
+    assert answers == [400] * MOST_MADE + [429] * 2
+    assert len(asked) == MOST_MADE
+
+
+def test_who_answers_byte_by_byte_is_not_listened_to_for_hours(
+    house: House, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every byte came in time, and the last one never."""
+    monkeypatch.setattr(hooks, "TIMEOUT", 1.0)
+    monkeypatch.setattr(hooks, "SLOW", 0.5)
+    number = hook(house, receiver)
+    line = socket.create_server(("127.0.0.1", 0))
+    stopped = threading.Event()
+
+    def drip() -> None:
+        caller, _ = line.accept()
+        while not stopped.wait(0.05):
+            try:
+                caller.send(b"H")
+            except OSError:
+                break
+        caller.close()
+
+    thread = threading.Thread(target=drip, daemon=True)
+    thread.start()
+    house.office.hooks_may_reach = frozenset({("127.0.0.1", line.getsockname()[1])})
+    with house.office.desk() as desk:
+        kept = desk.hooks.get(number)
+        assert kept is not None
+        kept.url = f"http://127.0.0.1:{line.getsockname()[1]}/hook"
+        hooks.say_hello(desk, kept)
+        hooks.say_hello(desk, kept)
+    with house.office.reading() as desk:
+        first, second = desk.hooks.due(desk.now, 10)
+    began = time.monotonic()
+    assert hooks.deliver(house.office, first) is False
+    assert time.monotonic() - began < 30, "an hour at least without an end"
+    with house.office.reading() as desk:
+        assert desk.hooks.due(desk.now, 10) == [], "whoever lets us wait waits for the rest"
+    stopped.set()
+    line.close()
+    thread.join(5)
+    assert second != first
