@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import resource
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
@@ -66,6 +67,10 @@ def open_office(*, migrated: bool = True) -> Office:
         except migrations.NoDatabase as wrong:
             raise click.ClickException(str(wrong)) from wrong
     return office
+
+
+# For a stranger's file.
+MOST_MEMORY = 2 * 1024**3
 
 
 def show(data: Any, as_json: bool, text: Callable[[], Iterable[str]]) -> None:
@@ -713,9 +718,13 @@ def audit(game_id: str | None, as_json: bool) -> None:
 
 @main.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--seconds", type=click.IntRange(1), help="Give up after so many seconds of processor time.")
 @as_json
-def verify(file: Path, as_json: bool) -> None:
+def verify(file: Path, seconds: int | None, as_json: bool) -> None:
     """Holds finished games against a player's own mails, without the database; status 1 if one differs."""
+    if seconds is not None:
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     try:
         found = check_mails(file)
     except OSError as wrong:

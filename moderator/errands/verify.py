@@ -15,11 +15,10 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
-from email import message_from_bytes, policy
-from email.message import EmailMessage
 from pathlib import Path
 
 from moderator.errands.audit import linked, played
+from moderator.inbox.mime import Part, Tree, open_mail
 from moderator.outbox.marker import OWN_HEADER
 from moderator.store import chain
 from moderator.store.tables import Game, MoveRow
@@ -33,6 +32,8 @@ _GAME = re.compile(r"\[([\w-]{1,40})(?: #\d+)?\]")
 MOST_MAIL_BYTES = 4_000_000
 MOST_RECORD_BYTES = 64_000_000
 MOST_MOVES = 5_000
+# What a reader without a terminal is told of; one player's mails are of fewer games.
+MOST_GAMES = 100
 
 
 @dataclass(frozen=True)
@@ -79,10 +80,10 @@ def verify(file: Path) -> list[ChainVerdict]:
     piles: dict[str, _Pile] = {}
     for message in _mails(file):
         _sort(message, piles)
-    return [_judge(game, pile) for game, pile in sorted(piles.items())]
+    return [_judge(game, pile) for game, pile in sorted(piles.items())[:MOST_GAMES]]
 
 
-def _mails(file: Path) -> Iterator[EmailMessage]:
+def _mails(file: Path) -> Iterator[Tree]:
     """The mails of ours in an mbox file, or the one in an .eml file."""
     with file.open("rb") as opened:
         boxed = opened.read(5) == b"From "
@@ -93,17 +94,17 @@ def _mails(file: Path) -> Iterator[EmailMessage]:
         yield from _ours(box.get_bytes(key) for key in box.iterkeys())
 
 
-def _ours(raws: Iterable[bytes]) -> Iterator[EmailMessage]:
+def _ours(raws: Iterable[bytes]) -> Iterator[Tree]:
     for raw in raws:
         if len(raw) <= MOST_MAIL_BYTES and OWN_HEADER.lower().encode() in raw[:20_000].lower():
-            message = message_from_bytes(raw, policy=policy.default)
-            if isinstance(message, EmailMessage) and message[OWN_HEADER]:
+            message = open_mail(raw)
+            if OWN_HEADER.lower() in message.headers:
                 yield message
 
 
-def _sort(message: EmailMessage, piles: dict[str, _Pile]) -> None:
-    files = {part.get_filename() or "": part for part in message.walk()}
-    subject = str(message["Subject"] or "")
+def _sort(message: Tree, piles: dict[str, _Pile]) -> None:
+    files = {part.filename: part for part in message.leaves}
+    subject = message.headers.text("subject")
     known = _GAME.search(subject)
     game = known.group(1) if known else ""
     claims: list[Claim] = []
@@ -121,8 +122,8 @@ def _sort(message: EmailMessage, piles: dict[str, _Pile]) -> None:
             opened = whole.get("sealed", []) if isinstance(whole, dict) else []
         except chain.NoRecord as broken:
             wrong = f"the record in “{subject}” can't be read: {broken}"
-    text = message.get_body(("plain",))
-    said = str(text.get_content()) if text is not None else ""
+    text = next((part for part in message.leaves if part.kind == "text/plain" and not part.filename), None)
+    said = text.text()[0] if text is not None else ""
     claims += [Claim(int(number), link, "", subject) for number, link in _MARK.findall(said)]
     if game:
         pile = piles.setdefault(game, _Pile())
@@ -134,15 +135,13 @@ def _sort(message: EmailMessage, piles: dict[str, _Pile]) -> None:
             pile.sealed = opened if isinstance(opened, list) else []
 
 
-def _json(part: EmailMessage, *, zipped: bool) -> object:
-    data = part.get_payload(decode=True)
+def _json(part: Part, *, zipped: bool) -> object:
     try:
-        raw = data if isinstance(data, bytes) else b""
+        raw = part.data()
         if zipped:
-            opened = zlib.decompressobj(wbits=31)
-            raw = opened.decompress(raw, MOST_RECORD_BYTES)
+            raw = zlib.decompressobj(wbits=31).decompress(raw, MOST_RECORD_BYTES)
         return json.loads(raw)
-    except (ValueError, zlib.error):
+    except (ValueError, RecursionError, zlib.error):
         return None
 
 

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
 import io
 import json
 import mailbox
 from email import message_from_bytes, policy
 from pathlib import Path
+from typing import Any
 
 import pytest
+from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from moderator.errands.verify import ChainVerdict, verify
+from moderator.outbox.marker import OWN_HEADER
 from moderator.store import chain
 from moderator.store.tables import MoveRow, Outgoing
 from moderator.table import standing
-from moderator.web import create_app
+from moderator.web import checking, create_app
 from tests.moderator.house import House
 from tests.moderator.web.test_pages import token
 
@@ -123,16 +127,66 @@ def test_a_file_without_mails_of_ours_gives_no_verdict(tmp_path: Path) -> None:
     assert verify(tmp_path / "junk") == []
 
 
-def test_the_page_says_what_the_command_says(over: tuple[House, str], tmp_path: Path) -> None:
-    house, game = over
+def test_the_page_says_what_the_command_says(house: House, no_pictures: None, tmp_path: Path) -> None:
+    game = house.game("Red", "Blue", "Green", title="1861", gm="red@example.org")
+    house.write(game, "Red", "bid TSR 20")
+    house.write(game, "GM", "gm end", sender=RED)
+    assert house.confirm(game, "GM", sender=RED).word == "ACCEPTED"
     client = create_app(house.office).test_client()
     mails = kept(house, tmp_path / "red.mbox").read_bytes()
-    form = {"token": token(client, "/verify"), "mails": (io.BytesIO(mails), "red.mbox")}
-    answer = client.post("/verify", data=form)
+    answer = checked(client, mails)
     assert answer.status_code == 200
     assert game in answer.text
     assert "These emails and the record agree." in answer.text
+    assert checked(client, b"nothing of ours").status_code == 400
     assert client.post("/verify", data={"token": "x" * (25 * 1024 * 1024)}).status_code == 413
+
+
+def checked(client: FlaskClient, mails: bytes) -> Any:
+    form = {"token": token(client, "/verify"), "mails": (io.BytesIO(mails), "red.mbox")}
+    return client.post("/verify", data=form)
+
+
+def hostile(*parts: tuple[str, bytes], subject: str = "[game-x #1]") -> bytes:
+    """A mail that looks like ours, with these files."""
+    head = f"Subject: {subject}\r\n{OWN_HEADER}: 1\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n".encode()
+    return head + b"".join(
+        b'--b\r\nContent-Type: x/y; name="%s"\r\nContent-Transfer-Encoding: base64\r\n\r\n%s\r\n'
+        % (name.encode(), base64.encodebytes(data))
+        for name, data in parts
+    )
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        hostile(("position.json", b"[" * 200_000)),
+        hostile(("record.json.gz", gzip.compress(b'{"a":' * 100_000))),
+        hostile(("record.json.gz", gzip.compress(b"[" + b"[]," * 1_000_000 + b"[]]"))),
+        hostile(*[("position.json", b"{}")] * 3000),
+        f"Subject: [x #1]\r\n{OWN_HEADER}: 1\r\nContent-Type: message/rfc822\r\n\r\n".encode()
+        + b"Content-Type: multipart/mixed; boundary=b\r\n\r\n" + b"--b\r\n\r\n\r\n" * 200_000,
+    ],
+    ids=["deep", "deep and packed", "packed", "many", "within"],
+)  # fmt: skip
+def test_no_strangers_file_is_too_much(raw: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "hostile.eml"
+    file.write_bytes(raw)
+    assert all(one.game for one in verify(file))
+
+
+def test_a_file_that_takes_too_long_is_given_up(
+    house: House, no_pictures: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever it is busy with: a process of its own ends, and the page says so."""
+    monkeypatch.setattr(checking, "MOST_SECONDS", 1)
+    monkeypatch.setattr(checking, "MOST_FILES", 1)
+    bomb = hostile(("record.json.gz", gzip.compress(b"[" + b"[]," * 5_000_000 + b"[]]")))
+    client = create_app(house.office).test_client()
+    answer = checked(client, b"".join(b"From x\r\n" + bomb + b"\r\n\r\n" for _ in range(20)))
+    assert answer.status_code == 400
+    assert "takes too long" in answer.text
+    assert checked(client, b"nothing of ours").status_code == 429
 
 
 def test_the_draws_are_told_only_when_the_game_is_over(house: House, no_pictures: None) -> None:
