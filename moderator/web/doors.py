@@ -29,7 +29,7 @@ DOORS: Mapping[str, Door] = {
     **dict.fromkeys(
         (
             "pages.home",
-            "pages.helping",
+            "helping.helping",
             "rulebooks.all_cards",
             "rulebooks.rules",
             "table.tile",
@@ -57,6 +57,7 @@ DOORS: Mapping[str, Door] = {
             "table.live",
             "table.older",
             "table.moment",
+            "table.ways",
             "feeds.news",
             "spectators.record",
             "spectators.map_picture",

@@ -1,4 +1,4 @@
-"""Pages for everybody: the front page, a new game, a game's public page, unsubscribing."""
+"""Pages for everybody: the front page, a new game, a game's public view, unsubscribing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from werkzeug.wrappers import Response
 import engine
 from engine import Refused
 from engine.message import Listed, Message
-from moderator.commands.asking.help import help_text
 from moderator.office.clock import shown
 from moderator.office.desk import Desk
 from moderator.outbox import told
@@ -54,8 +53,9 @@ def home() -> str:
             "open": [_open_table(desk, row) for row in desk.games.with_open_seats(MOST_OPEN)],
             "live": _summary(desk, shown) if shown is not None else None,
         }
+    titles = [(name, engine.title_named(name).full_name) for name in engine.titles()]
     return render_template(
-        "home.html", titles=engine.titles(), smtp=office().settings.smtp_bind, once=secrets.token_hex(12), **facts
+        "home.html", titles=titles, smtp=office().settings.smtp_bind, once=secrets.token_hex(12), **facts
     )
 
 
@@ -90,11 +90,6 @@ def _summary(desk: Desk, row: Game) -> dict[str, Any]:
         "mover": row.mover or "",
         "seq": row.seq,
     }
-
-
-@blueprint.get("/help")
-def helping() -> str:
-    return render_template("help.html", text=help_text())
 
 
 def _may_start() -> bool:

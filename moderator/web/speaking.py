@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import Any
 
 from flask import Flask, request, session
+from markupsafe import Markup, escape
 
 from engine.message import Message
 from moderator.language import Words, languages
@@ -31,6 +33,15 @@ def said(value: object) -> str:
     return reader().text(value)
 
 
+# What is to be typed stands between backticks, in mails as in the sentences of pages.
+_TYPED = re.compile(r"`([^`]+)`")
+
+
+def marked(value: object) -> Markup:
+    """What may be a message, with what is to be typed set as such."""
+    return Markup(_TYPED.sub(r"<code>\1</code>", str(escape(said(value)))))  # noqa: S704  (escaped first)
+
+
 def moment(at: datetime | None) -> str:
     """A point in time as the reader's wall shows it; nothing where there is none."""
     return reader().say(Moment(at)) if at is not None else ""
@@ -40,5 +51,6 @@ def teach(app: Flask) -> None:
     """Lets templates speak."""
     app.add_template_filter(say)
     app.add_template_filter(said)
+    app.add_template_filter(marked)
     app.add_template_filter(moment)
     app.context_processor(lambda: {"language": reader().language})

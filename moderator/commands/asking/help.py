@@ -28,7 +28,7 @@ GROUPS = (
     "moderator",
     "director",
 )
-_OPENING: tuple[Said, ...] = (
+OPENING: tuple[Said, ...] = (
     Message(
         "Reply to your game's email with your orders above the quoted text, one per line. "
         "Either the whole email is played or none of it."
@@ -42,7 +42,7 @@ _OPENING: tuple[Said, ...] = (
 
 
 # Words of our mails that are neither a command nor an order.
-_FACING: tuple[Value, ...] = (
+FACING: tuple[Value, ...] = (
     Message(
         "A facing says how far a tile is turned: facing 0 is the tile as it is printed, "
         "each step turns it clockwise by one side."
@@ -53,7 +53,7 @@ _FACING: tuple[Value, ...] = (
         "and `legal` lists every facing that fits."
     ),
 )
-_TIME: tuple[Value, ...] = (
+TIME: tuple[Value, ...] = (
     Message("Each decision has its hours, which pass only during your own: hours, weekdays, zone, away."),
     Message("Where a game has a bank, they are used up first, then your bank. Moving early gives nothing back."),
     Message("In a new game, or after `gm` by its moderator:"),
@@ -65,7 +65,7 @@ _TIME: tuple[Value, ...] = (
     "    ladder 2",
 )
 # Each fits on a telephone, with the words of the reader's language.
-_STANDING: tuple[Value, ...] = (
+STANDING: tuple[Value, ...] = (
     Message("Orders on file act for you when their time comes. They are secret and read back at once."),
     Message("standing pass · standing pass until someone sells NW"),
     Message("standing buy NW until 5 shares · until it floats · up to 120 · then pass"),
@@ -74,7 +74,7 @@ _STANDING: tuple[Value, ...] = (
     Message("Passing and buying stop, and you are asked, when something happens that matters."),
     Message("`unless …` adds a stop, `even if …` takes one away. `orders`, `cancel 3`, `why 3`."),
 )
-_IF: tuple[Value, ...] = (
+IF: tuple[Value, ...] = (
     Message("if price NW >= 100 then sell 2 NW else pass"),
     Message("when N is sold then … · if 4-train sold before my turn then …"),
     Message("when M-K operates:  (orders, one in a line; `else`)  end when"),
@@ -88,10 +88,10 @@ _IF: tuple[Value, ...] = (
     ),
 )
 _WORDS: dict[str, tuple[Value, ...]] = {
-    **dict.fromkeys(("facing", "orientation", "방향"), _FACING),
-    **dict.fromkeys(("clock", "time", "bank", "horloge", "temps", "시계"), _TIME),
-    **dict.fromkeys(("standing", "willing", "consigne", "예약"), _STANDING),
-    **dict.fromkeys(("if", "when", "si", "quand", "만약"), _IF),
+    **dict.fromkeys(("facing", "orientation", "방향"), FACING),
+    **dict.fromkeys(("clock", "time", "bank", "horloge", "temps", "시계"), TIME),
+    **dict.fromkeys(("standing", "willing", "consigne", "예약"), STANDING),
+    **dict.fromkeys(("if", "when", "si", "quand", "만약"), IF),
 }
 # So many orders are a hint; all of them are what `legal` is for.
 SHOWN = 6
@@ -143,7 +143,7 @@ def about_cards(topic: str, submission: Submission) -> Iterable[Value]:
 
 def help_text() -> Listed:
     """Every command there is, with its usage."""
-    lines: list[Value] = list(_OPENING)
+    lines: list[Value] = list(OPENING)
     for group in GROUPS:
         lines += ["", Message(group.upper())]
         lines += (_explained(one, "  ") for one in all_commands() if one.group == group)

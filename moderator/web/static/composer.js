@@ -65,6 +65,7 @@ export function watchComposer(game, map) {
       text().setSelectionRange(begin, end);
     }
     map.replace(found.board);
+    document.dispatchEvent(new Event("composed"));
     refresh();
     atHex.hidden = true;
     holder.setAttribute("aria-busy", "false");

@@ -11,6 +11,7 @@ export function watchMap(frame, facts) {
   let x = 0;
   let y = 0;
   let whole = [0, 0, 1, 1];
+  let tall = 0; // on a narrow screen: how high the part that is seen is, for its width
 
   const svg = () => frame.querySelector("svg");
   const hexes = () => [...frame.querySelectorAll(".hex")];
@@ -23,7 +24,7 @@ export function watchMap(frame, facts) {
   function place() {
     const [left, top, width, height] = whole;
     const wide = width / scale;
-    const high = height / scale;
+    const high = tall ? Math.min(height, wide * tall) : height / scale;
     x = Math.max(left, Math.min(left + width - wide, x));
     y = Math.max(top, Math.min(top + height - high, y));
     svg().setAttribute("viewBox", `${x} ${y} ${wide} ${high}`);
@@ -131,7 +132,7 @@ export function watchMap(frame, facts) {
       const dy = event.clientY - before.clientY;
       if (Math.abs(dx) + Math.abs(dy) > 2) moved = true;
       x -= (dx / box.width) * (whole[2] / scale);
-      y -= (dy / box.height) * (whole[3] / scale);
+      y -= (dy / box.height) * (tall ? Math.min(whole[3], (whole[2] / scale) * tall) : whole[3] / scale);
       place();
     }
   });
@@ -151,7 +152,7 @@ export function watchMap(frame, facts) {
     const how = event.target.closest("[data-zoom]")?.dataset.zoom;
     if (how === "in") zoom(1.5);
     else if (how === "out") zoom(1 / 1.5);
-    else if (how === "all") { scale = 1; place(); }
+    else if (how === "all") { [scale, tall] = [1, 0]; place(); }
   });
 
   // On a narrow screen the whole map can't be read: it begins where something happens.
@@ -160,10 +161,11 @@ export function watchMap(frame, facts) {
     if (!wide || wide > 560) return;
     scale = Math.min(MOST, whole[2] / (1.25 * wide));
     if (scale <= 1.1) return;
+    tall = 1.05;
     const about = frame.querySelector(".hex.may-lay, .hex.may-stand") ?? frame.querySelector(".hex.fresh");
     const [cx, cy] = about ? middle(about) : [whole[0] + whole[2] / 2, whole[1] + whole[3] / 2];
     x = cx - whole[2] / scale / 2;
-    y = cy - whole[3] / scale / 2;
+    y = cy - (whole[2] / scale) * tall / 2;
     place();
   }
 

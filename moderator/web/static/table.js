@@ -1,15 +1,18 @@
 // The table: leafing through the game, the map, live news. Everything here also works without, only slower.
 import { watchMap } from "./map.js";
 import { watchComposer } from "./composer.js";
+import { watchMarket } from "./market.js";
 
 const table = document.querySelector(".table");
 const game = `/games/${table.dataset.game}`;
 const last = Number(table.dataset.seq);
 const board = document.querySelector("#board");
 let at = Number(table.dataset.at);
+let phase = ""; // off-board values of another phase than that of the moment
 
 const map = watchMap(board, document.querySelector("#hex-facts"));
 const composer = watchComposer(game, map);
+watchMarket(document.querySelector("#market"), document.querySelector("#market-facts"), game, () => at);
 
 // ------------------------------------------------------------ leafing
 
@@ -27,7 +30,7 @@ async function show(wanted) {
   // A hand on the slider passes many moments; only the one it rests on is fetched.
   await new Promise((done) => { waiting = setTimeout(done, 40); });
   if (mine !== asked) return;
-  const answer = await fetch(`${game}/moment?at=${at}`).catch(() => null);
+  const answer = await fetch(`${game}/moment?at=${at}${phase && `&phase=${phase}`}`).catch(() => null);
   if (!answer || !answer.ok || mine !== asked) return;
   const seen = await answer.json();
   if (mine !== asked) return;
@@ -58,6 +61,24 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "Home" && event.shiftKey) show(0);
   else if (event.key === "End" && event.shiftKey) show(last);
 });
+
+const phases = document.querySelector(".phases");
+function count(link) {
+  phase = link?.dataset.phase ?? "";
+  for (const one of phases?.querySelectorAll("a") ?? []) {
+    if (one === link || (!phase && one.dataset.phase === "")) one.setAttribute("aria-current", "true");
+    else one.removeAttribute("aria-current");
+  }
+}
+phases?.addEventListener("click", (event) => {
+  const link = event.target.closest("a");
+  if (!link) return;
+  event.preventDefault();
+  count(link);
+  show(at);
+});
+// What is being composed is drawn as of now.
+document.addEventListener("composed", () => count(null));
 
 document.querySelector(".since")?.addEventListener("click", (event) => {
   event.preventDefault();

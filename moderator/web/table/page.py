@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 import secrets
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
 import engine
 from engine import State, title_named, titles
 from engine.moves import Run
-from moderator.drawing.market_svg import market_svg
 from moderator.drawing.tile_svg import tile_svg
 from moderator.inbox.arrival import PAGE
 from moderator.language import Words
@@ -32,6 +30,7 @@ from moderator.web.speaking import reader
 from moderator.web.table.board import board, legend
 from moderator.web.table.charts import KINDS, Charts
 from moderator.web.table.log import SHORT, log
+from moderator.web.table.market import Ways, market, zones
 from moderator.web.table.moments import Moments
 from moderator.web.table.panel import advice, cut, panel
 from moderator.web.table.sheet import sheet
@@ -41,6 +40,7 @@ blueprint = Blueprint("table", __name__)
 
 MOMENTS = Moments()
 CHARTS = Charts(MOMENTS)
+WAYS = Ways(MOMENTS)
 # Shown on top of the map: nothing, the last run that was made, or the best one of the company on turn.
 SHOWN = ("", "last", "best")
 _NONCE = re.compile(r"[0-9a-f]{24}")
@@ -166,6 +166,19 @@ def older(game_id: str) -> str:
         return render_template("table/log.html", game_id=game_id, entries=entries, more=before - 1 - SHORT)
 
 
+@blueprint.get("/games/<game_id>/ways")
+def ways(game_id: str) -> ResponseReturnValue:
+    """The ways the prices went up to a move, for whoever points at a marker."""
+    with office().reading() as desk:
+        play = _begun(desk, game_id)
+        at = whole("at")
+        answer = jsonify(WAYS.upto(play, play.seq if at is None else min(at, play.seq)))
+    answer.headers["Cache-Control"] = "no-cache"
+    answer.add_etag()
+    answer.make_conditional(request)
+    return answer
+
+
 @blueprint.get("/games/<game_id>/charts/<kind>.svg")
 def chart(game_id: str, kind: str) -> Response:
     if kind not in KINDS:
@@ -247,6 +260,7 @@ def _page(desk: Desk, play: Play, text: str | None = None) -> str:
         "entries": log(play, MOMENTS, words, seq),
         "more": seq - SHORT,
         "rounds": play.rounds(),
+        "zones": zones(play.state),
         "charts": tuple(KINDS),
         "result": play.result,
         "press": _press(desk, play, seat),
@@ -268,17 +282,32 @@ def _moment(
     if trial is not None:
         paths, trains = _paths_of(trial), ()
     entries = log(play, MOMENTS, words, seq, 1) if rows else []
+    phase = request.args.get("phase", "")
+    counted = replace(state, phase=phase) if phase in state.title.phases else state
     return {
         "at": seq,
         "round": engine.round_name(state),
         "show": shown,
-        "board": board(state, words, changed or (touched(happened) if trial is None else ()), paths),
+        "phases": _phases(state, counted.phase),
+        "board": board(counted, words, changed or (touched(happened) if trial is None else ()), paths),
         "legend": legend(trains),
         "worth": words.money(worth) if worth else "",
-        "market": Markup(market_svg(state)),  # noqa: S704  (figures and symbols alone)
+        "market": market(state, words),
         "sheet": sheet(state, words, engine.to_act(state) or ""),
         "said": [asdict(one) for one in entries],
     }
+
+
+def _phases(state: State, chosen: str) -> list[dict[str, Any]]:
+    """The phases by what off-board areas count in them; one of each, named by the first and the last it stands for."""
+    found: list[dict[str, Any]] = []
+    for name, spec in state.title.phases.items():
+        if not found or found[-1]["colour"] != spec.offboard:
+            found.append({"colour": spec.offboard, "first": name, "last": name, "now": False, "chosen": False})
+        found[-1]["last"] = name
+        found[-1]["now"] |= name == state.phase
+        found[-1]["chosen"] |= name == chosen
+    return found
 
 
 def _since(play: Play, move: int) -> frozenset[str]:

@@ -23,6 +23,7 @@ from moderator.outbox.report.parts import asked_words
 from moderator.outbox.report.tables import sides_of
 from moderator.store.game import Play
 from moderator.store.tables import Seat
+from moderator.web.table.ahead import for_later, offered_to, on_file
 
 # No turn needs more lines; what is longer is cut before it is looked at.
 MOST_LETTERS = 8_000
@@ -100,6 +101,9 @@ def panel(desk: Desk, play: Play, seat: Seat, text: str, words: Words) -> dict[s
         "asked": asked_words(trial.state, words) if open_ else "",
         "money": list(_money(trial, words)),
         "may": offered(trial.state, words) if open_ else None,
+        "filed": on_file(desk, play, seat, words),
+        "offers": offered_to(desk, play, seat, words),
+        "later": for_later(play.state, seat, words) if play.running else [],
         "fleet": _fleet(trial, open_=open_),
         "trial": trial,
         "changed": touched(event for one in trial.played for event in one.events),
@@ -155,7 +159,23 @@ def offered(state: State, words: Words) -> dict[str, Any]:
         "lays": lays,
         "stations": _stations(state, stations, words),
         "ending": [_offer(state, one, words) for one in ending] or _may_end(state),
+        "over": _stop(state, words),
     }
+
+
+# The order by which all players together stop before the rules do.
+STOP = "end the game"
+
+
+def _stop(state: State, words: Words) -> list[Offer]:
+    """Ending the game early, where the title lets players agree to it. Nobody is led to it, so it stands apart."""
+    try:
+        move = engine.parse_order(state, STOP)
+        asked = [name for name in engine.consents(state, move) if name != engine.to_act(state)]
+        engine.apply(state, move, engine.Player(engine.to_act(state) or ""), state.players, advise=False)
+    except Refused:
+        return []
+    return [Offer(f"propose {STOP}" if asked else STOP, consent=words.listed(asked) if asked else "")]
 
 
 def _fleet(trial: Trial, *, open_: bool) -> list[str]:

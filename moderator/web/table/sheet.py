@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from engine import (
@@ -18,6 +19,7 @@ from engine import (
     limit,
     worth,
 )
+from engine.message import Message
 from moderator.drawing.palette import marker
 from moderator.language import Words, plain
 from moderator.outbox.report import tables
@@ -65,8 +67,9 @@ def rows(state: State, words: Words, mover: str) -> tuple[Row, ...]:
     found = [_player(state, words, player, companies, mover) for player in state.players]
     for place, name in ((TREASURY, "treasury"), (POOL, "pool"), (IPO, "offer")):
         found.append(Row(words(name), tuple(_share(state, place, one) for one in companies)))
-    plain_rows: tuple[tuple[str, Callable[[Company], str]], ...] = (
+    plain_rows: tuple[tuple[str | Message, Callable[[Company], str]], ...] = (
         ("price", lambda c: words.money(state.price(c)) if c in state.market else ""),
+        (Message("par"), lambda c: words.money(state.par[c]) if c in state.par else ""),
         ("cash", lambda c: words.money(state.cash_of(c))),
         ("loans", lambda c: str(state.loans_of(c) or "")),
         ("trains", lambda c: _trains(state, c)),
@@ -74,7 +77,9 @@ def rows(state: State, words: Words, mover: str) -> tuple[Row, ...]:
         ("last_run", lambda c: words.money(state.last_run[c]) if c in state.last_run else ""),
         ("privates", lambda c: " ".join(state.privates_of(c))),
     )
-    found += [Row(words(name), tuple(cell(one) for one in companies)) for name, cell in plain_rows]
+    for name, cell in plain_rows:
+        said = words(name) if isinstance(name, str) else words.say(name)
+        found.append(Row(said, tuple(cell(one) for one in companies)))
     return tuple(row for row in found if row.player or any(row.cells))
 
 
@@ -104,9 +109,13 @@ def _share(state: State, holder: str, company: Company, *, star: bool = False) -
 
 
 def _trains(state: State, company: Company) -> str:
-    most = limit(state, company)
-    owned = " ".join(state.trains_of(company)) or "–"
-    return owned if most is None else f"{owned} /{most}"
+    """Its trains, each kind with the one whose first sale rusts it, and how many it may have."""
+    most, found = limit(state, company), []
+    for name, some in groupby(state.trains_of(company)):
+        ends = state.title.trains[name].rusts_on
+        found.append(" ".join(some) + (f"†{ends}" if ends else ""))
+    owned = " ".join(found) or "–"
+    return owned if most is None else f"{owned} ({most})"
 
 
 def _stations(state: State, company: Company) -> str:

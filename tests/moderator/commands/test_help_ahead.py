@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine import Refused
-from moderator.commands.asking.help import _IF, _STANDING
+from moderator.commands.asking.help import IF, STANDING
 from moderator.language import Words, languages
 from tests.engine.ahead.tables import RED, minors
 
@@ -19,7 +19,7 @@ def width(text: str) -> int:
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("topic", [_STANDING, _IF], ids=["standing", "if"])
+@pytest.mark.parametrize("topic", [STANDING, IF], ids=["standing", "if"])
 def test_help_fits_on_one_screen_of_a_telephone(language: str, topic: tuple[object, ...]) -> None:
     words = Words(language, "R")
     lines = [words.text(line) for line in topic]

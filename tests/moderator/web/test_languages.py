@@ -22,7 +22,7 @@ def client(house: House) -> FlaskClient:
 
 def words(page: str) -> str:
     """What a reader sees of a page: no marks, no scripts, nothing to be typed or copied."""
-    page = re.sub(r"<(style|script|pre|textarea)\b.*?</\1>", " ", page, flags=re.DOTALL)
+    page = re.sub(r"<(style|script|pre|code|kbd|textarea)\b.*?</\1>", " ", page, flags=re.DOTALL)
     page = re.sub(r"`[^`]*`|\bE-Mails?\b", " ", page)
     return re.sub(r"<[^>]*>", " ", page)
 

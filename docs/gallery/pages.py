@@ -1,0 +1,205 @@
+"""Takes the pictures of our pages: sample games served for real, opened in Chromium.
+
+Run from the project's root:  .venv/bin/python -m docs.gallery.pages
+With a folder, every page at every width by day and by night is laid down there, to be looked at:
+.venv/bin/python -m docs.gallery.pages /tmp/pages [part of a name]
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any, Literal
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
+from werkzeug.serving import make_server
+
+import engine
+from moderator.table.onward import go_on
+from moderator.table.planning import GamePlan, Wish
+from moderator.table.seating import new_game
+from moderator.web import create_app
+from tests.moderator.house import House, open_house, settings_for
+from tests.moderator.report.positions import GAMES, PLAYED, SEATS
+from tests.moderator.web.visiting import signed_in
+from tests.services import free_port
+
+HERE = Path(__file__).resolve().parent
+WIDTHS = (360, 800, 1280, 1600)
+LOOKS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+# A screenful of a desk and of a phone.
+HEIGHTS = {360: 780, 800: 1100, 1280: 860, 1600: 1000}
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A picture of the gallery."""
+
+    page: str
+    width: int
+    look: Literal["light", "dark"]
+    language: str = "en"
+    # What is scrolled to, and what is done before the picture is taken.
+    to: str = ""
+    doing: str = ""
+
+
+SHOTS: dict[str, Shot] = {
+    "web-front-desk": Shot("front", 1280, "light"),
+    "web-front-phone": Shot("front", 360, "dark"),
+    "web-table-desk": Shot("track", 1600, "light", doing="lay"),
+    "web-table-dark": Shot("late", 1280, "dark"),
+    "web-table-phone": Shot("track", 360, "light", doing="lay"),
+    "web-dividend-desk": Shot("dividend", 1280, "light"),
+    "web-market-desk": Shot("late", 1280, "light", to="#market", doing="path"),
+    "web-sheet-korean": Shot("late", 1280, "light", language="ko", to="#sheet"),
+    "web-help-desk": Shot("help", 1280, "light", language="fr"),
+    "web-me-desk": Shot("me", 1280, "light"),
+    "web-moderator-desk": Shot("moderate", 1280, "light"),
+    "web-console-dark": Shot("console", 1280, "dark"),
+}
+
+
+class Scene:
+    """Sample games at a table of people, with their pages served."""
+
+    def __init__(self, house: House) -> None:
+        self.house, self.games = house, {}
+        with house.office.desk() as desk:
+            for name in ("red", "green", "blue"):
+                desk.meet(f"{name}@example.org").name = name.title()
+            desk.meet("red@example.org").operator = True
+        for name in ("1861-late", "1861-track", "1861-dividend", "1861-stock", "1882-run", "1882-stock", "1861-auction-opens"):
+            self.games[name.removeprefix("1861-")] = self._played(*PLAYED[name])
+        self.games["over"] = self._played("1882-1", 500, end=True)
+        with house.office.desk() as desk:
+            wishes = [Wish("Red", "ann@example.org"), Wish("Blue", open=True), Wish("Green", open=True)]
+            new_game(desk, GamePlan("1867", wishes, gm="red@example.org"), "gallery")
+
+    def _played(self, name: str, moves: int, *, end: bool = False) -> str:
+        """A kept game of ours, brought to a point without a mail for every order."""
+        first, *lines = (GAMES / f"{name}.txt").read_text("utf-8").splitlines()
+        drawn = dict(pair.split("=") for pair in first.partition("Drawn: ")[2].split() if "=" in pair)
+        wishes = [Wish(str(seat), f"{seat.lower()}@example.org") for seat in SEATS]
+        plan = GamePlan(name[:4], wishes, gm="red@example.org", as_seated=True, start=True, drawn=drawn)
+        with self.house.office.desk() as desk:
+            play = desk.lock(new_game(desk, plan, "gallery").id)
+            assert play is not None
+            for line in (*lines[:moves], *([f"{play.to_move}: end the game"] if end else ())):
+                move = engine.parse_order(play.state, line.partition(": ")[2])
+                mover = engine.Player(play.to_move)
+                outcome = engine.apply(play.state, move, mover, play.state.players, advise=False)
+                play.record(mover, engine.write_order(move), outcome, "gallery", None, desk.now)
+            go_on(desk, play)
+            return play.id
+
+    def mover(self, game: str) -> str:
+        return f"{(self.house.row(game).mover or 'Red').lower()}@example.org"
+
+    def pages(self) -> dict[str, tuple[str, str]]:
+        """Every page: its place, and who looks at it."""
+        red = "red@example.org"
+        tables = {name: (f"/games/{game}", self.mover(game)) for name, game in self.games.items()}
+        return tables | {
+            "front": ("/", ""),
+            "help": ("/help", ""),
+            "signin": ("/signin", ""),
+            "new": ("/new", red),
+            "me": ("/me/", red),
+            "hooks": ("/me/hooks", red),
+            "import": ("/import", red),
+            "moderate": (f"/games/{self.games['late']}/moderate", red),
+            "console": ("/console/?who=red", red),
+            "verify": ("/verify", ""),
+            "mailbox": ("/mailbox/", red),
+            "write": ("/mailbox/write", red),
+            "cards": ("/cards/1861", ""),
+            "rules": ("/rules/1861", ""),
+            "looking-on": (f"/games/{self.games['late']}", ""),
+            "nowhere": ("/nowhere", ""),
+        }
+
+
+@contextmanager
+def served() -> Iterator[tuple[Scene, str]]:
+    with tempfile.TemporaryDirectory() as home:
+        house = open_house(settings_for(Path(home)))
+        house.office.bell = house.do
+        port = free_port()
+        server = make_server("127.0.0.1", port, create_app(house.office), threaded=True)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield Scene(house), f"http://127.0.0.1:{port}"
+        server.shutdown()
+        house.office.close()
+
+
+def opened(browser: Browser, scene: Scene, base: str, name: str, shot: Shot) -> Page:
+    place, who = scene.pages()[name]
+    context = browser.new_context(
+        viewport={"width": shot.width, "height": HEIGHTS[shot.width]}, color_scheme=shot.look, locale=shot.language
+    )
+    page = context.new_page()
+    if who:
+        signed_in(page, who, scene.house, base)
+    page.goto(base + place)
+    page.wait_for_timeout(250)
+    return page
+
+
+def _do(page: Any, what: str) -> None:
+    """A click or two, as a person does before there is something to see."""
+    if what == "lay":
+        hex_ = page.locator(".lays .at").first.get_attribute("data-hex")
+        page.locator(f'.hex[data-hex="{hex_}"]').click()
+        page.locator("#at-hex button.tile").first.click()
+        page.locator(".lines li.good").first.wait_for()
+    elif what == "path":
+        page.locator("#market .space").nth(2).hover()
+    page.wait_for_timeout(250)
+
+
+def gallery(browser: Browser, scene: Scene, base: str) -> None:
+    for name, shot in SHOTS.items():
+        page = opened(browser, scene, base, shot.page, shot)
+        _do(page, shot.doing)
+        if shot.to:
+            page.evaluate("to => document.querySelector(to).scrollIntoView({ block: 'center' })", shot.to)
+            page.wait_for_timeout(150)
+        file = HERE / f"{name}.png"
+        page.screenshot(path=file)
+        # A picture for a page of text: few colours are enough.
+        Image.open(file).convert("RGB").quantize(128, dither=Image.Dither.NONE).save(file, optimize=True)
+        page.context.close()
+
+
+def matrix(browser: Browser, scene: Scene, base: str, folder: Path, wanted: str) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, width, look in product(scene.pages(), WIDTHS, LOOKS):
+        label = f"{name}-{width}-{look}"
+        if wanted in label:
+            page = opened(browser, scene, base, name, Shot(name, width, look))
+            page.screenshot(path=folder / f"{label}.png", full_page=True)
+            page.context.close()
+
+
+def main() -> None:
+    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    with served() as (scene, base), sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=program)
+        if len(sys.argv) > 1:
+            matrix(browser, scene, base, Path(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "")
+        else:
+            gallery(browser, scene, base)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

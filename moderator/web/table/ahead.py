@@ -1,0 +1,76 @@
+"""What a player has on file, what others offer them, and orders for later as things to click.
+
+A click writes the line one would write in a mail, and its plain words are read back before it is sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import engine
+from engine import POOL, TREASURY, Player, Refused, State, companies_in_order
+from moderator.language import Words, spoken
+from moderator.office.desk import Desk
+from moderator.store.game import Play
+from moderator.store.tables import OrderOnFile, Seat
+from moderator.table import filed, offers, standing
+
+# How many shares a player buys on, where they do not say it: a majority, in titles that know one.
+ENOUGH = 6
+MOST_SHOWN = 12
+
+
+def on_file(desk: Desk, play: Play, seat: Seat, words: Words) -> list[dict[str, Any]]:
+    """The seat's own orders for later, each with what it will do in plain words."""
+    return [
+        {"number": row.number, "text": row.text, "said": _readback(play, row, words), "cancel": f"cancel {row.number}"}
+        for row in standing.open_orders(desk, seat)
+    ]
+
+
+def _readback(play: Play, row: OrderOnFile, words: Words) -> str:
+    if row.kind != filed.STANDING or not play.begun:
+        return ""
+    return str(spoken(filed.order_of(row).tell(play.state), words))
+
+
+def offered_to(desk: Desk, play: Play, seat: Seat, words: Words) -> list[dict[str, Any]]:
+    """Offers that wait, with the lines that answer them."""
+    found = []
+    for row in offers.offers_for(desk, play, seat):
+        number = offers.number_for(row, seat.name)
+        answers = [f"withdraw {number}"] if row.by == seat.name else [f"accept {number}", f"refuse {number}"]
+        found.append(
+            {
+                "by": row.by,
+                "said": str(spoken(offers.describe(row), words)),
+                "status": str(spoken(offers.status(row), words)),
+                "answers": answers,
+            }
+        )
+    return found
+
+
+def for_later(state: State, seat: Seat, words: Words) -> list[dict[str, str]]:
+    """Orders for later that can be given in this position, with what they would do."""
+    found = []
+    for line in _lines(state, Player(seat.name)):
+        try:
+            order = engine.read_standing(state, Player(seat.name), line, (), words.language)
+        except Refused:
+            continue
+        if order is not None:
+            found.append({"order": line, "follows": str(spoken(order.tell(state), words))})
+    return found[:MOST_SHOWN]
+
+
+def _lines(state: State, player: Player) -> Iterator[str]:
+    yield "standing pass"
+    for company in companies_in_order(state):
+        kind = state.title.companies[company].kind
+        if kind.traded and any(state.held(place, company) for place in (TREASURY, POOL, engine.IPO)):
+            yield f"standing buy {company} until {ENOUGH} shares"
+    for company in companies_in_order(state):
+        if state.directors.get(company) == player:
+            yield f"standing operate {company}: run best, pay"
