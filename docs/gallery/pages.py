@@ -77,7 +77,15 @@ class Scene:
             for name in ("red", "green", "blue"):
                 desk.meet(f"{name}@example.org").name = name.title()
             desk.meet("red@example.org").operator = True
-        for name in ("1861-late", "1861-track", "1861-dividend", "1861-stock", "1882-run", "1882-stock", "1861-auction-opens"):
+        for name in (
+            "1861-late",
+            "1861-track",
+            "1861-dividend",
+            "1861-stock",
+            "1882-run",
+            "1882-stock",
+            "1861-auction-opens",
+        ):
             self.games[name.removeprefix("1861-")] = self._played(*PLAYED[name])
         self.games["over"] = self._played("1882-1", 500, end=True)
         with house.office.desk() as desk:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import json
+from datetime import timedelta
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 from moderator.errands import checks, heartbeat, people
+from moderator.errands.doctor import examine
+from moderator.errands.rekey import misfits, rekey
 from moderator.inbox.aside import retry
-from moderator.office.addresses import split
 from moderator.office.desk import Desk
 from moderator.outbox import post
+from moderator.outbox.bounces import by_provider
 from moderator.store.statuses import MailStatus
 from moderator.store.tables import Person
 from moderator.web.session import office, only, posted
@@ -22,6 +25,10 @@ from moderator.web.visitor import operator, visitor
 blueprint = Blueprint("console", __name__, url_prefix="/console")
 
 MOST_FOUND = 30
+# How far back a provider's fates are counted, as `./waybill outbox providers` does.
+LATELY = timedelta(days=30)
+# What has to be typed before every order address is made anew.
+REKEY = "rekey"
 
 
 @blueprint.get("/")
@@ -29,8 +36,9 @@ MOST_FOUND = 30
 def overview() -> str:
     wanted = request.args.get("who", "").strip()[:80]
     health = checks.readiness(office())
+    # It asks name servers and the relay, so only on demand.
+    examined = examine(office()) if request.args.get("examine") else []
     with office().reading() as desk:
-        lost = desk.outbox.lost(500)
         return render_template(
             "console.html",
             health=health,
@@ -42,8 +50,11 @@ def overview() -> str:
             aside=desk.incoming.latest(100, MailStatus.ASIDE),
             parked=desk.incoming.latest(50, MailStatus.PARKED),
             stuck=desk.outbox.in_trouble(50),
-            failed=lost[:50],
-            providers=Counter(split(row.recipient)[1] for row in lost).most_common(12),
+            failed=desk.outbox.lost(50),
+            providers=by_provider(desk, desk.now - LATELY)[:20],
+            examined=examined,
+            misfits=misfits(desk),
+            rekey=REKEY,
             wanted=wanted,
             people=[_told(desk, one) for one in desk.people.find(wanted, MOST_FOUND)] if wanted else [],
             operators=[_told(desk, one) for one in desk.people.operators()],
@@ -126,6 +137,38 @@ def person(person_id: int) -> ResponseReturnValue:
                 abort(400)
         desk.note(f"person {who.id}", f"console: {what}", None, person=person_id)
     return _done(f"Done: {what} {person_id}.")
+
+
+@blueprint.get("/people/<int:person_id>/data.json")
+@only(operator)
+def data(person_id: int) -> Response:
+    """Everything we know about a person, for them; that it was looked at is in the log."""
+    who = visitor()
+    assert who is not None
+    with office().desk() as desk:
+        found = desk.person(person_id)
+        if found is None:
+            abort(404)
+        told = people.told(desk, found)
+        desk.note(f"person {who.id}", "console: export", None, person=person_id)
+    answer = make_response(json.dumps(told, ensure_ascii=False, indent=2, default=str))
+    answer.headers["Content-Type"] = "application/json; charset=utf-8"
+    answer.headers["Content-Disposition"] = f'attachment; filename="person-{person_id}.json"'
+    return answer
+
+
+@blueprint.post("/secrets")
+@only(operator)
+def secrets() -> Response:
+    """New order addresses for every seat, after the secret was lost or told."""
+    who = visitor()
+    assert who is not None
+    if request.form.get("word", "").strip() != REKEY:
+        return _done(f"Type {REKEY} to do it; nothing was done.")
+    told = rekey(office())
+    with office().desk() as desk:
+        desk.note(f"person {who.id}", "console: rekey", None, told=told)
+    return _done(f"{told} players are told their new address.")
 
 
 @blueprint.post("/clocks")

@@ -99,6 +99,8 @@ DOORS: Mapping[str, Door] = {
             "console.send_again",
             "console.person",
             "console.clocks",
+            "console.data",
+            "console.secrets",
         ),
         _D.OPERATING,
     ),

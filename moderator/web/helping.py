@@ -30,7 +30,9 @@ TABLE: tuple[tuple[str, Message], ...] = (
 )
 WRITING: tuple[Message, ...] = (
     Message("Each click writes a line of your orders. You may change the text by hand; it is tried at every change."),
-    Message("To paint a route, choose a train, then click its stops one after the other; the last one again takes it back."),
+    Message(
+        "To paint a route, choose a train, then click its stops one after the other; the last one again takes it back."
+    ),
     Message("Nothing is played before you send it, and what you send is played once, for the turn you saw."),
 )
 

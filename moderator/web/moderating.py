@@ -1,7 +1,8 @@
 """The moderator's console: who holds the game up, its clocks and seats, and every `gm` command as a form.
 
 A form makes the line one would write (``DEEDS``) and hands it in at the moderator's own seat. What must be confirmed is
-shown first, with what it will do; the button that follows sends the word."""
+shown first, with what it will do; the button that follows sends the word. Anything else can be tried
+before it is done."""
 
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ from flask.typing import ResponseReturnValue
 
 from moderator.hearing.permissions import MODERATING, RULES
 from moderator.hearing.registry import all_commands
+from moderator.office.clock import terms_from
 from moderator.office.desk import Desk
 from moderator.store.game import Play
 from moderator.store.tables import Seat
@@ -43,6 +45,11 @@ def _rule(form: Fields) -> str:
     return 'gm rule "{}"'.format(" ".join(form.get("text", "").replace('"', "'").split()))
 
 
+def _days(form: Fields) -> str:
+    days = form.get("days", "").strip()
+    return f"{days} days" if days else "any"
+
+
 DEEDS: Mapping[str, Callable[[Fields], str]] = {
     "gm status": lambda form: "gm status",
     "gm pause": lambda form: "gm pause",
@@ -53,6 +60,14 @@ DEEDS: Mapping[str, Callable[[Fields], str]] = {
     "gm grace": lambda form: f"gm grace {form.get('hours', '')}",
     "gm late": lambda form: f"gm late {form.get('late', '')}",
     "gm weekdays": lambda form: f"gm weekdays {form.get('weekdays', '')}",
+    "gm clock": lambda form: f"gm clock {form.get('clock', '').strip()}",
+    "gm allow": lambda form: f"gm allow {_days(form)}",
+    "gm penalty": lambda form: f"gm penalty {form.get('kind', '')} {form.get('price', '')}".strip(),
+    "gm ladder": lambda form: f"gm ladder {form.get('count', '').strip() or 'none'}",
+    "gm reminders": lambda form: f"gm reminders {form.get('reminders', '').strip() or 'none'}",
+    "gm bank": lambda form: f"gm bank {form.get('sign', '+')}{form.get('hours', '')}h {form.get('seat', '')}",
+    "gm excuse": lambda form: f"gm excuse {form.get('seat', '')}",
+    "gm log": lambda form: f"gm log {form.get('count', '')}",
     "gm visibility": lambda form: f"gm visibility {form.get('visibility', '')}",
     "gm machines": lambda form: f"gm machines {form.get('machines', '')}",
     "gm remind": lambda form: "gm remind",
@@ -98,6 +113,7 @@ def console(game_id: str) -> str:
         facts: dict[str, Any] = {
             "game": play,
             "decision": decision,
+            "terms": terms_from(play.terms),
             "seats": [_seat(desk, play, one) for one in play.seats],
             "names": [one.name for one in play.players],
             "deeds": desk.service.deeds(MOST_DEEDS, play.id),
@@ -150,5 +166,8 @@ def act(game_id: str) -> ResponseReturnValue:
     text = DEEDS[what](form)
     if not text.strip() or (what not in LONG and any(mark in text for mark in "\r\n;")):
         abort(400)
-    handed = hand_in(who, seat, text, once=form.get("once", "")[:40])
+    # What a deed would change is shown without doing it, as `preview` does in a mail.
+    trying = bool(form.get("try")) and what != "confirm"
+    once = form.get("once", "")[:38] + ("-t" if trying else "")
+    handed = hand_in(who, seat, f"preview\n{text}" if trying else text, once=once)
     return redirect(url_for("moderating.console", game_id=game_id, said=handed.mail_id, _anchor="answer"))

@@ -53,9 +53,8 @@ def home() -> str:
             "open": [_open_table(desk, row) for row in desk.games.with_open_seats(MOST_OPEN)],
             "live": _summary(desk, shown) if shown is not None else None,
         }
-    titles = [(name, engine.title_named(name).full_name) for name in engine.titles()]
     return render_template(
-        "home.html", titles=titles, smtp=office().settings.smtp_bind, once=secrets.token_hex(12), **facts
+        "home.html", titles=engine.titles(), smtp=office().settings.smtp_bind, once=secrets.token_hex(12), **facts
     )
 
 

@@ -64,7 +64,7 @@ def _spot(state: State, words: Words, cell: Cell, box: tuple[int, int, int, int]
 
 def zones(state: State) -> list[dict[str, Any]]:
     """The kinds of spaces this market has, each with its colour."""
-    kinds = set()
+    kinds: set[str] = set()
     for here in state.market.grid.zones.values():
         starts = here & {"minor_par", "public_par", "par"}
         kinds |= here - starts | ({"both"} if len(starts) > 1 else starts)
@@ -108,8 +108,6 @@ class Ways:
                     if not way["points"] or way["points"][-1] != point:
                         way["points"].append(point)
                         way["prices"].append(now.market.grid.prices[cell])
-        for company, way in found.items():
-            way["colour"] = next(
-                palette.marker(now.title, one)[0] for one in now.market.cells if str(one) == company
-            )
+        for one in now.market.cells:
+            found[str(one)]["colour"] = palette.marker(now.title, one)[0]
         return found

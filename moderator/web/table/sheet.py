@@ -77,8 +77,8 @@ def rows(state: State, words: Words, mover: str) -> tuple[Row, ...]:
         ("last_run", lambda c: words.money(state.last_run[c]) if c in state.last_run else ""),
         ("privates", lambda c: " ".join(state.privates_of(c))),
     )
-    for name, cell in plain_rows:
-        said = words(name) if isinstance(name, str) else words.say(name)
+    for row, cell in plain_rows:
+        said = words(row) if isinstance(row, str) else words.say(row)
         found.append(Row(said, tuple(cell(one) for one in companies)))
     return tuple(row for row in found if row.player or any(row.cells))
 

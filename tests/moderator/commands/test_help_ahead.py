@@ -29,12 +29,12 @@ def test_help_fits_on_one_screen_of_a_telephone(language: str, topic: tuple[obje
 @pytest.mark.parametrize("language", languages())
 def test_what_help_shows_is_understood(language: str) -> None:
     words, state = Words(language, "R"), minors()
-    line = words.text(_IF[0]).replace("NW", "M-K")
+    line = words.text(IF[0]).replace("NW", "M-K")
     try:
         found = engine.read_standing(state, RED, line, language=language)
     except Refused as refused:
         raise AssertionError(f"{line}: {refused.message}") from refused
     assert found is not None, line
-    for row in _IF[5:7]:
+    for row in IF[5:7]:
         for fact in words.text(row).split(" · "):
             assert engine.read_condition(state, RED, fact, language).write(), fact

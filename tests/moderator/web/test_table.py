@@ -363,3 +363,87 @@ def test_a_route_may_be_said_by_its_stops(house: House) -> None:
         line = engine.write_order(best.move)
         trial = tried(desk, play, seat, [line], "en")
     assert trial.ok and isinstance(trial.played[0].move, Run)
+
+
+# ---------------------------------------------------------------------- values, prices, orders on file
+
+
+def test_off_board_values_of_another_phase_are_shown_on_demand(client: FlaskClient, house: House) -> None:
+    game = laying(house)
+    page = client.get(f"/games/{game}").text
+    assert re.findall(r'data-phase="(\w*)"', page) == ["", "4", "5", "8"], "one for each column of values, now first"
+    now, late = (client.get(f"/games/{game}/moment{asked}").get_json()["board"] for asked in ("", "?phase=8"))
+    worth = [re.search(r'data-hex="A9"[^>]*aria-label="([^"]*)"', board).group(1) for board in (now, late)]  # type: ignore[union-attr]
+    assert "R30" in worth[0] and "R70" in worth[1]
+    assert client.get(f"/games/{game}/moment?phase=99").get_json()["board"] == now
+
+
+def test_the_ways_of_prices_lead_to_where_the_markers_are(client: FlaskClient, house: House) -> None:
+    game = laying(house)
+    ways, state = client.get(f"/games/{game}/ways").get_json(), house.state(game)
+    assert set(ways) == {str(company) for company in state.market.cells}
+    for company in state.market.cells:
+        way = ways[str(company)]
+        assert way["prices"][-1] == state.price(company) and len(way["points"]) == len(way["prices"])
+    page = client.get(f"/games/{game}").text
+    spots = re.findall(r'class="space"[^>]*data-companies="([^"]*)"', page)
+    assert sorted(" ".join(spots).split()) == sorted(ways)
+    early = client.get(f"/games/{game}/ways?at=1").get_json()
+    assert len(early) < len(ways), "nothing of what came later"
+
+
+@pytest.mark.parametrize("title", ["1861", "1867", "1882"])
+def test_every_colour_of_the_market_is_explained(client: FlaskClient, house: House, title: str) -> None:
+    game = house.game("Red", "Green", "Blue", title=title)
+    state = house.state(game)
+    fills = set(re.findall(r'<rect[^>]*fill="(#\w+)"', client.get(f"/games/{game}/moment").get_json()["market"]))
+    page = client.get(f"/games/{game}").text
+    legend = re.search(r'<ul class="zones">.*?</ul>', page, re.DOTALL)
+    assert legend is not None and state.market.grid.zones
+    assert fills - {"#fbfbf8"} <= set(re.findall(r'fill="(#\w+)"', legend.group())), "no colour without a word"
+
+
+def test_an_order_for_later_is_read_back_kept_and_taken_off_again(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Green", "Blue", title="1882")
+    bring(house, game, lambda state: state.cursor.round == "stock" and state.market.cells)
+    other = next(name for name in ("Red", "Green", "Blue") if name != mover(house, game))
+    sit(client, house, game, other)
+    page = client.get(f"/games/{game}").text
+    assert 'value="standing pass"' in page
+    panel = compose(client, game, "standing pass").get_json()["panel"]
+    assert "you pass, unless" in panel, "in plain words"
+    assert "ACCEPTED" in send(client, game, "standing pass").text
+    page = client.get(f"/games/{game}").text
+    assert 'value="cancel 1"' in page and "1: standing pass" in page
+    sit(client, house, game, mover(house, game))
+    assert "1: standing pass" not in client.get(f"/games/{game}").text, "nobody else's affair"
+    sit(client, house, game, other)
+    send(client, game, "cancel 1")
+    assert 'value="cancel 1"' not in client.get(f"/games/{game}").text
+
+
+def test_a_sheet_of_orders_for_later_is_kept_once_however_often_it_is_sent(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Green", "Blue", title="1882")
+    bring(house, game, lambda state: state.cursor.round == "stock" and state.market.cells)
+    other = next(name for name in ("Red", "Green", "Blue") if name != mover(house, game))
+    sit(client, house, game, other)
+    page = client.get(f"/games/{game}").text
+    for _ in range(3):
+        send(client, game, "standing pass", page)
+    assert client.get(f"/games/{game}").text.count('value="cancel ') == 1
+
+
+def test_ending_the_game_is_proposed_to_the_others(client: FlaskClient, house: House) -> None:
+    game = laying(house)
+    name = sit(client, house, game)
+    assert 'value="propose end the game"' in client.get(f"/games/{game}").text
+    assert "ACCEPTED" in send(client, game, "propose end the game").text
+    other = next(one for one in ("Red", "Green", "Blue") if one != name)
+    sit(client, house, game, other)
+    assert 'value="accept 1"' in client.get(f"/games/{game}").text, "and answered by a click"
+    for one in ("Red", "Green", "Blue"):
+        if one != name:
+            sit(client, house, game, one)
+            send(client, game, "accept 1")
+    sit(client, house, game, name)
+    assert 'value="withdraw 1"' in client.get(f"/games/{game}").text or house.row(game).status == "over"
