@@ -62,6 +62,8 @@ class Submission:
     spent: list[tuple[str, str, int, timedelta]] = field(default_factory=list)
     # A program writes, with a key of the seat.
     program: bool = False
+    # What a page or a program had seen when it wrote: within one turn the same words may be meant twice.
+    seen: str = ""
     # A word was mailed that must come back before this is done.
     confirming: bool = False
     how: str = "mail"

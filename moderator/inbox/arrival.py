@@ -18,6 +18,8 @@ WEB = "web"
 # proved before it came to us; no gateway can write these words.
 PAGE, KEY = "page", "key"
 HANDED_IN = frozenset({PAGE, KEY})
+# In what we hand in ourselves: a word for the position that its writer had before them.
+SEEN = "x-waybill-seen"
 # Senders that need no further proof, also where no secret address stands for them.
 KNOWN = HANDED_IN | {WEB}
 # Written on a stored mail's envelope: the number of the copy that came before it, and that it proved its sender.

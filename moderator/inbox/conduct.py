@@ -270,7 +270,7 @@ def _fingerprint(submission: Submission, statements: Sequence[Statement]) -> str
     guard = next((one.text.lower() for one in statements if one.text.lower().startswith("turn ")), None)
     if guard is None or submission.seat is None:
         return None
-    lines = "\n".join(one.text.casefold() for one in statements if not one.prose)
+    lines = "\n".join((*(one.text.casefold() for one in statements if not one.prose), submission.seen)).rstrip("\n")
     return f"{submission.seat.id} {guard} {hashlib.sha256(lines.encode()).hexdigest()}"
 
 

@@ -18,7 +18,17 @@ from moderator.inbox.answer import (
     IGNORED,
     Answer,
 )
-from moderator.inbox.arrival import KEY, KNOWN, Arrival, confirming_word, envelope_of, said_in, without_blanks
+from moderator.inbox.arrival import (
+    KEY,
+    KNOWN,
+    PAGE,
+    SEEN,
+    Arrival,
+    confirming_word,
+    envelope_of,
+    said_in,
+    without_blanks,
+)
 from moderator.inbox.conduct import REMEMBERED, conduct
 from moderator.inbox.letter import PROBLEMS, Letter
 from moderator.inbox.replying import questions_left, refuse, reply
@@ -126,6 +136,8 @@ def _conduct(
         seat = next(one for one in play.seats if one.id == seat.id)
     submission = Submission(desk, row.id, writer, letter.sender, letter.subject, play, seat)
     submission.program = row.source == KEY
+    if row.source in (KEY, PAGE):
+        submission.seen = letter.headers.get(SEEN)[:80]
     if submission.program and play is not None and not machines.allowed(play):
         return refuse(desk, row, letter, seat, Message("This game takes no orders from programs."))
     if _sent_twice(submission, letter):

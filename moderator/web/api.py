@@ -296,7 +296,7 @@ def post_orders(game_id: str) -> tuple[dict[str, Any], int]:
             raise Trouble(429, "That is more than a seat may hand in within an hour.")
         desk.keys.used(mine.id, desk.now)
     who = Visitor(person.id, person.name, person.language, person.zone, 0)
-    handed = hand_in(who, mine, text, once=once, source=KEY, subject=f"[{play.id} #{play.turn}]")
+    handed = hand_in(who, mine, text, once=once, source=KEY, subject=f"[{play.id} #{play.turn}]", seen=once)
     return _told(handed), 202 if handed.waits else 200
 
 

@@ -11,7 +11,7 @@ from email import policy
 from email.message import EmailMessage
 
 from moderator.inbox.answer import ACCEPTED, CONFIRM, DUPLICATE, NOT_ACCEPTED, QUEUED
-from moderator.inbox.arrival import PAGE
+from moderator.inbox.arrival import PAGE, SEEN
 from moderator.inbox.envelope import Envelope
 from moderator.inbox.take_in import take_in
 from moderator.office.desk import Desk
@@ -65,13 +65,15 @@ def hand_in(
     once: str,
     source: str = PAGE,
     subject: str = "",
+    seen: str = "",
     attached: bytes = b"",
     patience: float = PATIENCE,
 ) -> Handed:
     """Takes lines in for the visitor, to their seat (player's or moderator's) or to the mailbox for everybody.
 
     ``once`` is a word of the form: the same form sent again, by a second click or another tab, is the same mail and
-    gets the same answer, whatever it says by then."""
+    gets the same answer, whatever it says by then. ``seen`` says which position it was written for: in a turn of
+    several steps the same line may be right twice."""
     at = office()
     with at.reading() as desk:
         person = desk.person(who.id)
@@ -82,6 +84,8 @@ def hand_in(
     mail = EmailMessage(policy=policy.SMTP)
     mail["From"], mail["To"], mail["Subject"] = sender, to, subject or source
     mail["Message-ID"] = f"<{name}@{at.settings.mail_domain}>"
+    if seen:
+        mail[SEEN] = hashlib.sha256(seen.encode()).hexdigest()[:16]
     mail.set_content(text[:MOST_TEXT])
     if attached:
         mail.add_attachment(attached, maintype="application", subtype="json", filename="game.json")

@@ -117,7 +117,8 @@ def _sent(play: Play, seat: Seat, text: str) -> ResponseReturnValue:
         return redirect(url_for("table.game", game_id=play.id))
     if not _NONCE.fullmatch(once):
         abort(400)
-    handed = hand_in(who, seat, text, once=once, subject=f"[{play.id} #{play.turn}]")
+    seen = request.form.get("seq", "")
+    handed = hand_in(who, seat, text, once=once, subject=f"[{play.id} #{play.turn}]", seen=seen)
     return redirect(url_for("table.game", game_id=play.id, sent=handed.mail_id, _anchor="answer"))
 
 

@@ -90,6 +90,7 @@ def panel(desk: Desk, play: Play, seat: Seat, text: str, words: Words) -> dict[s
     return {
         "text": text,
         "turn": play.turn,
+        "seq": play.seq,
         "mine": mine,
         "seat": seat.name,
         "trouble": trouble,

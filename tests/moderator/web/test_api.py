@@ -10,13 +10,16 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+import engine
 from config.logging import redact
 from config.settings import ROOT
+from engine.moves import LayTile
 from moderator.events.announcing import announce
 from moderator.table import machines
 from moderator.web import api
 from moderator.web.schemas import PATHS, SCHEMAS
 from tests.moderator.house import House
+from tests.moderator.positions import bring
 from tests.moderator.web.visiting import signed_in, token
 
 
@@ -240,6 +243,20 @@ def test_games_and_moves_come_in_pages(client: FlaskClient, house: House) -> Non
     page = client.get(f"/api/v1/games/{made[0]}/moves?limit=1").json
     assert [move["seq"] for move in page["moves"]] == [1] and page["next"] == 1
     assert client.get(f"/api/v1/games/{made[0]}/moves?since=1&limit=1").json["next"] is None
+
+
+def test_the_same_order_is_taken_twice_in_a_turn_of_several_steps(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Green", "Blue", title="1861")
+    bring(house, game, lambda state: state.cursor.round == "operating" and engine.accepts(state, LayTile))
+    name = str(house.row(game).mover)
+    headers = key_for(house, game, name)
+    made = house.orders(game)
+    for number, order in enumerate(("pass", "train 2", "pass")):
+        body = {"orders": [order], "turn": house.row(game).turn, "once": f"request {number}"}
+        for _ in range(2):
+            answer = client.post(f"/api/v1/games/{game}/orders", headers=headers, json=body)
+            assert answer.json["result"] == "ACCEPTED", (order, answer.json)
+    assert house.orders(game) == [*made, f"{name}: pass", f"{name}: train 2", f"{name}: pass"]
 
 
 def test_the_example_client_plays_a_game_with_a_bot_to_its_end(house: House, served: str) -> None:

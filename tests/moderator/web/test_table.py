@@ -31,7 +31,7 @@ def field(page: str, name: str) -> str:
 
 def send(client: FlaskClient, game: str, orders: str, page: str = "") -> Any:
     page = page or client.get(f"/games/{game}").text
-    form = {name: field(page, name) for name in ("token", "turn", "nonce")}
+    form = {name: field(page, name) for name in ("token", "turn", "seq", "nonce")}
     return client.post(f"/games/{game}/send", data={**form, "orders": orders}, follow_redirects=True)
 
 
@@ -283,6 +283,25 @@ def test_two_tabs_play_once(client: FlaskClient, house: House) -> None:
     assert "ACCEPTED" in send(client, game, "bid N 5", one).text
     assert "DUPLICATE" in send(client, game, "bid N 5", other).text
     assert house.orders(game) == ["Red: bid N 5"]
+
+
+def test_the_same_line_is_right_twice_in_a_turn_of_several_steps_and_played_once_for_each(
+    client: FlaskClient, house: House
+) -> None:
+    game = laying(house)
+    name = sit(client, house, game)
+    first = client.get(f"/games/{game}").text
+    assert "ACCEPTED" in send(client, game, "pass", first).text
+    assert mover(house, game) == name, "the turn goes on with its next step"
+    made = house.orders(game)
+    # Another tab still shows the step before.
+    other = first.replace(field(first, "nonce"), "0123456789abcdef01234567")
+    assert "DUPLICATE" in send(client, game, "pass", other).text
+    assert house.orders(game) == made
+    for line in ("train 2", "pass"):
+        answer = send(client, game, line).text
+        assert "<h2>ACCEPTED</h2>" in answer, line
+    assert house.orders(game) == [*made, f"{name}: train 2", f"{name}: pass"]
 
 
 def test_a_sheet_for_a_turn_that_is_over_plays_nothing(client: FlaskClient, house: House) -> None:

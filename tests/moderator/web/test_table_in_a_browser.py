@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 import engine
+from config.settings import ROOT
+from engine.interop.record import read_record
+from engine.interop.site18xx import draws_for, options_for
 from engine.moves import LayTile, Run
+from moderator.table.planning import GamePlan, Wish
 from moderator.table.seating import new_game
 from tests.moderator.house import House
 from tests.moderator.positions import bring
-from tests.moderator.table.test_recorded import recorded
+from tests.moderator.table.test_recorded import CORPUS
 from tests.moderator.web.visiting import signed_in
 
 # Which arrow leads from the hex one is at to another.
@@ -205,8 +215,8 @@ def test_nothing_on_the_page_is_refused_by_its_own_policy(page: Any, served: str
 # ---------------------------------------------------------------------- recorded turns, click by click
 
 
-def click(page: Any, order: str) -> str:
-    """Composes one recorded order by clicks alone; gives the text that came of it."""
+def click(page: Any, order: str, following: str) -> None:
+    """Composes one recorded order by clicks alone."""
     words = order.split()
     if words[0] == "lay":
         page.locator(f'.hex[data-hex="{words[3]}"]').dispatch_event("click")
@@ -224,10 +234,11 @@ def click(page: Any, order: str) -> str:
                 page.locator(f'.hex[data-hex="{hex_}"]').dispatch_event("click")
                 settled(page)
     else:
-        exact = page.locator(f'.may button[value="{order}"], .may button[value="propose {order}"]')
-        if not exact.count():
-            # Where one city of a hex is free, it is not named.
-            exact = page.locator(f'.may button[value="{re.sub(" city [0-9]+$", "", order)}"]')
+        said = [order, f"propose {order}", re.sub(" city [0-9]+$", "", order)]
+        if words[0] == "start" and following.startswith("token in "):
+            # Records place a new company's station by an order of its own.
+            said.append(f"{order} in {following.split()[2]}")
+        exact = page.locator(", ".join(f'.may button[value="{one}"]' for one in said))
         if exact.count():
             exact.first.click()
         else:
@@ -236,44 +247,127 @@ def click(page: Any, order: str) -> str:
             span.locator("input").fill(amount)
             span.locator("button").click()
     settled(page)
-    return str(page.locator("#orders").input_value())
+
+
+def games_of(title: str) -> Iterator[tuple[GamePlan, list[str]]]:
+    """Recorded games of people, then those made for the purpose, each with its orders."""
+    folder = CORPUS / title
+    if not folder.exists():
+        pytest.skip("the recorded games are not here")
+    for file in (*sorted((folder / "real").glob("*.json.gz")), *sorted((folder / "generated").glob("*.json.gz"))):
+        record = read_record(json.loads(gzip.decompress(file.read_bytes())))
+        options = options_for(record)
+        seats = [Wish(str(name), f"p{n}@example.org") for n, name in enumerate(record.seats)]
+        plan = GamePlan(title, seats, options=options, as_seated=True, start=True, drawn=draws_for(record, options))
+        run = [sys.executable, "-m", "engine", "orders", str(file)]
+        lines = subprocess.run(run, cwd=ROOT, capture_output=True, check=True).stdout.splitlines()
+        yield plan, [json.loads(line)["order"] for line in lines]
+
+
+def turns(state: Any, orders: list[str]) -> Iterator[tuple[Any, list[str], Any]]:
+    """The record turn by turn: the position, the orders, the position after them.
+
+    What others must agree to is a mail of its own, for it is proposed to them first."""
+    begin, turn = state, list[str]()
+    for order in orders:
+        move, mover = engine.parse_order(state, order), engine.Player(engine.to_act(state) or "")
+        alone = any(name != mover for name in engine.consents(state, move))
+        if alone and turn:
+            yield begin, turn, state
+            begin, turn = state, []
+        outcome = engine.apply(state, move, mover, state.players, advise=False)
+        turn.append(engine.write_order(move))
+        if alone or engine.to_act(outcome.state) != mover or engine.ends_turn(state, outcome.events):
+            yield begin, turn, outcome.state
+            begin, turn = outcome.state, []
+        state = outcome.state
+
+
+def by_hand(state: Any, order: str) -> bool:
+    """While trains are about to run, other orders are written by hand: to list them would mean to solve first."""
+    return engine.accepts(state, Run) and order.split()[0] not in ("run", "pass")
+
+
+def after(state: Any, lines: list[str]) -> Any:
+    """The position after some lines."""
+    for line in lines:
+        move = engine.parse_order(state, line.removeprefix("propose "))
+        mover = engine.Player(engine.to_act(state) or "")
+        state = engine.apply(state, move, mover, state.players, advise=False).state
+    return state
+
+
+def kind_of(order: str) -> str:
+    words = order.split()
+    return " ".join(words[:2]) if words[:2] == ["buy", "private"] else words[0]
+
+
+# What there is enough of among the recorded games for so many of each.
+KINDS = {
+    "1861": ("bid", "pass", "buy", "sell", "lay", "token", "run", "pay", "half", "withhold", "train", "take"),
+    "1867": ("bid", "pass", "buy", "sell", "lay", "token", "run", "pay", "half", "withhold", "train", "take"),
+    "1882": ("bid", "pass", "buy", "sell", "start", "lay", "token", "run", "pay", "withhold", "train"),
+}
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("title", "name"), [("1861", "29683"), ("1882", "10526")])
-def test_recorded_decisions_are_composed_by_clicks(page: Any, served: str, house: House, title: str, name: str) -> None:
-    plan, orders, _ = recorded(title, name)
-    addresses = {wish.name: wish.address for wish in plan.seats}
-    with house.office.desk() as desk:
-        game = new_game(desk, plan, "test").id
-    done: dict[str, int] = {}
+@pytest.mark.parametrize("title", sorted(KINDS))
+def test_recorded_turns_are_composed_by_clicks(page: Any, served: str, house: House, title: str) -> None:
+    """Whole turns, until there were enough of every kind; of what is rare, all that came up on the way."""
+    done: Counter[str] = Counter()
     page.goto(served)
-    for one in orders:
-        kind, state = one["order"].split()[0], house.state(game)
-        # While trains are about to run, other orders are written by hand: to list them would mean to solve first.
-        aside = engine.accepts(state, Run) and kind not in ("run", "pass")
-        # Nobody is led to end a game; and records place a new company's station by an order of its own.
-        aside = aside or engine.parse_order(state, one["order"]).grave or kind == "start"
-        if done.get(kind, 0) < EACH and not aside:
-            order = engine.write_order(engine.parse_order(state, one["order"]))
-            signed_in(page, addresses[one["player"]], house, served)
-            # What was composed before and not sent would be found again.
-            page.evaluate("sessionStorage.clear()")
-            page.goto(f"{served}/games/{game}")
-            composed = click(page, order).removeprefix("propose ")
-            said, meant = (engine.parse_order(state, line) for line in (composed, order))
-            if isinstance(meant, LayTile):
-                assert isinstance(said, LayTile) and (said.tile, said.hex) == (meant.tile, meant.hex)
-            else:
-                mover = engine.Player(house.row(game).mover or "")
-                after = [engine.apply(state, move, mover, state.players, advise=False).state for move in (said, meant)]
-                assert engine.digest(after[0]) == engine.digest(after[1]), composed
-            done[kind] = done.get(kind, 0) + 1
+    for plan, orders in games_of(title):
+        if all(done[kind] >= EACH for kind in KINDS[title]):
+            break
+        addresses = {wish.name: wish.address for wish in plan.seats}
         with house.office.desk() as desk:
-            play = desk.lock(game)
-            assert play is not None
-            move = engine.parse_order(play.state, one["order"])
-            outcome = engine.apply(play.state, move, play.to_move, play.state.players)
-            play.record(play.to_move, engine.write_order(move), outcome, "test", None, desk.now)
-    print(title, done)
-    assert min(done.get(kind, 0) for kind in ("lay", "pass", "run", "buy", "train")) >= EACH
+            game = new_game(desk, plan, "test").id
+        for state, turn, _ in turns(house.state(game), orders):
+            wanted = Counter(map(kind_of, turn))
+            if any(done[kind] < EACH for kind in wanted):
+                signed_in(page, addresses[str(engine.to_act(state))], house, served)
+                # What was composed before and not sent would be found again.
+                page.evaluate("sessionStorage.clear()")
+                page.goto(f"{served}/games/{game}")
+                done += compose(page, state, turn)
+            with house.office.desk() as desk:
+                play = desk.lock(game)
+                assert play is not None
+                for order in turn:
+                    move = engine.parse_order(play.state, order)
+                    outcome = engine.apply(play.state, move, play.to_move, play.state.players, advise=False)
+                    play.record(play.to_move, engine.write_order(move), outcome, "test", None, desk.now)
+    print(title, dict(done))
+    assert {kind: done[kind] for kind in KINDS[title] if done[kind] < EACH} == {}
+
+
+def compose(page: Any, state: Any, turn: list[str]) -> Counter[str]:
+    """Composes a turn, line by line, and holds what came of it against the record; what was clicked is counted."""
+    counted: Counter[str] = Counter()
+    here = state
+    for number, order in enumerate(turn):
+        composed = [line for line in page.locator("#orders").input_value().splitlines() if line.strip()]
+        before = after(state, composed)
+        if engine.digest(before) == engine.digest(after(here, [order])):
+            # The station of a company that was just started came with it.
+            here = before
+            continue
+        page.evaluate("document.querySelectorAll('#panel details').forEach((one) => { one.open = true; })")
+        if by_hand(here, order):
+            page.locator("#orders").fill("\n".join([*composed, order]))
+            page.locator(".lines li.good").nth(len(composed)).wait_for()
+        else:
+            click(page, order, turn[number + 1] if number + 1 < len(turn) else "")
+            counted[kind_of(order)] += 1
+        here = after(here, [order])
+        lines = page.locator("#orders").input_value().splitlines()
+        assert len(lines) == len(composed) + 1, (turn, lines)
+        if order.startswith("lay "):
+            assert lines[-1].split()[:4] == order.split()[:4], (turn, lines)
+        # What lies alike is offered once: from here on the position is the one that was composed.
+        now = after(state, lines)
+        if order.startswith("lay "):
+            here = now
+        elif order.split()[0] != "start":
+            assert engine.digest(now) == engine.digest(here), (turn, lines)
+    return counted
