@@ -60,7 +60,7 @@ SHOTS: dict[str, Shot] = {
     "web-table-phone": Shot("track", 360, "light", doing="lay"),
     "web-dividend-desk": Shot("dividend", 1280, "light"),
     "web-market-desk": Shot("late", 1280, "light", to="#market", doing="path"),
-    "web-sheet-korean": Shot("late", 1280, "light", language="ko", to="#sheet"),
+    "web-sheet-french": Shot("looking-on", 1280, "light", language="fr", to="#sheet"),
     "web-help-desk": Shot("help", 1280, "light", language="fr"),
     "web-me-desk": Shot("me", 1280, "light"),
     "web-moderator-desk": Shot("moderate", 1280, "light"),

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
 from flask import Flask, request, session
+from jinja2 import pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from engine.message import Message
@@ -47,10 +50,19 @@ def moment(at: datetime | None) -> str:
     return reader().say(Moment(at)) if at is not None else ""
 
 
+def _each_time(speak: Callable[..., str]) -> Callable[..., str]:
+    """A filter that is asked for every page. One of a constant is otherwise worked out when its template is compiled,
+    and all would read the language of whoever came first."""
+
+    @pass_context
+    def filtered(_: Context, *said: Any, **values: Any) -> str:
+        return speak(*said, **values)
+
+    return filtered
+
+
 def teach(app: Flask) -> None:
     """Lets templates speak."""
-    app.add_template_filter(say)
-    app.add_template_filter(said)
-    app.add_template_filter(marked)
-    app.add_template_filter(moment)
+    for one in (say, said, marked, moment):
+        app.add_template_filter(_each_time(one), one.__name__)
     app.context_processor(lambda: {"language": reader().language})

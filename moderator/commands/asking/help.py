@@ -127,7 +127,7 @@ def helping(statement: Statement, submission: Submission) -> Said:
             instead=(*(f"help {one}" for one in near), "help"),
             topic=topic[:40],
         )
-    drawn = "compass" if _WORDS.get(topic.lower()) is _FACING else ""
+    drawn = "compass" if _WORDS.get(topic.lower()) is FACING else ""
     submission.say(Message("Help: {topic}", topic=topic[:40]), Listed(lines, "\n"), drawn)
     return Message("see below")
 

@@ -6,8 +6,10 @@ import re
 
 import pytest
 from flask.testing import FlaskClient
+from markupsafe import escape
 
-from moderator.language import languages
+from engine.message import Message
+from moderator.language import Words, languages
 from moderator.web import create_app
 from tests.moderator.house import House
 
@@ -40,6 +42,13 @@ def test_the_front_page_is_in_the_readers_language(client: FlaskClient, language
 def test_no_page_has_english_left_in_it(client: FlaskClient, path: str, language: str) -> None:
     page = client.get(path, headers={"Accept-Language": language}).text
     assert ENGLISH.findall(words(page)) == []
+
+
+def test_each_reader_has_their_own_language_whoever_came_before(client: FlaskClient) -> None:
+    said = {one: escape(Words(one).say(Message("Email me a link"))) for one in languages()}
+    for language in (*said, *reversed(said)):
+        page = client.get("/signin", headers={"Accept-Language": language}).text
+        assert [one for one, text in said.items() if text in page] == [language]
 
 
 def test_a_language_nobody_here_speaks_is_answered_in_english(client: FlaskClient) -> None:

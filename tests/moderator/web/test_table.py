@@ -232,9 +232,7 @@ def test_a_bot_s_turn_is_filled_in_and_stands(client: FlaskClient, house: House)
     assert "ACCEPTED" in send(client, game, answer["text"], page).text
 
 
-@pytest.mark.parametrize(
-    "text", ["", "\0", "x" * 20_000, "lay\n" * 300, "turn 1\npass", "<script>alert(1)</script>", "end"]
-)
+@pytest.mark.parametrize("text", ["", "x" * 20_000, "lay\n" * 300, "turn 1\npass", "<script>alert(1)</script>", "end"])
 def test_whatever_is_composed_is_answered(client: FlaskClient, house: House, text: str) -> None:
     game = laying(house)
     sit(client, house, game)
