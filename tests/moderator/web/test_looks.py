@@ -24,9 +24,6 @@ PAGES = (
     "/games/GAME/moderate",
     "/console/?who=red",
     "/verify",
-    "/import",
-    "/cards/1861",
-    "/rules/1882",
     "/nowhere",
 )
 WIDTHS = (360, 800, 1280, 1600)
