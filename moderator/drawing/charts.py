@@ -9,8 +9,11 @@ from moderator.drawing import palette
 from moderator.drawing.picture import has_letters
 from moderator.drawing.svg import element, number, sheet, text
 
-WIDTH, HEIGHT = 760.0, 360.0
-LEFT, RIGHT, TOP, BOTTOM = 56.0, 120.0, 16.0, 34.0
+# A phone shows it at 0.7 of its size, so no letter is smaller than sixteen points: eleven there.
+WIDTH, HEIGHT, LETTERS = 480.0, 320.0, 16.0
+LEFT, RIGHT, TOP, BOTTOM = 52.0, 122.0, 16.0, 38.0
+# So many rounds are named below it.
+NAMED = 5
 LINES = (
     ("#1f4e9c", ""),
     ("#c2570c", "10 5"),
@@ -37,11 +40,11 @@ def wealth_svg(names: Sequence[str], points: Sequence[tuple[str, Mapping[str, in
     parts = []
     for level in range(0, top + 1, step):
         parts.append(element("line", x1=LEFT, y1=up(level), x2=LEFT + wide, y2=up(level), stroke="#d5d5d5"))
-        parts.append(text((LEFT - 6, up(level)), str(level), 12.0, text_anchor="end", fill=palette.QUIET))
-    every = max(1, -(-len(points) // 11))
+        parts.append(text((LEFT - 6, up(level)), str(level), LETTERS, text_anchor="end", fill=palette.QUIET))
+    every = max(1, -(-len(points) // NAMED))
     for at, (where, _) in enumerate(points):
         if at % every == 0:
-            parts.append(text((across(at), HEIGHT - BOTTOM + 14), where, 11.0, fill=palette.QUIET))
+            parts.append(text((across(at), HEIGHT - BOTTOM + 18), where, LETTERS, fill=palette.QUIET))
     labels = _apart([up(points[-1][1].get(name, 0)) if points else TOP for name in names])
     for order, name in enumerate(names):
         colour, dashes = LINES[order % len(LINES)]
@@ -53,11 +56,11 @@ def wealth_svg(names: Sequence[str], points: Sequence[tuple[str, Mapping[str, in
                 "polyline", points=line, fill="none", stroke=colour, stroke_width=3.0, stroke_dasharray=dashes or None
             )
         )
-        shown = name if len(name) <= 14 else f"{name[:13]}…"
+        shown = name if len(name) <= 12 else f"{name[:11]}…"
         if points and not has_letters(shown):
             # Names in letters our fonts lack are found below the chart, by what they were worth at the end.
             shown = str(points[-1][1].get(name, 0))
-        parts.append(text((LEFT + wide + 8, labels[order]), shown, 13.0, text_anchor="start", fill=colour,
+        parts.append(text((LEFT + wide + 8, labels[order]), shown, LETTERS, text_anchor="start", fill=colour,
                           font_weight="bold"))  # fmt: skip
     return sheet(WIDTH, HEIGHT, parts, palette.PAPER)
 
@@ -72,7 +75,7 @@ def _step(most: int) -> int:
         size *= 10
 
 
-def _apart(heights: Sequence[float], least: float = 15.0) -> list[float]:
+def _apart(heights: Sequence[float], least: float = 19.0) -> list[float]:
     """The heights of labels, moved so that none hides another."""
     order = sorted(range(len(heights)), key=lambda n: heights[n])
     placed = list(heights)

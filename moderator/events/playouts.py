@@ -57,13 +57,13 @@ def play_out(state: State, seed: str, most_moves: int = MOST_MOVES) -> Sample:
     taste, began = Taste(seed), engine.scores(state)
     while moves < most_moves and (mover := engine.to_act(state)) is not None:
         before = state
-        state, move = _moved(state, mover, taste)
+        state, move = moved(state, mover, taste)
         unproved += isinstance(move, Run) and bool(move.routes) and not engine.best_run(before).proved
         moves += 1
     return Sample(seed, began, engine.scores(state), moves, engine.to_act(state) is None, unproved)
 
 
-def _moved(state: State, mover: Player, taste: Taste) -> tuple[State, Move]:
+def moved(state: State, mover: Player, taste: Taste) -> tuple[State, Move]:
     """The bot's move; where the rules refuse it, the cheapest duty, and then whatever is legal."""
     legal = engine.alone(state, mover)
     for move in (choose(state, mover, taste), duty(state, mover, legal), *legal):

@@ -217,7 +217,7 @@ def _news(view: ReportView, words: Words, shared: Common, most: int) -> Iterator
     if view.kind is Kind.OVER:
         yield from ending.result(view, words, shared)
     if view.happened or view.answer is None:
-        yield parts.since(view, words, shared.state, most)
+        yield parts.since(view, words, shared.state, most, drawn=detail_of(view) is Detail.FULL)
 
 
 def _decision(view: ReportView, words: Words, shared: Common, detail: Detail, links: int) -> Iterator[Section | None]:

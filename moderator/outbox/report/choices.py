@@ -33,6 +33,7 @@ from engine import events as e
 from engine.board.tiles import rotated
 from engine.moves import BuyTrain, Done, LayTile, Move, Pass, Pay, Run, Start
 from moderator.bots.choose import choose
+from moderator.bots.prospect import worth_later
 from moderator.bots.track import ranked
 
 log = logging.getLogger(__name__)
@@ -143,16 +144,38 @@ def best_lays(state: State, found: tuple[Choice, ...]) -> dict[str, list[Choice]
 
 
 def template(state: State) -> tuple[str, ...]:
-    """Orders for the whole turn, accepted as they stand: what a bot would do, else the least one may do."""
+    """Orders for the whole turn, accepted as they stand: what a bot would do, or some of it; else the least one may do.
+
+    Nothing is proposed that leaves the mover poorer, two operating rounds later and with nobody else in the way, than
+    doing the least would. Of bids that says nothing: where everybody passes, everything is cheap."""
     actor = to_act(state)
     if actor is None:
         return ()
-    for way in (_advised, _wanted):
+    little = _turn(state, actor, _wanted)
+    base = _after(state, actor, little)
+    tried = {little: base}
+    for way in (_advised, _frugal):
         written = _turn(state, actor, way)
-        if written and _accepted(state, actor, written):
+        if written not in tried:
+            tried[written] = _after(state, actor, written)
+        after = tried[written]
+        free = written == little or any(order.startswith("bid ") for order in written)
+        if after is not None and (free or _pays(actor, after, base)):
             return written
+    if base is not None:
+        return little
     single = next((order for order in _plain_orders(state) if _accepted(state, actor, (order,))), "")
     return (single,) if single else ()
+
+
+def _pays(actor: Player, after: State, base: State | None) -> bool:
+    return base is None or worth_later(after, actor) >= worth_later(base, actor)
+
+
+def least(state: State) -> tuple[str, ...]:
+    """Orders for the whole turn that do no more than one must: what advice is held against."""
+    actor = to_act(state)
+    return _turn(state, actor, _wanted) if actor is not None else ()
 
 
 def _place(state: State) -> tuple[object, ...]:
@@ -199,6 +222,12 @@ def _advised(state: State) -> str | None:
     return write_order(move)
 
 
+def _frugal(state: State) -> str | None:
+    """The same without trains nobody must buy: a new phase may cost the mover more than the train brings."""
+    order = _advised(state)
+    return None if order is not None and order.startswith("train ") and may_pass(state) else order
+
+
 def _wanted(state: State) -> str | None:
     """What a careful player does at this step; None: leave it out."""
     if accepts(state, Run):
@@ -227,15 +256,20 @@ def _plain_orders(state: State) -> Iterator[str]:
 
 
 def _accepted(state: State, actor: Player, orders: tuple[str, ...]) -> bool:
+    return _after(state, actor, orders) is not None
+
+
+def _after(state: State, actor: Player, orders: tuple[str, ...]) -> State | None:
+    """The position after these orders of one mail; None where they are none, or not accepted as they stand."""
     try:
         for order in orders:
             move = parse_order(state, order)
             if to_act(state) != actor and not isinstance(move, Done):
-                return False
+                return None
             state = apply(state, move, actor, advise=False).state
     except Refused:
-        return False
-    return True
+        return None
+    return state if orders else None
 
 
 # ---------------------------------------------------------------------- runs

@@ -67,7 +67,7 @@ class Common:
 
     def map(self, changed: frozenset[str], rounds: str, runs: Runs = ()) -> bytes:
         """The map. What its frames mean is said in the names of rounds, which need no translation."""
-        note = f"= {rounds}" if changed else ""
+        note = f"= {rounds}" if changed and rounds else ""
         key = ("map", *self._drawn, changed, note, runs)
         return ALBUM.get(key, lambda: MOSAIC.map(self.state, changed, note, runs))
 

@@ -155,7 +155,8 @@ def asked(view: ReportView, words: Words, state: State) -> Section:
 # ---------------------------------------------------------------------- what happened
 
 
-def since(view: ReportView, words: Words, state: State, most: int = 60) -> Section:
+def since(view: ReportView, words: Words, state: State, most: int = 60, *, drawn: bool = False) -> Section:
+    """What is new; which hexes changed is said where no map is ``drawn`` that shows it."""
     moves = tuple(happened.news(view.happened, words))
     blocks: list[Block] = []
     if len(moves) > most:
@@ -171,7 +172,11 @@ def since(view: ReportView, words: Words, state: State, most: int = 60) -> Secti
     if cash:
         blocks.append(Para(f"{words('money_first')}{words('colon')}{cash}"))
     changed = tuple(tables.track(state, words, happened.hexes_changed(view.happened)))
-    if changed:
+    if changed and drawn:
+        # The map below frames them.
+        lines = (line for one in changed[:most] for line in folded(one, "- ", "  "))
+        blocks.append(Letters((words("changed"), *lines), text_only=True))
+    elif changed:
         blocks += [Para(words("changed")), Items(changed[:most])]
     return Section("since", words("since"), tuple(blocks))
 

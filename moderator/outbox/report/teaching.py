@@ -5,8 +5,8 @@ from __future__ import annotations
 from moderator.drawing.tile_svg import COMPASS_WIDTH, compass_png
 from moderator.language import Words
 from moderator.outbox.report.common import Common
-from moderator.outbox.report.page import Block, Letters, Para, Picture, Section
-from moderator.outbox.report.view import File, Lesson, ReportView
+from moderator.outbox.report.page import Block, Order, Orders, Para, Picture, Section
+from moderator.outbox.report.view import File, ReportView
 
 # The picture that shows which side is which; answers name it too.
 COMPASS = "compass"
@@ -25,21 +25,22 @@ def lesson(view: ReportView, words: Words, common: Common) -> Section | None:
     given = view.lesson
     if given is None or not common.template:
         return None
-    blocks: list[Block] = [Para(words(f"lesson_{given.kind}")), *_example(given, words, common)]
+    blocks: list[Block] = [Para(words(f"lesson_{given.kind}")), *_example(words, common)]
     blocks.append(Para(words("lesson_last" if given.number == given.count else "lesson_next")))
     title = words("lesson", number=given.number, count=given.count)
     return Section("lesson", f"{title}{words('colon')}{words(f'lesson_{given.kind}_title')}", tuple(blocks))
 
 
-def _example(given: Lesson, words: Words, common: Common) -> list[Block]:
+def _example(words: Words, common: Common) -> list[Block]:
     """Orders of this very position, and what each of them means."""
-    said: list[Block] = [Para(words("lesson_here")), Letters(tuple(f"    {one}" for one in common.template))]
-    explained: dict[str, str] = {}
+    told: set[str] = set()
+    orders = []
     for order in common.template:
         verb = order.split()[0]
-        if verb not in explained and words.knows("labels", f"lesson_order_{verb}"):
-            explained[verb] = words(f"lesson_order_{verb}", order=order)
-    return [*said, *(Para(one) for one in explained.values())]
+        known = verb not in told and words.knows("labels", f"lesson_order_{verb}")
+        orders.append(Order(order, words(f"lesson_order_{verb}") if known else ""))
+        told.add(verb)
+    return [Para(words("lesson_here")), Orders(tuple(orders))]
 
 
 def sides(words: Words) -> tuple[str, ...]:

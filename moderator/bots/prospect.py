@@ -1,0 +1,61 @@
+"""What a turn leads to when everybody does the least from then on: a cheap look ahead, for advice.
+
+Nobody lays track, buys or sells in it; trains run as well as they can, dividends are paid, what must be done is done as
+cheaply as can be. It tells what a turn does to incomes and prices that nobody else has a hand in, no more: held against
+whole play-outs it finds half of the advice that costs its taker money, for an eighth of the time (`bench/advice.py`).
+"""
+
+from __future__ import annotations
+
+import engine
+from engine import Move, Player, Refused, State
+from engine.moves import Pay, Run
+from moderator.bots.duties import duty
+
+# So many operating rounds are looked ahead, and never more moves than these.
+ROUNDS = 2
+MOST_MOVES = 160
+
+
+def worth_later(state: State, player: Player) -> int:
+    """What a player is worth when two whole operating rounds that begin after this position are over."""
+    return engine.worth(quietly(state), player)
+
+
+def quietly(state: State) -> State:
+    begun, over = False, 0
+    for _ in range(MOST_MOVES):
+        mover = engine.to_act(state)
+        if mover is None or over == ROUNDS:
+            break
+        before = _round(state)
+        state = _moved(state, mover)
+        if _round(state) != before:
+            over += begun and before[0] == "operating"
+            begun = begun or state.cursor.round == "operating"
+    return state
+
+
+def _round(state: State) -> tuple[str, int, int]:
+    return state.cursor.round, state.cursor.number, state.cursor.sub
+
+
+def _moved(state: State, mover: Player) -> State:
+    legal = engine.alone(state, mover)
+    for move in (_least(state, mover, legal), *legal):
+        try:
+            return engine.apply(state, move, mover, advise=False).state
+        except Refused:
+            continue
+    raise engine.Inconsistent(f"{mover} must move and no legal move is accepted")
+
+
+def _least(state: State, mover: Player, legal: list[Move]) -> Move:
+    """The run the engine proposes, the whole dividend; else nothing, or what must be."""
+    runs = [move for move in legal if isinstance(move, Run)]
+    if runs:
+        return next((move for move in runs if move.routes), runs[0])
+    paid = [move for move in legal if isinstance(move, Pay)]
+    if paid:
+        return next((move for move in paid if move.kind == "full"), paid[0])
+    return engine.quiet(legal) or duty(state, mover, legal) or legal[0]
