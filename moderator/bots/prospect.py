@@ -1,8 +1,8 @@
 """What a turn leads to when everybody does the least from then on: a cheap look ahead, for advice.
 
 Nobody lays track, buys or sells in it; trains run as well as they can, dividends are paid, what must be done is done as
-cheaply as can be. It tells what a turn does to incomes and prices that nobody else has a hand in, no more: held against
-whole play-outs it finds half of the advice that costs its taker money, for an eighth of the time (`bench/advice.py`).
+cheaply as can be. It tells what a turn does to incomes and prices that nobody else has a hand in, no more: it finds the
+dearest of the advice that whole play-outs find bad, and not the rest, for an eighth of their time (`docs/figures.md`).
 """
 
 from __future__ import annotations
