@@ -139,14 +139,11 @@ def _written(office: Office, desk: Desk, row: Outgoing) -> Written:
 
 def _keep(office: Office, desk: Desk, row: Outgoing, fresh: Written) -> None:
     """The mail as it was written; what it encloses is stored only if no mail has enclosed it lately."""
-    row.subject, row.raw, row.enclosed = (
-        fresh.subject,
-        packed(fresh.raw),
-        [[at, name] for at, name in fresh.enclosed] or None,
-    )
     if names := office.enclosed.unmarked(fresh.files, desk.now):
         desk.enclosures.keep({name: fresh.files[name] for name in names}, desk.now)
         desk.after(lambda: office.enclosed.mark(names, desk.now))
+    row.subject, row.raw = fresh.subject, packed(fresh.raw)
+    row.enclosed = [[at, name] for at, name in fresh.enclosed] or None
 
 
 def _sent(office: Office, outbox_id: int, *, well_again: bool) -> None:
