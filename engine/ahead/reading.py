@@ -235,8 +235,22 @@ class _Reader:
         yield from self._joined(at, self._single, "and", All)
 
     def _joined(self, at: int, part: Callable[[int], Found], joint: str, kind: type[All] | type[AnyOf]) -> Found:
+        memory = self._memory.get((joint, at))
+        if memory is None:
+            # What follows depends on where a part ends and not on what it means: one reading for each end is enough.
+            ends = dict[int, Any]()
+            for found, end in self._joins(at, part, joint, kind):
+                ends.setdefault(end, found)
+            memory = self._memory[joint, at] = [(found, end) for end, found in ends.items()]
+        yield from memory
+
+    def _joins(self, at: int, part: Callable[[int], Found], joint: str, kind: type[All] | type[AnyOf]) -> Found:
         words = self._said(joint)
+        tried = set[int]()
         for first, end in part(at):
+            if end in tried:
+                continue
+            tried.add(end)
             if end < len(self.tokens) and self.tokens[end].key in words:
                 for rest, last in self._joined(end + 1, part, joint, kind):
                     parts = (first, *(rest.parts if isinstance(rest, kind) else (rest,)))

@@ -214,3 +214,12 @@ def test_a_line_of_many_facts_is_read_in_no_time() -> None:
     facts = " or ".join(["price CN >= 100", "Blue has 3 CPR", "phase 4"] * 5)
     order = engine.read_standing(stock(), RED, f"if {facts} then pass")
     assert order is not None
+
+
+@pytest.mark.parametrize("joint", [" and ", " or ", " and not ", ") or ("])
+def test_a_long_condition_is_read_once_and_not_in_every_way_its_parts_can_be(joint: str) -> None:
+    """Twenty facts with two readings each took minutes."""
+    facts = joint.join(["price CN >= 100"] * 20)
+    for text in (f"if {facts} then pass", f"if ({facts}) then sell all CN else pass", f"standing pass unless {facts}"):
+        with pytest.raises(Refused):
+            engine.read_standing(stock(), RED, text)
