@@ -53,16 +53,21 @@ class Maker:
     chance: random.Random
     seat: str
     others: tuple[str, ...]
+    # How many of a hundred may be as long as they like. Length is one of many things that can be wrong with a mail, and
+    # the others are tried a hundred times while a long one is read.
+    heavy: int = 100
 
     def __post_init__(self) -> None:
         self.verbs = [one.words for one in all_commands()]
         self.small = [build(name) for name in MAILS if len(build(name)) <= 5000]
         self.number = 0
+        self.long = True
 
     def make(self) -> tuple[bytes, str, tuple[str, ...]]:
         """The mail, its envelope's sender and its recipients."""
         self.number += 1
         chance = self.chance
+        self.long = chance.randrange(100) < self.heavy
         sender = RED if chance.random() < 0.7 else chance.choice(OTHERS)
         to = self.seat if chance.random() < 0.7 else chance.choice(self.others)
         recipients = (to,) if chance.random() < 0.9 else (to, chance.choice((self.seat, *self.others)))
@@ -87,22 +92,23 @@ class Maker:
                 return "".join(chance.choice((*NOISE, *WORDS, " ")) for _ in range(chance.randrange(1, 30)))
             case 6:
                 return chance.choice(ORDERS)[: chance.randrange(1, 9)] + chance.choice((*NOISE, "x", "é"))
-        return chance.choice(("x", "sel", "paxs", "help ", "a b ", "(", "bid ")) * chance.choice((1, 3, 60, 400))
+        times = chance.choice((1, 3, 60, 400) if self.long else (1, 3, 9))
+        return chance.choice(("x", "sel", "paxs", "help ", "a b ", "(", "bid ")) * times
 
     def text(self) -> str:
         chance = self.chance
-        many = chance.choice((1, 1, 2, 3, 5, 12, 60, 250))
+        many = chance.choice((1, 1, 2, 3, 5, 12, 60, 250) if self.long else (1, 1, 2, 3, 5, 12))
         ends = chance.choice(("\r\n", "\n", ";", "; ", ", ", "\r", " and ", "\u2028"))
         if chance.random() < 0.3:
             lines = [self.statement()] * many
         else:
             lines = [self.statement() for _ in range(many)]
         text = ends.join(lines)
-        if chance.random() < 0.02:
+        if self.long and chance.random() < 0.02:
             text = (text or "x") * chance.choice((20, 200, 2000))
         if chance.random() < 0.2:
             text += "\r\n\r\nOn Fri, 13 Nov 2026, Waybill wrote:\r\n" + "".join(f"> {one}\r\n" for one in lines)
-        return text[: 2_000_000 if chance.random() < 0.01 else 60_000]
+        return text[: 2_000_000 if chance.random() < 0.01 else 60_000] if self.long else text[:2000]
 
     # The wrapping
 
@@ -120,7 +126,7 @@ class Maker:
         for _ in range(chance.randrange(4)):
             fields.append(self.odd_field())
         if chance.random() < 0.03:
-            fields += [self.odd_field() for _ in range(chance.choice((50, 500)))]
+            fields += [self.odd_field() for _ in range(chance.choice((50, 500) if self.long else (5, 50)))]
         chance.shuffle(fields)
         kind, body = self.part(chance.choice((0, 0, 0, 1, 1, 2, 12)))
         head = "".join(f"{name}: {value}\r\n" for name, value in [*fields, *kind])
@@ -131,12 +137,12 @@ class Maker:
         value = chance.choice(
             (
                 self.statement()[:500].replace("\r", " ").replace("\n", "\r\n "),
-                "a@b.example, " * chance.choice((1, 40, 900)),
-                "(" * chance.choice((1, 50, 5000)),
+                "a@b.example, " * chance.choice((1, 40, 900) if self.long else (1, 3, 40)),
+                "(" * chance.choice((1, 50, 5000) if self.long else (1, 50)),
                 "mx.orders.example; dkim=pass header.d=example.org; dmarc=pass header.from=example.org",
                 "v=1; a=rsa-sha256; d=example.org; s=x; h=from:to; bh=47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU; b=A",
                 "=?utf-8?q?" + "a" * chance.choice((5, 1500)) + "?=",
-                "<" + "x" * chance.choice((10, 300, 9000)) + "@y>",
+                "<" + "x" * chance.choice((10, 300, 9000) if self.long else (10, 300)) + "@y>",
                 "\r\n " * chance.choice((1, 30)) + "x",
                 "",
             )
@@ -155,7 +161,7 @@ class Maker:
         if depth and chance.random() < 0.9:
             mark = chance.choice(("b", "b" * 70, "=_x", "--", "b 1"))
             # Wide or deep, but not both: a mail has a largest size.
-            wide = 1 if depth > 2 else chance.choice((1, 2, 2, 3, 30))
+            wide = 1 if depth > 2 else chance.choice((1, 2, 2, 3, 30) if self.long else (1, 2, 3))
             inner = [self.part(depth - 1) for _ in range(wide)]
             pieces = b"".join(
                 b"--%s\r\n%s\r\n%s\r\n"

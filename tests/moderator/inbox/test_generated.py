@@ -1,6 +1,6 @@
 """Generated mails through reading, handling and answering: none raises, costs much or is answered with much.
 
-How many there were is printed; the long tier goes on for minutes (`-s` shows the count as it grows).
+How many there were is printed, with the worst of them; the long tier goes on for minutes, a process for each processor.
 """
 
 from __future__ import annotations
@@ -9,7 +9,10 @@ import os
 import random
 import shutil
 import time
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from importlib import import_module
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -21,7 +24,7 @@ from moderator.inbox.envelope import Envelope
 from moderator.inbox.handle import handle
 from moderator.inbox.letter import read
 from moderator.inbox.proof import judge
-from moderator.inbox.screening import screen
+from moderator.inbox.screening import Verdict, screen
 from moderator.inbox.take_in import likeness_of, take_in
 from moderator.outbox import post
 from moderator.store.tables import Mail, Outgoing
@@ -37,6 +40,26 @@ MOST_BYTES = 64 * 1024
 AT_ONCE = 500
 MINUTES = float(os.environ.get("WAYBILL_TEST_MINUTES", "5"))
 GOAL = 1_000_000
+# What part of the time goes into handling; reading is what most of the goal is made of.
+HANDLING = 0.4
+# Of a hundred generated mails so many are long, and of a hundred short answers so many are written out.
+HEAVY, WRITTEN_OUT = 2, 10
+# An answer with less to say is a short one; written out, as text and HTML, it is a few times as long.
+SHORT_ANSWER = 8 * 1024
+
+
+@dataclass
+class Found:
+    """How many mails there were, the dearest and the most talkative of them, and what was odd."""
+
+    count: int = 0
+    seconds: float = 0.0
+    bytes: int = 0
+    odd: list[str] = field(default_factory=list)
+
+    def __add__(self, other: Found) -> Found:
+        most = max(self.seconds, other.seconds), max(self.bytes, other.bytes)
+        return Found(self.count + other.count, *most, [*self.odd, *other.odd])
 
 
 @dataclass
@@ -46,7 +69,8 @@ class Trial:
     home: Path
     begun: tuple[Path, str]
     trust: str = "none"
-    odd: list[str] = field(default_factory=list)
+    # Of a hundred short answers so many are written out; long ones always.
+    written_out: int = 100
 
     def anew(self) -> None:
         for old in self.home.glob("waybill.sqlite*"):
@@ -55,7 +79,7 @@ class Trial:
             shutil.copy(kept, self.home)
         self.house = opened(self.home, self.trust)
 
-    def throw(self, raw: bytes, sender: str, recipients: tuple[str, ...]) -> tuple[str, float, int]:
+    def throw(self, raw: bytes, sender: str, recipients: tuple[str, ...], number: int = 0) -> tuple[str, float, int]:
         """How the mail ended, the seconds of processor time it took, and the bytes it was answered with."""
         office = self.house.office
         self.house.pass_time(minutes=40)
@@ -70,6 +94,8 @@ class Trial:
             answers = list(desk.session.scalars(select(Outgoing).where(Outgoing.mail_id == row.id)))
         out = 0
         for answer in answers:
+            if number % 100 >= self.written_out and len(str(answer.data)) < SHORT_ANSWER:
+                continue
             began = time.process_time()
             post.deliver(office, answer.id)
             took += time.process_time() - began
@@ -85,36 +111,45 @@ def _folded(desk: object) -> list[Outgoing]:
     return list(desk.session.scalars(select(Outgoing).where(Outgoing.status == "folded")))  # type: ignore[attr-defined]
 
 
-def read_many(seed: int, goal: int, seconds: float) -> int:
+def read_many(seed: int, goal: int, seconds: float) -> Found:
     """Only read, screened and weighed, as every mail is before anything is done about it."""
-    maker = Maker(random.Random(seed), SEAT, ("play@orders.example", "help@orders.example", BOUNCE))
-    until, count, slow = time.monotonic() + seconds, 0, list[bytes]()
-    while count < goal and time.monotonic() < until:
+    maker = Maker(random.Random(seed), SEAT, ("play@orders.example", "help@orders.example", BOUNCE), heavy=HEAVY)
+    until, found = time.monotonic() + seconds, Found()
+    while found.count < goal and time.monotonic() < until:
         raw, sender, recipients = maker.make()
-        count += 1
-        if read_one(raw, Envelope("smtp", sender=sender, recipients=recipients)) > MOST_SECONDS:
-            slow.append(raw)
-    assert not [raw[:300] for raw in slow if min(read_one(raw, Envelope("smtp")) for _ in range(3)) > MOST_SECONDS]
-    return count
+        found.count += 1
+        envelope = Envelope("smtp", sender=sender, recipients=recipients)
+        try:
+            took = read_one(raw, envelope)
+            if took > MOST_SECONDS:
+                # A machine may be slow for a moment; a mail that is slow is slow again.
+                took = min(read_one(raw, envelope) for _ in range(3))
+        except Exception as raised:  # noqa: BLE001  (that it raises is what we want to know)
+            found.odd.append(f"mail {maker.number} of seed {seed}: {type(raised).__name__} {raised}")
+            continue
+        found.seconds = max(found.seconds, took)
+        if took > MOST_SECONDS:
+            found.odd.append(f"mail {maker.number} of seed {seed}: {took:.2f} s, {raw[:200]!r}")
+    return found
 
 
 def read_one(raw: bytes, envelope: Envelope) -> float:
     began = time.process_time()
     letter = read(1, raw, envelope)
-    screen(letter, ADDRESSES)
-    read_bounce(letter, ADDRESSES, raw)
+    if screen(letter, ADDRESSES).verdict is Verdict.BOUNCE:
+        read_bounce(letter, ADDRESSES, raw)
     judge(letter, envelope, "header:mx.orders.example")
     signed_by(raw, 0.0, {}.get)
     likeness_of(raw, envelope, ADDRESSES)
     return time.process_time() - began
 
 
-def throw_many(trial: Trial, seed: int, goal: int, seconds: float) -> int:
-    until, count = time.monotonic() + seconds, 0
+def throw_many(trial: Trial, seed: int, goal: int, seconds: float, heavy: int = 100) -> Found:
+    until, found = time.monotonic() + seconds, Found()
     suspects: list[tuple[bytes, str, tuple[str, ...]]] = []
     maker = None
-    while count < goal and time.monotonic() < until:
-        if count % AT_ONCE == 0:
+    while found.count < goal and time.monotonic() < until:
+        if found.count % AT_ONCE == 0:
             if maker is not None:
                 trial.house.office.close()
             trial.anew()
@@ -123,16 +158,18 @@ def throw_many(trial: Trial, seed: int, goal: int, seconds: float) -> int:
                 bounce = house.office.addresses.bounce(house.outbox("move")[-1].id)
                 others = ("play@orders.example", "help@orders.example", "postmaster@orders.example", bounce)
                 seats = tuple(house.address(game, name) for name in ("Green", "Blue"))
-                maker = Maker(random.Random(seed), house.address(game, "Red"), (*others, *seats))
-            print(f"\r{count} mails", end="", flush=True)
+                maker = Maker(random.Random(seed), house.address(game, "Red"), (*others, *seats), heavy)
         assert maker is not None
         mail = maker.make()
-        count += 1
-        verdict, took, out = trial.throw(*mail)
+        found.count += 1
+        verdict, took, out = trial.throw(*mail, found.count)
+        found.bytes = max(found.bytes, out)
         if verdict.startswith("Traceback") or "Error" in verdict or out > MOST_BYTES:
-            trial.odd.append(f"mail {maker.number} of seed {seed}: {verdict[-600:]}, {out} bytes")
+            found.odd.append(f"mail {maker.number} of seed {seed}: {verdict[-600:]}, {out} bytes")
         if took > MOST_SECONDS:
             suspects.append(mail)
+        else:
+            found.seconds = max(found.seconds, took)
     # A machine may be slow for a moment; a mail that is slow is slow again.
     for mail in suspects:
         tries = []
@@ -140,31 +177,55 @@ def throw_many(trial: Trial, seed: int, goal: int, seconds: float) -> int:
             trial.house.office.close()
             trial.anew()
             tries.append(trial.throw(*mail)[1])
+        found.seconds = max(found.seconds, min(tries))
         if min(tries) > MOST_SECONDS:
-            trial.odd.append(f"{min(tries):.2f} s for {len(mail[0])} bytes to {mail[2]}: {mail[0][:300]!r}")
+            found.odd.append(f"{min(tries):.2f} s for {len(mail[0])} bytes to {mail[2]}: {mail[0][:300]!r}")
     trial.house.office.close()
-    print(f"\r{count} generated mails of seed {seed}, {len(suspects)} looked at twice")
-    return count
+    return found
 
 
 @pytest.mark.usefixtures("no_pictures")
 @pytest.mark.parametrize("trust", ["none", "header:mx.orders.example"])
 def test_generated_mails_are_handled_cheaply(trust: str, tmp_path: Path, begun: tuple[Path, str]) -> None:  # noqa: F811
-    trial = Trial(tmp_path, begun, trust)
-    assert throw_many(trial, 1861, 60, 60) >= 10
-    assert trial.odd == []
+    found = throw_many(Trial(tmp_path, begun, trust), 1861, 60, 60)
+    assert found.count >= 10
+    assert found.odd == []
+
+
+def test_generated_mails_are_read_cheaply() -> None:
+    found = read_many(1867, 200, 20)
+    assert found.count >= 50
+    assert found.odd == []
+
+
+def both(seed: int, seconds: float, home: Path, begun: tuple[Path, str]) -> tuple[Found, Found]:  # noqa: F811
+    """In a process of its own: mails are handled for a part of the time, and read for the rest of it."""
+    # Drawing is what takes the time, and not what is tried.
+    common = import_module("moderator.outbox.report.common")
+    for drawing in ("map", "market", "near"):
+        setattr(common.MOSAIC, drawing, lambda *about: b"a picture")
+    handled = throw_many(Trial(home, begun, written_out=WRITTEN_OUT), seed, GOAL, seconds * HANDLING, heavy=HEAVY)
+    return handled, read_many(seed, GOAL, seconds * (1 - HANDLING))
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("no_pictures")
-@pytest.mark.parametrize("seed", [1861, 1882])
 def test_a_million_generated_mails_or_as_many_as_there_is_time_for(
-    seed: int,
     tmp_path: Path,
     begun: tuple[Path, str],  # noqa: F811
 ) -> None:
-    trial = Trial(tmp_path, begun)
-    handled = throw_many(trial, seed, GOAL, MINUTES * 60)
-    read_too = read_many(seed, GOAL - handled, MINUTES * 60)
-    print(f"{handled} mails of seed {seed} were handled, {read_too} more were read")
-    assert trial.odd == []
+    processes = max(2, os.cpu_count() or 2)
+    homes = [tmp_path / str(number) for number in range(processes)]
+    for home in homes:
+        home.mkdir()
+    # Another day, other mails: what one seed finds it finds again, and never anything else.
+    first = int(os.environ.get("WAYBILL_TEST_SEED", "1861"))
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        jobs = [pool.submit(both, first + number, MINUTES * 60, home, begun) for number, home in enumerate(homes)]
+        pairs = [job.result() for job in jobs]
+    handled, read_too = sum((one for one, _ in pairs), Found()), sum((one for _, one in pairs), Found())
+    print(
+        f"{handled.count} mails were handled, the dearest in {handled.seconds:.3f} s, "
+        f"the longest answer {handled.bytes} bytes; "
+        f"{read_too.count} more were read, the dearest in {read_too.seconds:.3f} s"
+    )
+    assert handled.odd + read_too.odd == []
