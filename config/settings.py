@@ -6,6 +6,7 @@ import os
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -49,6 +50,8 @@ class Settings:
     ses_topic: str | None = None
     raw_key: str | None = field(repr=False, default=None)
     metrics_token: str | None = field(repr=False, default=None)
+    # Proxies that may say where a caller comes from, besides one on this machine.
+    proxies: tuple[IPv4Network | IPv6Network, ...] = ()
     log: str = "text"
     keep_sent_days: int = 30
     # How long incoming mails are kept after they were dealt with; 0 keeps them for ever.
@@ -113,6 +116,7 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
         ses_topic=_get(env, "SES_TOPIC"),
         raw_key=_get(env, "RAW_KEY"),
         metrics_token=_get(env, "METRICS_TOKEN"),
+        proxies=_networks(env, "PROXIES"),
         log=_get(env, "LOG") or "text",
         keep_sent_days=_number(env, "KEEP_SENT_DAYS", 30),
         keep_received_days=_number(env, "KEEP_RECEIVED_DAYS", 365),
@@ -148,6 +152,13 @@ def _number(env: Mapping[str, str], name: str, default: int) -> int:
     if not written.isdigit():
         raise BadSetting(f"{PREFIX}{name} must be a whole number, not {written!r}.")
     return int(written)
+
+
+def _networks(env: Mapping[str, str], name: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    try:
+        return tuple(ip_network(one.strip(), strict=False) for one in (_get(env, name) or "").split(",") if one.strip())
+    except ValueError as wrong:
+        raise BadSetting(f"{PREFIX}{name} must be addresses or networks such as 172.16.0.0/12: {wrong}.") from wrong
 
 
 def _bind(env: Mapping[str, str], name: str, default: str) -> tuple[str, int]:

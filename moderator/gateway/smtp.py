@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 MOST_RECIPIENTS = 50
 # In seconds.
 LONGEST_CONVERSATION = 900.0
+# Mails that are still being sent to us are kept in memory: by all callers together, and by one.
+MOST_UNDER_WAY, MOST_OF_ONE = 128 * 1024 * 1024, 40 * 1024 * 1024
 END_OF_DATA = b"\r\n.\r\n"
 _FIRST_MEANT = re.compile(r"(?i) (ORCPT|NOTIFY)=\S{1,500}(?=\s|$)")
 
@@ -35,6 +37,8 @@ class _Conversation(SMTP):
     def __init__(self, clerk: _Clerk, **options: Any) -> None:
         super().__init__(clerk, **options)
         self._clerk = clerk
+        # How much of a mail we keep for this caller.
+        self.held = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.client = _client(transport.get_extra_info("peername"))
@@ -50,6 +54,7 @@ class _Conversation(SMTP):
         if self not in self._clerk.live:
             return
         self._clerk.live.discard(self)
+        self.held = 0
         self._over.cancel()
         super().connection_lost(error)
 
@@ -65,20 +70,21 @@ class _Conversation(SMTP):
             return
         await self.push("354 End data with <CR><LF>.<CR><LF>")
         content = await self._read_data()
-        if content is None:
-            answer = "552 5.3.4 The mail is larger than we take"
-            answer = _for_each(self.envelope.rcpt_tos, answer) if isinstance(self, LMTP) else answer
+        if isinstance(content, str):
+            answer = _for_each(self.envelope.rcpt_tos, content) if isinstance(self, LMTP) else content
         else:
             self.envelope.content = content
             answer = await self._clerk.handle_DATA(self, self.session, self.envelope)
+        self.held = 0
         self._set_post_data_state()  # type: ignore[no-untyped-call]
         await self.push(answer)
 
-    async def _read_data(self) -> bytes | None:
-        """All data up to the single dot, undotted; None if it is too much, and then the rest has been read away."""
+    async def _read_data(self) -> bytes | str:
+        """All data up to the single dot, undotted. If it is too much, the rest is read away, and this is our answer."""
         pieces: list[bytes] = []
         size = 0
-        limit = self.data_size_limit or MOST_BYTES
+        most = (self.data_size_limit or MOST_BYTES) + len(END_OF_DATA) + 2
+        refused = ""
         # With a line end in front, a dot in the very first line is found like any other.
         self._reader._buffer[:0] = b"\r\n"  # type: ignore[attr-defined]
         ended = False
@@ -89,13 +95,17 @@ class _Conversation(SMTP):
             except asyncio.LimitOverrunError as more:
                 piece = await self._reader.readexactly(more.consumed)
             size += len(piece)
-            if size > limit + len(END_OF_DATA) + 2:
+            if size > most:
+                refused = "552 5.3.4 The mail is larger than we take"
+            elif not self._clerk.has_room(self, len(piece)):
+                refused = refused or "452 4.3.1 Too much mail at once, please try again later"
+            if refused:
                 pieces.clear()
+                self.held = 0
             else:
                 pieces.append(piece)
-        if not pieces or size > limit + len(END_OF_DATA) + 2:
-            return None
-        return b"".join(pieces)[: -len(END_OF_DATA) + 2].replace(b"\r\n.", b"\r\n")[2:]
+                self.held += len(piece)
+        return refused or b"".join(pieces)[: -len(END_OF_DATA) + 2].replace(b"\r\n.", b"\r\n")[2:]
 
 
 def _client(peer: object) -> str:
@@ -127,6 +137,11 @@ class _Clerk:
         self._take_in, self._known, self._source = take_in, known, source
         self._threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix=f"{source}-in")
         self.live: set[_Conversation] = set()
+
+    def has_room(self, caller: _Conversation, more: int) -> bool:
+        """Whether so much more may be kept for a caller, beside what is kept for them and all others."""
+        theirs = sum(other.held for other in self.live if other.client == caller.client)
+        return theirs + more <= MOST_OF_ONE and sum(other.held for other in self.live) + more <= MOST_UNDER_WAY
 
     def _in_thread(self, function: Any, *args: Any) -> Awaitable[Any]:
         return asyncio.get_running_loop().run_in_executor(self._threads, function, *args)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import email
+import logging
 import re
 from dataclasses import dataclass
 
@@ -11,6 +12,8 @@ from flufl.bounce import all_failures
 from moderator.inbox.letter import Letter
 from moderator.office.addresses import Addresses, BounceAddress
 
+# What it stumbles over is anybody's mail, and no news for our log.
+logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)
 # A report larger than this is not shown to the second reader, whose work grows with it.
 MOST_FOR_A_SECOND_OPINION = 64 * 1024
 

@@ -41,6 +41,8 @@ MOST_ANSWER = 12_000
 HEADING = 300
 # So many things somebody may do within an hour that others get a mail about, besides playing.
 MOST_TOLD = 60
+# So many orders for later one mail may bring: each is tried in every form there is, which takes ten milliseconds.
+MOST_ON_FILE = 25
 # How long the same orders for the same turn are recognised.
 REMEMBERED = timedelta(days=90)
 
@@ -52,6 +54,8 @@ def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
     if says_too_much(one.text for one in statements):
         answer.talk = True
         return answer.refuse(TOO_MUCH)
+    if sum(engine.looks_standing(one.text) for one in statements) > MOST_ON_FILE:
+        return answer.refuse(Message(TOO_MUCH.template, most=MOST_ON_FILE))
     writer = Writer(submission.play, submission.seat, submission.sender, submission.language)
     statements = heard(writer, statements)
     answer.talk = not any(one.order for one in statements)

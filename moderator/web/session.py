@@ -71,7 +71,7 @@ def caller() -> str:
 
     Only the last address of the header is our proxy's; what stands before it, anybody can write."""
     address = request.remote_addr or ""
-    if address in LOOPBACK and (told := request.headers.get("X-Forwarded-For", "")):
+    if (address in LOOPBACK or _is_proxy(address)) and (told := request.headers.get("X-Forwarded-For", "")):
         address = told.rpartition(",")[2].strip()
     try:
         known = ip_address(address)
@@ -80,6 +80,11 @@ def caller() -> str:
     if isinstance(known, IPv6Address):
         return str(known.ipv4_mapped or IPv6Address(int(known) >> 64 << 64))
     return str(known)
+
+
+def _is_proxy(address: str) -> bool:
+    proxies = office().settings.proxies
+    return bool(proxies) and any(ip_address(address) in one for one in proxies)
 
 
 def only(allowed: Callable[[], bool]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -236,6 +236,43 @@ def test_one_client_can_not_take_all_lines(office: Office) -> None:
         server.stop()
 
 
+def test_mails_that_never_end_do_not_fill_the_memory(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundred callers with ten megabytes each and no dot at their end were a gigabyte."""
+    monkeypatch.setattr("moderator.gateway.smtp.MOST_OF_ONE", 300_000)
+    monkeypatch.setattr("moderator.gateway.smtp.MOST_UNDER_WAY", 500_000)
+    server = SmtpServer(office.take_in, office.known, port=0, most_bytes=250_000, timeout=20)
+    server.start()
+    begin = b"EHLO x\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<play@x>\r\nDATA\r\n"
+    try:
+        lines = [socket.create_connection(("127.0.0.1", server.port), 10) for _ in range(2)]
+        for line in lines:
+            line.sendall(begin + b"y" * 140_000)
+        while sum(one.held for one in server._clerk.live) < 2 * 131_072:
+            time.sleep(0.01)
+        # The third is asked to come again, and what it sent is not kept.
+        heard = speak(server, begin + b"z" * 200_000 + b"\r\n.\r\nQUIT\r\n")
+        assert b"452 4.3.1" in heard
+        assert sum(one.held for one in server._clerk.live) < 300_000
+        # Somebody else is served, and those who come to an end are.
+        with socket.socket() as other:
+            other.bind(("127.0.0.2", 0))
+            other.connect(("127.0.0.1", server.port))
+            other.sendall(begin + b"z" * 100_000 + b"\r\n.\r\nQUIT\r\n")
+            said = b""
+            while piece := other.recv(65536):
+                said += piece
+        assert b"250 2.0.0" in said
+        for line in lines:
+            line.sendall(b"\r\n.\r\nQUIT\r\n")
+            while line.recv(65536):
+                pass
+            line.close()
+        assert len(office.mails) == 3
+        assert b"250 2.0.0" in speak(server, begin + b"z" * 200_000 + b"\r\n.\r\nQUIT\r\n")
+    finally:
+        server.stop()
+
+
 def test_a_server_starts_in_a_thread_that_runs_a_loop_of_its_own(office: Office) -> None:
     async def start_and_stop() -> int:
         server = SmtpServer(office.take_in, office.known, port=0, most_bytes=100_000, most_connections=3, timeout=20)

@@ -58,3 +58,10 @@ def test_a_second_reader_knows_words_that_give_no_status() -> None:
     assert read_bounce(letter, ADDRESSES, raw).hard
     # It is asked about nothing large, for its work grows with what it is shown.
     assert not read_bounce(letter, ADDRESSES, raw + b"x" * MOST_FOR_A_SECOND_OPINION).hard
+
+
+def test_what_the_second_reader_stumbles_over_is_no_news(caplog: pytest.LogCaptureFixture) -> None:
+    raw = f"To: {BOUNCE}\r\nSubject: returned\r\nFrom: \r\n\r\nNot sent.\r\n".encode()
+    letter = read(1, raw, Envelope("smtp", recipients=(BOUNCE,)))
+    read_bounce(letter, ADDRESSES, raw)
+    assert caplog.records == []

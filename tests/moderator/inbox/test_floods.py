@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from moderator.hearing.confirming import MOST_NAMED, MOST_TO_ONE
-from moderator.inbox.conduct import MOST_TOLD
+from moderator.inbox.conduct import MOST_ON_FILE, MOST_TOLD
 from moderator.inbox.for_operator import MOST_A_DAY
 from moderator.inbox.handle import handle
 from moderator.inbox.replying import MOST_AT_A_DOMAIN, MOST_STRANGERS
@@ -86,3 +86,14 @@ def test_addresses_nobody_has_proved_get_a_few_words_a_day(house: House) -> None
         house.write(game, "Green", f"address add victim+{number}@third.example")
     words = [row for row in house.outbox("confirm") if row.recipient.endswith("third.example")]
     assert len(words) == MOST_NAMED + MOST_TO_ONE
+
+
+def test_orders_for_later_come_a_few_at_a_time(house: House) -> None:
+    """Each is tried in every form there is: fifty of them kept everybody else waiting for half a second."""
+    game = house.game("Red", "Blue", "Green", title="1861")
+    house.eager = False
+    many = [f"if cash >= {number} then pass" for number in range(MOST_ON_FILE + 1)]
+    refused = house.write(game, "Red", "\n".join(many))
+    assert refused.word == "NOT ACCEPTED"
+    assert f"more than {MOST_ON_FILE} things" in refused.rows[0].data["headline"]
+    assert house.write(game, "Red", "\n".join(many[:3])).word in ("ACCEPTED", "QUEUED")

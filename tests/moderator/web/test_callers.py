@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from config.settings import BadSetting
 from moderator.web import create_app
+from moderator.web.session import caller
 from tests.moderator.house import open_house, settings_for
 
 HERE = {"REMOTE_ADDR": "127.0.0.1"}
@@ -53,3 +55,33 @@ def test_only_the_hooks_take_more_than_a_form(tmp_path: Path) -> None:
         assert client.post(page, data=much, content_type="application/x-www-form-urlencoded").status_code == 413
     assert client.post("/hooks/mail/raw", data=much).status_code in (401, 404)
     house.office.close()
+
+
+@pytest.mark.parametrize(
+    ("proxies", "address", "told", "callers"),
+    [
+        ("", "172.17.0.1", ("198.51.100.1", "198.51.100.2"), 1),
+        ("172.16.0.0/12", "172.17.0.1", ("198.51.100.1", "198.51.100.2"), 2),
+        ("172.16.0.0/12", "172.17.0.1", ("9.9.9.9, 198.51.100.1", "8.8.8.8, 198.51.100.1"), 1),
+        ("172.16.0.0/12", "203.0.113.9", ("198.51.100.1", "198.51.100.2"), 1),
+        ("", "127.0.0.1", ("198.51.100.1", "198.51.100.2"), 2),
+    ],
+    ids=["unknown proxy", "known proxy", "known proxy, forged word", "no proxy", "a proxy on this machine"],
+)
+def test_a_limit_for_one_caller_is_none_for_all(
+    tmp_path: Path, proxies: str, address: str, told: tuple[str, str], callers: int
+) -> None:
+    """Behind a proxy in another container everybody was one caller, and anybody could use up everybody's sign-ins."""
+    house = open_house(settings_for(tmp_path, PROXIES=proxies))
+    app = create_app(house.office)
+    seen = set()
+    for one in told:
+        with app.test_request_context("/", environ_base={"REMOTE_ADDR": address}, headers={"X-Forwarded-For": one}):
+            seen.add(caller())
+    assert len(seen) == callers
+    house.office.close()
+
+
+def test_proxies_that_are_no_addresses_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadSetting, match="PROXIES"):
+        settings_for(tmp_path, PROXIES="the proxy")
