@@ -101,9 +101,11 @@ class Trial:
             took += time.process_time() - began
             with office.reading() as desk:
                 sent = desk.session.get(Outgoing, answer.id)
-                assert sent is not None and sent.raw is not None, sent.trouble if sent else ""
+                # As it goes out: what is kept is packed.
+                whole = desk.enclosures.whole(sent) if sent is not None else None
+                assert whole is not None, sent.trouble if sent else ""
                 # An answer that took in the report of the next move carries its pictures and tables.
-                out += 0 if any(one.trouble == f"told in mail {answer.id}" for one in _folded(desk)) else len(sent.raw)
+                out += 0 if any(one.trouble == f"told in mail {answer.id}" for one in _folded(desk)) else len(whole)
         return trouble or verdict, took, out
 
 
