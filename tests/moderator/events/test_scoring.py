@@ -133,8 +133,9 @@ def test_a_table_where_nobody_has_anything_is_shared() -> None:
 def test_the_working_is_said_in_every_language() -> None:
     found = score(result(10_000, 8_500), Scheme(Points.MARGIN))
     assert str(found["a"].working) == "Won: 2 less 8,500/10,000."
-    said = {language: Words(language).say(found["b"].working) for language in ("fr", "ko")}
+    said = {language: Words(language).say(found["b"].working) for language in ("fr", "ko", "de")}
     assert "contre" in said["fr"] and "승자" in said["ko"]
+    assert said["de"] == "8.500 gegen 10.000 des Siegers."
     part = figure(F(115, 100))
     assert str(part) == "1.15" and Words("fr").say(part) == "1,15"  # type: ignore[arg-type]
     assert [str(figure(value)) for value in (F(3), F(1, 3), F(-1, 8), F(2999999, 1000000))] == [

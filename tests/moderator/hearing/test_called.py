@@ -47,13 +47,15 @@ def test_every_name_belongs_to_a_command() -> None:
     assert set(aliases().values()) <= set(registry.COMMANDS)
 
 
-@pytest.mark.parametrize(("language", "line"), [("fr", "aide"), ("ko", "도움말"), ("en", "help")])
+@pytest.mark.parametrize(("language", "line"), [("fr", "aide"), ("ko", "도움말"), ("de", "hilfe"), ("en", "help")])
 def test_help_is_sent_whatever_it_is_called(house: House, language: str, line: str) -> None:
     game = house.game("Red", "Blue")
     assert house.write(game, "Red", line).word == "ACCEPTED"
 
 
-@pytest.mark.parametrize("line", ["language français", "language Français", "langue fr", "언어 français"])
+@pytest.mark.parametrize(
+    "line", ["language français", "language Français", "langue fr", "언어 français", "Sprache: Deutsch"]
+)
 def test_a_language_is_chosen_by_its_own_name(house: House, line: str) -> None:
     game = house.game("Red", "Blue")
     assert house.write(game, "Red", line).word == "ACCEPTED"

@@ -216,6 +216,8 @@ def test_sentences_of_one_line_are_all_heard_or_none(counter: Counter, line: str
         ("en", "I would like to see the status"),
         ("fr", "Peux-tu me montrer la carte ?"),
         ("ko", "지도 좀 보여 주세요"),
+        ("de", "Könntest du mir bitte die Karte zeigen?"),
+        ("de", "Ich hätte gern den aktuellen Stand"),
     ],
 )
 def test_a_question_may_be_put_kindly_and_costs_no_turn(counter: Counter, language: str, line: str) -> None:

@@ -119,6 +119,16 @@ def test_french_writes_its_own_numbers_dates_and_words() -> None:
     assert "Tour d'exploitation" in text and "Compagnies" not in report(view(played, state, text_only=True)).text
 
 
+def test_german_writes_its_own_numbers_dates_trains_and_articles() -> None:
+    played, state = game(*PLAYED["1861-late"])
+    text = report(view(played, state, language="de", text_only=True)).text
+    assert "Di., 17. November 2026, 20:00 Uhr" in text
+    assert re.search(r"\d\.\d{3}\u00a0R", text)
+    assert "5+5E-Zug" in text and "8er-Zug" in text and "Betriebsrunde" in text
+    played, state = game(*PLAYED["1861-merger"])
+    assert "K-R und M-V fusionieren zur GR" in report(view(played, state, language="de", text_only=True)).text
+
+
 def test_every_position_of_the_samples_has_an_asked_step() -> None:
     names = {open_step(game(*where)[1]).name for where in PLAYED.values()}
     assert len(names) > 12

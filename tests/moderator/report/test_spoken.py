@@ -72,7 +72,7 @@ def test_what_is_no_message_is_left_alone() -> None:
     )
 
 
-@pytest.mark.parametrize(("language", "piece"), [("fr", "au moins"), ("ko", "적어도")])
+@pytest.mark.parametrize(("language", "piece"), [("fr", "au moins"), ("ko", "적어도"), ("de", "mindestens")])
 def test_a_refused_order_is_explained_in_the_players_language(real: House, language: str, piece: str) -> None:
     game = real.game("Red", "Green", "Blue", title="1882")
     settle(real, "red@example.org", language=language)

@@ -30,7 +30,8 @@ def words(page: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("fr", "Lancer une partie"), ("ko", "게임 시작"), ("en", "Start a game")]
+    ("language", "said"),
+    [("fr", "Lancer une partie"), ("ko", "게임 시작"), ("de", "Partie eröffnen"), ("en", "Start a game")],
 )
 def test_the_front_page_is_in_the_readers_language(client: FlaskClient, language: str, said: str) -> None:
     page = client.get("/", headers={"Accept-Language": f"{language}, en;q=0.5"}).text
