@@ -75,7 +75,9 @@ def fitting(path: str) -> list[str]:
     used = titles
     if parts[1] == "mechanisms" and len(parts) > 3:
         used = [one for one in titles if parts[2] in (ROOT / f"engine/titles/{one}/__init__.py").read_text("utf-8")]
-    return ["tests/engine/steps", *(f"tests/engine/titles/{one}" for one in used or titles)]
+    # How an order is said is tried by saying it.
+    said = ["tests/engine/notation/test_phrasings.py"] if parts[-1] in ("saying.py", "reading.py") else []
+    return [*said, "tests/engine/steps", *(f"tests/engine/titles/{one}" for one in used or titles)]
 
 
 def _read(path: str) -> ast.Module:

@@ -134,3 +134,11 @@ def test_whoever_buys_the_second_share_is_director_and_the_merger_stands() -> No
     merged = play(asked, "take 1 GR")
     assert merged.directors["GR"] == P2 and merged.held(P2, "GR") == 2 and merged.held(P1, "GR") == 1
     assert merged.cash[P2] == 400 - merged.price("GR") and "N" not in merged.market
+
+
+@proves("6.6.2")
+@pytest.mark.parametrize(("cash", "asked"), [(140, True), (139, False)])
+def test_whoever_can_pay_twice_the_lowest_price_is_asked_whether_to_start_a_public(cash: int, asked: bool) -> None:
+    state = position(4, N, round="stock", on_turn=P1, phase="5", number=5, cash={P1: cash})
+    starts = {move.write() for move in legal_moves(state) if move.write().startswith("start SW at 70 ")}
+    assert bool(starts) is asked and (to_act(state) == P1) is asked
