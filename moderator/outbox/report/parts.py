@@ -256,10 +256,11 @@ def options(view: ReportView, words: Words, common: Common, links: int = MOST_LI
     orders = tuple(Order(c.order, note(c, words, teller, common), reply(view, (c.order,))) for c in shown)
     blocks: list[Block] = [*_lay_blocks(view, words, common, links)]
     if orders:
-        blocks.append(Orders(orders))
+        # Tiles are listed another way than they are written.
+        blocks += [Para(words("choices_how")), Orders(orders)]
     if len(found) > len(shown):
         blocks.append(Para(words("choice_more", count=len(found) - len(shown))))
-    return Section("choices", words("choices"), (Para(words("choices_how")), *blocks))
+    return Section("choices", words("choices"), tuple(blocks))
 
 
 def tile_cid(tile: str, facing: int, title: str) -> str:
