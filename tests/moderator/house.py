@@ -114,7 +114,7 @@ class House:
             with self.office.reading() as desk:
                 found = desk.session.get(Outgoing, row.id)
                 assert found is not None
-                row = found
+                row = self.whole(desk, found)
         return text_of(row)
 
     @staticmethod
