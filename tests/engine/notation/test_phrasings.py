@@ -146,5 +146,11 @@ def test_a_side_that_means_two_things_is_asked_about_where_the_language_is_not_k
 
 def test_both_readings_of_a_side_are_shown() -> None:
     with pytest.raises(Ambiguous) as asked:
+        parse_order(at("1882 power"), "lay 59 on E5 facing NO", "")
+    assert asked.value.instead == ("lay 59 on E5 facing 2", "lay 59 on E5 facing 4")
+
+
+def test_of_two_readings_only_what_could_be_laid_is_shown_and_it_is_still_not_played() -> None:
+    with pytest.raises(Ambiguous) as asked:
         parse_order(at("1882 track"), "lay 3 on L12 facing NO", "")
-    assert asked.value.instead == ("lay 3 on L12 facing 2", "lay 3 on L12 facing 4")
+    assert asked.value.instead == ("lay 3 on L12 facing 2",)
