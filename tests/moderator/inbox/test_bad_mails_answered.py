@@ -216,8 +216,10 @@ def test_who_lost_their_seat_is_told_so_and_orders_nothing(desk: Desk) -> None:
     assert [(one.recipient, one.data["word"]) for one in answers] == [(RED, row["subject"])]
     deliver(desk.house.office, answers[0].id)
     with desk.house.office.reading() as open_desk:
-        sent = open_desk.session.get(Outgoing, answers[0].id)
-        assert sent is not None and sent.raw is not None
+        row_sent = open_desk.session.get(Outgoing, answers[0].id)
+        assert row_sent is not None
+        sent = desk.house.whole(open_desk, row_sent)
+        assert sent.raw is not None
     assert "Somebody else plays" in " ".join(text_of(sent).split())
     assert new.encode() not in sent.raw, "the new player's address stays secret"
     assert desk.position() == before
@@ -330,8 +332,10 @@ def test_hostile_text_goes_out_as_harmless_text(name: str, desk: Desk) -> None:
     _, answers = desk.send(name)
     deliver(desk.house.office, answers[0].id)
     with desk.house.office.reading() as open_desk:
-        sent = open_desk.session.get(Outgoing, answers[0].id)
-        assert sent is not None and sent.raw is not None
+        row = open_desk.session.get(Outgoing, answers[0].id)
+        assert row is not None
+        sent = desk.house.whole(open_desk, row)
+        assert sent.raw is not None
         mail = message_from_bytes(sent.raw, policy=policy.default)
     assert mail["Bcc"] is None
     texts = {part.get_content_subtype(): part.get_content() for part in mail.walk() if part.get_content_type() in TEXTS}
