@@ -13,8 +13,8 @@ from moderator.inbox.quoting import MOST_HEADER_LENGTH, attribution
 from moderator.inbox.screening import screen
 from tests.mails.make import ADDRESSES
 
-# What a minute or more went into, as processor time of a machine that is not the fastest.
-MOST_SECONDS = 0.5
+# Minutes went into each of these once; a slow machine that also counts lines is well below this.
+MOST_SECONDS = 4.0
 UNITS = ("-", "- ", "--  ", "‐", "a", "1", "1.", " ", "\t", "on ", "mon ", "<a@b ", "Re: ", "wrote ", "12:00 ", "2026-")
 
 
@@ -47,5 +47,5 @@ def test_dashes_around_an_introduction_are_still_seen() -> None:
 def test_a_subject_of_many_replies_has_one_reading() -> None:
     began = time.process_time()
     assert _ANSWERS.match("Re: " * 120 + "[") is None
-    assert time.process_time() - began < 0.05
+    assert time.process_time() - began < MOST_SECONDS
     assert _ANSWERS.match("Re: AW: RE[2]: YOUR MOVE [1861-bcdf #17] x") is not None

@@ -139,5 +139,5 @@ def test_mails_within_mails_are_not_searched_for_a_file(house: House) -> None:
     receipt = house.take_in(house.raw("boss@example.org", to, f"confirm {word}"), "boss@example.org", to)
     began = time.process_time()
     handle(house.office, receipt.mail_id)
-    assert time.process_time() - began < 1
+    assert time.process_time() - began < 4
     assert "there is no JSON file" in house.answer(receipt.mail_id, deliver=False).said
