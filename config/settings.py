@@ -243,6 +243,11 @@ def _secret(env: Mapping[str, str], home: Path, *, production: bool) -> str:
     return kept.read_text().strip()
 
 
+def bare_environment() -> dict[str, str]:
+    """The environment for a program of ours that handles a stranger's file: it is told none of our settings."""
+    return {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "LANG") if name in os.environ}
+
+
 def handed_on(settings: Settings) -> dict[str, str]:
     """The environment for a program of ours that this one starts: it must find the same data under the same secret."""
     same = {"HOME": str(settings.home), "DATABASE_URL": settings.database_url, "SECRET_KEY": settings.secret_key}

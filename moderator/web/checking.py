@@ -7,7 +7,6 @@ of ours and ends when it has used up what such a file is worth.
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -18,7 +17,7 @@ from pathlib import Path
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
-from config.settings import ROOT
+from config.settings import ROOT, bare_environment
 from engine.message import Message
 from moderator.errands.verify import ChainVerdict
 from moderator.web.session import caller, office
@@ -67,11 +66,10 @@ def check() -> ResponseReturnValue:
 def _verified(file: Path) -> list[ChainVerdict] | None:
     """What the command says of the file; None if it came to no end."""
     command = [sys.executable, "-m", "moderator", "verify", str(file), "--json", "--seconds", str(MOST_SECONDS)]
-    known = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "LANG") if name in os.environ}
     try:
         done = subprocess.run(  # noqa: S603  (our own program, and a file of our own making)
             command,
-            env=known,
+            env=bare_environment(),
             cwd=ROOT,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,

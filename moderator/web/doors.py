@@ -126,4 +126,4 @@ DOORS: Mapping[str, Door] = {
 
 def door_of(endpoint: str) -> Door | None:
     """Who may open a route; None where nobody has said it."""
-    return Door.EVENTS if endpoint.startswith(("events.", "api.event")) else DOORS.get(endpoint)
+    return Door.EVENTS if endpoint.startswith(("events.", "directing.", "api.event")) else DOORS.get(endpoint)

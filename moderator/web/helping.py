@@ -38,7 +38,7 @@ WRITING: tuple[Message, ...] = (
 
 
 @dataclass(frozen=True)
-class Entry:
+class Described:
     """An order or command: how it may be written, and what it does."""
 
     name: str
@@ -47,7 +47,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Part:
+class HelpPart:
     """Some lines about one thing, under a heading of their own."""
 
     name: str
@@ -61,17 +61,17 @@ class Topic:
 
     name: str
     heading: str
-    entries: tuple[Entry, ...]
-    parts: tuple[Part, ...] = ()
+    entries: tuple[Described, ...]
+    parts: tuple[HelpPart, ...] = ()
 
 
-PARTS: dict[str, tuple[Part, ...]] = {
-    "orders": (Part("facing", Message("Facings"), FACING),),
+PARTS: dict[str, tuple[HelpPart, ...]] = {
+    "orders": (HelpPart("facing", Message("Facings"), FACING),),
     "ahead": (
-        Part("standing", Message("Orders on file"), STANDING),
-        Part("if", Message("Conditions"), IF),
+        HelpPart("standing", Message("Orders on file"), STANDING),
+        HelpPart("if", Message("Conditions"), IF),
     ),
-    "arranging": (Part("time", Message("Time"), TIME),),
+    "arranging": (HelpPart("time", Message("Time"), TIME),),
 }
 
 
@@ -88,7 +88,7 @@ def topics(words: Words) -> Iterator[Topic]:
     for group in GROUPS:
         heading = words.text(Message(group.upper()))
         found = tuple(
-            Entry(named(one.words), tuple(BETWEEN.split(one.usage)), Message(in_one_line(one)))
+            Described(named(one.words), tuple(BETWEEN.split(one.usage)), Message(in_one_line(one)))
             for one in commands
             if one.group == group
         )
@@ -97,16 +97,16 @@ def topics(words: Words) -> Iterator[Topic]:
         yield Topic(named(group), heading[:1] + heading[1:].lower(), entries, PARTS.get(group, ()))
 
 
-def orders() -> Sequence[Entry]:
+def orders() -> Sequence[Described]:
     """Every order of every title."""
-    found: dict[str, Entry] = {}
+    found: dict[str, Described] = {}
     for verb in sorted(set(engine.order_words().values())):
         for explained in engine.explain(verb):
             form, _, sentence = explained.partition("\n")
             # A heading for each verb, and further forms of it beside the first.
             name = verb if verb not in found else f"{verb}-{len(found)}"
             if all(form not in one.forms for one in found.values()):
-                found[name] = Entry(name, (form,), Message(sentence.strip()))
+                found[name] = Described(name, (form,), Message(sentence.strip()))
     return tuple(found.values())
 
 

@@ -20,6 +20,7 @@ from moderator.inbox.take_in import take_in
 from moderator.office.desk import Desk, Office
 from moderator.outbox import post
 from moderator.store import migrate
+from moderator.store.enclosures import unpacked
 from moderator.store.tables import Game, Mail, MoveRow, Outgoing
 from moderator.table.planning import GamePlan, Wish
 from moderator.table.seating import new_game
@@ -189,7 +190,7 @@ class Answered:
 
 def text_of(row: Outgoing) -> str:
     assert row.raw is not None
-    body = message_from_bytes(row.raw, policy=policy.default).get_body(("plain",))  # type: ignore[attr-defined]
+    body = message_from_bytes(unpacked(row.raw), policy=policy.default).get_body(("plain",))  # type: ignore[attr-defined]
     return str(body.get_content())
 
 

@@ -10,7 +10,6 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from engine import State
-from engine.market import Cell
 from engine.message import Message
 from moderator.drawing import palette
 from moderator.drawing.market_svg import market_parts
@@ -46,13 +45,13 @@ def market(state: State, words: Words) -> Markup:
     )
 
 
-def _boxes(state: State) -> Iterator[tuple[Cell, tuple[int, int, int, int]]]:
+def _boxes(state: State) -> Iterator[tuple[tuple[int, int], tuple[int, int, int, int]]]:
     """Every cell with its box in the drawing."""
     for cell, (box, _) in zip(sorted(state.market.grid.prices), market_parts(state).spaces, strict=True):
         yield cell, box
 
 
-def _spot(state: State, words: Words, cell: Cell, box: tuple[int, int, int, int]) -> str:
+def _spot(state: State, words: Words, cell: tuple[int, int], box: tuple[int, int, int, int]) -> str:
     stack = state.market.stacks[cell]
     said = escape(f"{words.money(state.market.grid.prices[cell])}: {', '.join(stack)}")
     x, y, wide, high = box
