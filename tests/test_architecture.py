@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -282,3 +283,13 @@ def test_a_class_is_the_only_one_of_its_name() -> None:
         twice |= {name: ", ".join(paths) for name, paths in found.items() if len(paths) > 1}
     wrong = [f"{name}: {paths}" for name, paths in twice.items() if name not in NAMESAKES]
     assert not wrong, "\n".join(wrong)
+
+
+def test_no_words_are_read_while_modules_are_imported() -> None:
+    """A title on a shelf of its own is made known after our modules are there, and brings its words."""
+    looked = (
+        "import workers.embedded, workers.smtp, workers.web, moderator.command_line; import engine.catalogue as words"
+    )
+    said = f"{looked}; print(words.owners.cache_info().currsize, words.english.cache_info().currsize)"
+    done = subprocess.run([sys.executable, "-c", said], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.stdout.strip() == "0 0", done.stderr

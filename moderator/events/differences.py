@@ -13,7 +13,6 @@ from moderator.language import Moment, Words
 from moderator.office.desk import Desk
 from moderator.store.mails import Said
 
-_WORDS = Words("en")
 # A fact by its key: what it is called, and what it is.
 Facts = Mapping[str, tuple[Said, Said]]
 
@@ -67,10 +66,11 @@ def _facts(desk: Desk, overview: Overview) -> Iterator[tuple[str, tuple[Said, Sa
 def differences(before: Facts, after: Facts) -> list[Difference]:
     """What is otherwise, in the order in which it is told."""
     nothing: tuple[Said, Said] = ("", "")
+    words = Words("en")
     found = []
     for key in dict.fromkeys((*before, *after)):
         (name, was), (later, would_be) = before.get(key, nothing), after.get(key, nothing)
         # Two messages are the same if they say the same.
-        if _WORDS.text(was) != _WORDS.text(would_be):
+        if words.text(was) != words.text(would_be):
             found.append(Difference(later or name, was, would_be))
     return found

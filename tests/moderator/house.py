@@ -121,7 +121,10 @@ class House:
     @staticmethod
     def whole(desk: Desk, row: Outgoing) -> Outgoing:
         """A mail with what it encloses, as it goes out; for looking at, by nobody who writes."""
-        row.raw, row.enclosed = desk.enclosures.whole(row), None
+        whole = desk.enclosures.whole(row)
+        # Out of the session first: what is looked at is never written back.
+        desk.session.expunge(row)
+        row.raw, row.enclosed = whole, None
         return row
 
     def do(self, task: str, key: Any) -> None:

@@ -11,11 +11,13 @@ from pathlib import Path
 
 import pytest
 
+import engine
 from engine.message import Listed, Message, Money
 from moderator.errands.sweep import sweep
 from moderator.language import Moment, Words, languages, spoken
 from moderator.store.tables import Outgoing, Person
 from tests.moderator.house import START, House, open_house, settings_for
+from tests.printed import TITLES
 
 # A few words no sentence of ours does without; none of them is French, Korean or part of an order here.
 ENGLISH = re.compile(r"\b(the|is|are|your|has|not|was|you|this|and|with|below)\b", re.IGNORECASE)
@@ -37,7 +39,10 @@ def read(row: Outgoing) -> str:
     assert isinstance(message, EmailMessage)
     body = message.get_body(("plain",))
     assert body is not None
-    return f"{message['Subject']}\n{body.get_content()}"
+    said = f"{message['Subject']}\n{body.get_content()}"
+    # A box has its name in every language.
+    named = "|".join(engine.title_named(title).full_name for title in TITLES)
+    return re.sub(named, "", said, flags=re.IGNORECASE)
 
 
 def settle(house: House, address: str, **more: object) -> None:
