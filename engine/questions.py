@@ -8,6 +8,7 @@ from engine.board.hexes import Hex
 from engine.board.laying import Lay
 from engine.events import (
     BidMade,
+    DemandMade,
     DemandMet,
     Event,
     MinimumFell,
@@ -21,7 +22,7 @@ from engine.events import (
     TurnBegan,
     Turned,
 )
-from engine.game import consents, describe, legal_moves, open_step, passes
+from engine.game import consents, describe, legal_moves, open_step, passes, to_act
 from engine.message import Message
 from engine.moves import Bid, Done, LayTile, Move, Pass
 from engine.names import BANK, NO_COMPANY, Company, Player, Private
@@ -84,9 +85,11 @@ def ends_turn(before: State, events: Sequence[Event]) -> bool:
     """Whether the turn is over with these events.
 
     A company's steps are one turn, and so are the sales and the purchase of a stock turn. A bid, a pass in an auction,
-    the next company and the next round are not: who passes one item and must open the next has another turn.
+    the next company and the next round are not: who passes one item and must open the next has another turn. What the
+    bidder must say about the bid itself (where a minor would begin) still belongs to it.
     """
-    here = _place(before.cursor)
+    here, bidder = _place(before.cursor), to_act(before)
+    asked = any(isinstance(event, DemandMade) and event.demand.player == bidder for event in events)
     for event in events:
         match event:
             case RoundBegan() | TurnBegan():
@@ -94,7 +97,7 @@ def ends_turn(before: State, events: Sequence[Event]) -> bool:
             case Turned(cursor=cursor, facts=facts):
                 if cursor is not None and _place(cursor) != here:
                     return True
-                if facts is not None and facts.bidding != before.facts.bidding:
+                if facts is not None and facts.bidding != before.facts.bidding and not asked:
                     return True
     return False
 

@@ -92,3 +92,15 @@ def test_who_is_still_to_decide_after_the_moderator_played_for_them_is_asked(cou
     house.write(id_, "GM", "gm as Green\nlay 58 on B8\nend as", sender="gm@example.org", deliver=False)
     assert house.orders(id_) == ["Green: lay 58 on B8 facing 4"] and house.row(id_).mover == "Green"
     assert len(_asked(house, "Green")) == before + 1
+
+
+def test_where_a_minor_begins_is_said_in_the_mail_that_opens_its_auction(counter: Counter) -> None:
+    """The bid is made, and the same player must say one thing more about it: the turn goes on."""
+    house, state = counter.house, game("1867-1", 61)[1]
+    mover = str(engine.to_act(state))
+    bid = next(order for order in engine.legal_orders(state) if order.startswith("bid "))
+    after = engine.apply(state, engine.parse_order(state, bid), mover, state.players).state
+    home = engine.legal_orders(after)[0]
+    id_ = counter.set_up(state, "en")
+    assert house.write(id_, mover, f"{bid}\n{home}", deliver=False).word == "ACCEPTED"
+    assert house.orders(id_) == [f"{mover}: {bid}", f"{mover}: {home}"]
