@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine import State, accepts
+import engine
+from engine import Player, State, accepts
 from engine.moves import Bid
 from moderator.office.desk import Desk
 from moderator.store.game import Play
@@ -20,6 +21,12 @@ LESSONS = 3
 # All three kinds of decision come soon in it.
 TITLE = "1882"
 SEATS = ("Red", "Green", "Blue")
+
+
+def draws(title: str) -> dict[str, str]:
+    """What chance would decide, always decided alike: who follows the advice goes through all three lessons."""
+    seats = tuple(Player(name) for name in SEATS)
+    return {name: outcomes[0] for name, outcomes in engine.draws(title, seats).items()}
 
 
 def kind_of(state: State) -> str:
@@ -46,7 +53,8 @@ def settle(play: Play) -> None:
         kind, over = kind_of(play.state), len(taught) == LESSONS
         if not over and kind not in taught:
             play.agree_on(TERM, {**taught, kind: play.turn})
-        seat.bot = not over and kind in taught
+        # Who directs no company by the second stock round would wait in vain for one's turn: they go on by themselves.
+        seat.bot = not over and kind in taught and not (kind == "shares" and play.state.cursor.number > 1)
 
 
 def lesson(play: Play, turn: int) -> tuple[str, int] | None:

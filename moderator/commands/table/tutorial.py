@@ -62,7 +62,15 @@ def _begin(submission: Submission, title: str, before: Play | None) -> Message:
         _end(submission, before)
     mine, *others = course.SEATS
     wishes = [Wish(mine, address), *(Wish(name, bot=True) for name in others)]
-    plan = GamePlan(title, wishes, terms={course.TERM: {}}, as_seated=True, start=True, visibility="unlisted")
+    plan = GamePlan(
+        title,
+        wishes,
+        drawn=course.draws(title),
+        terms={course.TERM: {}},
+        as_seated=True,
+        start=True,
+        visibility="unlisted",
+    )
     play = new_game(desk, plan, submission.sender)
     return Message("the practice game is {game}; your first lesson comes in an email of its own", game=play.id)
 

@@ -8,6 +8,7 @@ import pytest
 
 from moderator.inbox.handle import handle
 from tests.moderator.house import Answered, House
+from tests.printed import TITLES
 
 PLAY = "play@localhost"
 NEW = "new@example.org"
@@ -129,3 +130,15 @@ def test_a_stranger_confirms_before_anything_is_begun(house: House) -> None:
 @pytest.mark.parametrize("line", ["tutoriel", "Lehrgang", "배우기", "learn"])
 def test_the_course_is_asked_for_in_every_language(house: House, line: str) -> None:
     assert write(house, line).word == "CONFIRM"
+
+
+@pytest.mark.usefixtures("no_pictures")
+@pytest.mark.parametrize("title", TITLES)
+def test_who_follows_the_advice_comes_to_the_turn_of_a_company_in_every_title(house: House, title: str) -> None:
+    game = begin(house, f"tutorial {title}")
+    for _ in range(12):
+        if "A COMPANY'S TURN" in last(house):
+            break
+        assert house.write(game, "Red", advice(last(house)), sender=NEW).word == "ACCEPTED"
+        bots(house)
+    assert "A COMPANY'S TURN" in last(house)
