@@ -2,8 +2,8 @@
 FROM python:3.11-slim-bookworm AS packages
 COPY requirements.txt /tmp/
 RUN python -m venv /opt/venv \
-    && /opt/venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes --only-binary :all: \
-        -r /tmp/requirements.txt
+    && /opt/venv/bin/pip install --no-cache-dir --disable-pip-version-check --no-deps --require-hashes \
+        --only-binary :all: -r /tmp/requirements.txt
 
 FROM python:3.11-slim-bookworm
 # The number is fixed, so that a folder given from outside can be made to belong to it.

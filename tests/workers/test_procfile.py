@@ -128,7 +128,8 @@ def test_every_process_starts_and_plays_a_turn_with_what_requirements_txt_brings
 def test_a_league_plays_a_turn_in_an_environment_built_from_requirements_txt(
     tmp_path: Path, settings: dict[str, str], smtp_sink: SmtpSink
 ) -> None:
-    programs = environment(tmp_path / "venv", "--require-hashes", "--only-binary", ":all:", "-r", "requirements.txt")
+    as_we_install = ("--no-deps", "--require-hashes", "--only-binary", ":all:", "-r", "requirements.txt")
+    programs = environment(tmp_path / "venv", *as_we_install)
     plays_a_turn(League(programs, tmp_path, settings), smtp_sink)
 
 
