@@ -38,7 +38,7 @@ from engine.interop.export import RecordedTurn, export
 from engine.moves import Move
 from engine.names import BANK, IPO, POOL, TREASURY, Company, Player, Private
 from engine.never import refuse_what_can_never_be
-from engine.notation import orders_in, parse_order, split_orders, write_order
+from engine.notation import asks_for_best, orders_in, parse_order, split_orders, write_order
 from engine.notation.ahead import BidUpTo, looks_ahead, read_ahead
 from engine.notation.clean import key, uncommented
 from engine.notation.explain import explain
@@ -73,6 +73,7 @@ from engine.questions import (
     leads,
     legal_orders,
     may_pass,
+    needless,
     only_the_best,
     owner,
     place,
@@ -143,6 +144,7 @@ __all__ = [
     "apply",
     "asked_anew",
     "asked_for",
+    "asks_for_best",
     "begins_block",
     "begins_order",
     "begins_round",
@@ -191,6 +193,7 @@ __all__ = [
     "market_text",
     "may_pass",
     "names_something",
+    "needless",
     "only_the_best",
     "order_words",
     "orders_in",

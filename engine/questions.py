@@ -24,7 +24,7 @@ from engine.events import (
 )
 from engine.game import consents, describe, legal_moves, open_step, passes, to_act
 from engine.message import Message
-from engine.moves import Bid, Done, LayTile, Move, Pass
+from engine.moves import Bid, Done, LayTile, Move, Pass, Pay, Run
 from engine.names import BANK, NO_COMPANY, Company, Player, Private
 from engine.notation.clean import key
 from engine.notation.names import COMPANY, PRIVATE, register
@@ -34,6 +34,7 @@ from engine.rounds import operating, stock
 from engine.runs.proposal import Proposal, best_run
 from engine.state import Cursor, State
 from engine.steps.lay_track import LayTrack
+from engine.steps.pay_dividend import WITHHOLD, PayDividend
 from engine.steps.run_trains import RunTrains
 
 # Kinds of round, and how players call them.
@@ -228,6 +229,28 @@ def run_to_come(state: State) -> Proposal | None:
     turn = state.title.rounds[state.cursor.round]
     step = next((step for step in (turn.step(state), *turn.later(state)) if isinstance(step, RunTrains)), None)
     return None if step is None else best_run(state, step)
+
+
+def needless(state: State, move: Move) -> Message | None:
+    """Why an order about a company's run or earnings says nothing: there is no run to make, nothing to share out, or it
+    is shared out by itself. None where it could change anything, or was meant to."""
+    if state.over or state.demands or not company_on_turn(state):
+        return None
+    steps = tuple(state.title.rounds[state.cursor.round].whole(state))
+    run = next((step for step in steps if isinstance(step, RunTrains)), None)
+    pay = next((step for step in steps if isinstance(step, PayDividend)), None)
+    company = state.operating
+    if run is None or pay is None or (not state.turn.ran and run.actor(state) is not None):
+        return None
+    if isinstance(move, Run) and not move.routes and not state.turn.ran:
+        if not state.trains_of(company):
+            return Message("{company} has no train, so nothing runs.", company=company)
+        return Message("No track leads {company} from one stop to another, so nothing runs.", company=company)
+    if isinstance(move, Pay) and not state.turn.revenue:
+        return Message("{company} earns nothing this turn, so there is nothing to pay or keep.", company=company)
+    if isinstance(move, Pay) and move.kind != WITHHOLD and state.turn.paid and pay.splits(state, company):
+        return Message("{company} and its owner halve the earnings by themselves.", company=company)
+    return None
 
 
 def legal_orders(state: State) -> list[str]:

@@ -100,6 +100,20 @@ def _parsed(state: State, line: str, language: str) -> Move:
         raise
 
 
+def asks_for_best(state: State, line: str, language: str = "") -> bool:
+    """Whether a line asks for the best run, of whichever day: what that is depends on when it is asked."""
+    known = lexicon(state.title, language)
+    try:
+        scan = Scanner(state, words_of(clean(line, state.players), known), known)
+        if _verb(scan) == "run":
+            scan.skip("train", "for")
+            if scan.means("best"):
+                return True
+    except Refused:
+        pass
+    return "run best" in sayings(state, heard(state, line, language) or ())
+
+
 def _possible(state: State, orders: tuple[str, ...], agreed: Collection[Player]) -> tuple[str, ...]:
     """Of the readings of a line those that would be accepted now, if these players agree."""
     return tuple(order for order in orders if _all_would_do(state, order, agreed))

@@ -55,13 +55,18 @@ def read_runs(scan: Scanner) -> Run:
 
 
 def running(state: State) -> RunTrains:
-    """The step in which the company on turn runs: the open one or one still to come."""
+    """The step in which the company on turn runs: open, still to come, or left out for want of a run."""
     steps = [open_step(state)]
-    if not state.demands and state.cursor.round in state.title.rounds:
-        steps += state.title.rounds[state.cursor.round].later(state)
+    machine = state.title.rounds.get(state.cursor.round)
+    if not state.demands and machine is not None:
+        steps += machine.later(state)
     for step in steps:
         if isinstance(step, RunTrains):
             return step
+    if not state.demands and machine is not None and not state.turn.ran:
+        for step in machine.whole(state):
+            if isinstance(step, RunTrains) and step.actor(state) is None:
+                return step
     raise Illegal("No company runs its trains now.", rule=state.title.paragraph("order"))
 
 

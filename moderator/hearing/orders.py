@@ -11,7 +11,7 @@ from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
 from moderator.store.statuses import GameStatus, SeatStatus
 from moderator.table import filed, ladder, seating, standing
-from moderator.table.playing import Played, ends_only, play_order
+from moderator.table.playing import Played, ends_only, play_order, says_nothing
 
 
 def take_order(statement: Statement, submission: Submission) -> Said:
@@ -73,7 +73,16 @@ def _play(statement: Statement, submission: Submission) -> Listed:
     """The orders of a line, one after the other."""
     said: list[Said] = []
     for line in engine.orders_in(submission.game.state, statement.text, submission.language):
-        said += _play_one(line, submission)
+        try:
+            said += _play_one(line, submission)
+        except Refused as refused:
+            if submission.ended:
+                raise
+            why = says_nothing(submission.game.state, line, submission.language)
+            if why is None:
+                raise
+            submission.needless.setdefault(statement.number, Refused(why, instead=refused.instead))
+            said.append(why)
     return Listed(said, " ")
 
 
@@ -119,6 +128,10 @@ def for_later(state: State, text: str, language: str) -> list[str]:
     whether it is legal is asked when the turn comes. Raises Refused."""
     kept = []
     for line in engine.orders_in(state, text, language):
+        if engine.asks_for_best(state, line, language):
+            # What is best now is another company's, or this one's of another day.
+            kept.append("run best")
+            continue
         try:
             move = engine.parse_order(state, line, language)
         except Ambiguous:

@@ -44,6 +44,9 @@ class Submission:
     queued: dict[int, list[str]] = field(default_factory=dict)
     # What was played by this mail.
     played: list[Played] = field(default_factory=list)
+    # Lines about a run or earnings where there are none, by their number: why, and what could be written instead.
+    # Beside orders they are only told; a mail that says nothing else is refused.
+    needless: dict[int, Refused] = field(default_factory=dict)
     # The turn that the orders of this mail were written for is over; whatever else it says is not for the next one.
     ended: bool = False
     # Answers to questions, as titled blocks under the transcript.

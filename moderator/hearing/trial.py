@@ -7,7 +7,7 @@ the turn it names sees to it that it is played on the very position it was tried
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import engine
 from engine import Player, Refused, State
@@ -23,7 +23,7 @@ from moderator.store.mails import AnswerLine, Said
 from moderator.store.statuses import GameStatus
 from moderator.store.tables import Seat
 from moderator.table import offers, standing
-from moderator.table.playing import Played, ends_only
+from moderator.table.playing import Played, ends_only, says_nothing
 
 DONE, WRONG, NOT_TRIED, IGNORED = "✓", "✗", "–", "·"
 
@@ -50,6 +50,7 @@ class _Trial:
         self.state = play.state
         self.lines: list[AnswerLine] = []
         self.played: list[Played] = []
+        self.needless: dict[int, Refused] = {}
         self.ended = False
         self.mine = play.to_move == seat.name
         self.words = Words(language, play.state.title.currency)
@@ -73,8 +74,24 @@ class _Trial:
             return said_of_kept(one.text, for_later(self.state, text, self.language))
         said: list[Said] = []
         for line in engine.orders_in(self.state, text, self.language):
-            said += self.order(line)
+            try:
+                said += self.order(line)
+            except Refused as refused:
+                why = says_nothing(self.state, line, self.language) if not self.ended else None
+                if why is None:
+                    raise
+                self.needless.setdefault(one.number, Refused(why, instead=refused.instead))
+                said.append(why)
         return Listed(said, " ")
+
+    def says_something(self) -> bool:
+        """A line about a run that can't be made is only told beside orders; where there are none, it waits for some."""
+        if self.played or not self.needless:
+            return True
+        for at, line in enumerate(self.lines):
+            if (refused := self.needless.get(line.number)) is not None:
+                self.lines[at] = replace(line, mark=WRONG, said=refused.message, instead=refused.instead)
+        return False
 
     def command(self, text: str) -> Said:
         word, _, rest = text.partition(" ")
@@ -148,5 +165,6 @@ def tried(desk: Desk, play: Play, seat: Seat, lines: Sequence[str], language: st
                 ok = False
                 why = getattr(refused, "message", str(refused))
                 trial.say(WRONG, one, why, tuple(getattr(refused, "instead", ())), getattr(refused, "rule", ""))
+    ok = ok and trial.says_something()
     queued = not trial.mine and any(line.mark == DONE for line in trial.lines)
     return Trial(tuple(trial.lines), play.state, trial.state, tuple(trial.played), trial.ended, ok, queued)

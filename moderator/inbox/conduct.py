@@ -154,7 +154,18 @@ def _try(submission: Submission, statements: Sequence[Statement], answer: Answer
                 answer.add(NOT_TRIED, rest.number, rest.text, Message("not tried"))
             return False
         answer.add(DONE, statement.number, _canonical(submission, statement, before), said)
-    return True
+    return _says_something(submission, answer)
+
+
+def _says_something(submission: Submission, answer: Answer) -> bool:
+    """A line about a run that can't be made is only told beside orders; where there are none, it waits for some."""
+    if submission.played or not submission.needless:
+        return True
+    for at, line in enumerate(answer.lines):
+        if (refused := submission.needless.get(line.number)) is not None:
+            instead = _in_words(submission, refused.instead)
+            answer.lines[at] = replace(line, mark=WRONG, said=refused.message, instead=instead)
+    return False
 
 
 def _in_words(submission: Submission, orders: Sequence[str]) -> tuple[str, ...]:

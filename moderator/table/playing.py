@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import engine
 from engine import Event, Move, Player, Refused, State
-from engine.message import Listed
+from engine.message import Listed, Message
 from engine.moves import Done, Pass
 from moderator.office.desk import Desk
 from moderator.store.game import Play
@@ -31,6 +31,14 @@ def ends_only(state: State, line: str, language: str = "") -> bool:
         return isinstance(engine.parse_order(state, line, language), Done | Pass)
     except Refused:
         return False
+
+
+def says_nothing(state: State, line: str, language: str = "") -> Message | None:
+    """Why a line about a run or earnings changes nothing here: it need not cost its writer the mail."""
+    try:
+        return engine.needless(state, engine.parse_order(state, line, language))
+    except Refused:
+        return None
 
 
 def play_order(

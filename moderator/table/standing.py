@@ -21,7 +21,7 @@ from moderator.store.game import Play
 from moderator.store.mails import Said
 from moderator.store.statuses import OnFile
 from moderator.store.tables import MoveRow, OrderOnFile, Seat
-from moderator.table.playing import ends_only, play_move, play_order
+from moderator.table.playing import ends_only, play_move, play_order, says_nothing
 
 # How an order from the file is recorded: like any other mail's. That somebody had it on file stays their secret.
 SECRETLY = "mail"
@@ -206,6 +206,7 @@ def play_queue(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
     if guard is not None and guard != play.turn:
         return False
     before, ended = play.seq, False
+    needless: Message | None = None
     try:
         with desk.attempt():
             for line in row.data["lines"]:
@@ -213,8 +214,16 @@ def play_queue(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
                     if ends_only(play.state, line):
                         continue
                     raise Refused("Your turn was over before {line}.", line=repr(line))
-                played = play_order(desk, play, seat, line, SECRETLY, row.mail_id)
+                try:
+                    played = play_order(desk, play, seat, line, SECRETLY, row.mail_id)
+                except Refused:
+                    needless = says_nothing(play.state, line)
+                    if needless is None:
+                        raise
+                    continue
                 ended = play.to_move != seat.name or engine.ends_turn(played.before, played.events)
+            if needless is not None and play.seq == before:
+                raise Refused(needless)
     except Refused as refused:
         play.forget()
         end(desk, play, seat, row, OnFile.ASKED, Message("Your orders no longer fit: {why}", why=refused.message))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from engine.errors import Refused
 from engine.game import apply, evolve, to_act
+from engine.moves import Pay, Run
 from engine.notation import parse_order
-from engine.questions import asked_anew, ends_turn
+from engine.questions import asked_anew, ends_turn, needless
 from tests.moderator.report.positions import game, whole
 
 GAMES = ("1861-3", "1882-1", "1882-2", "1882-3")
@@ -48,3 +50,16 @@ def test_whoever_is_asked_after_somebody_else_is_asked_anew(name: str) -> None:
         if to_act(evolve(one.before, one.events)) != one.by:
             assert asked_anew(one.before, one.events) or one.before.demands, (one.number, one.order)
         assert asked_anew(one.before, one.events) or not ends_turn(one.before, one.events)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_needless_would_be_refused_as_an_order(name: str) -> None:
+    """A line is told and left out only where it could not have been played."""
+    found = 0
+    for one in whole(name)[0]:
+        for move in (Run(()), Pay("full"), Pay("half"), Pay("withhold")):
+            if needless(one.before, move) is not None:
+                found += 1
+                with pytest.raises(Refused):
+                    apply(one.before, move, one.by, one.before.players, advise=False)
+    assert found
