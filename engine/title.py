@@ -322,6 +322,13 @@ class Title:
         chosen = {name: spec.default for name, spec in self.options.items()}
         for name, value in given.items():
             if name in self.presets:
+                if not isinstance(value, bool):
+                    raise Unplayable(
+                        "Option {option} can be {values}; not “{given}”.",
+                        option=name,
+                        values=Listed((_said(True), _said(False)), ","),
+                        given=_said(value),
+                    )
                 if value:
                     chosen.update(self.presets[name])
             elif name not in self.options:

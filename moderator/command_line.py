@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import resource
+import signal
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 from babel import UnknownLocaleError
@@ -26,6 +27,7 @@ from moderator.errands.chaining import chain_old_games
 from moderator.errands.doctor import Health, examine
 from moderator.errands.new_title import NoTitle, begin_title
 from moderator.errands.rekey import misfits, rekey
+from moderator.errands.spoken import COUNT, NUMBER, GaveUp, SpokenGroup
 from moderator.errands.verify import verdict_lines
 from moderator.errands.verify import verify as check_mails
 from moderator.events.announcing import announce
@@ -37,7 +39,7 @@ from moderator.hearing.directing import as_operator
 from moderator.inbox import aside, handle
 from moderator.language import po
 from moderator.office.clock import BadTime, read_zone
-from moderator.office.desk import Office
+from moderator.office.desk import Desk, Office
 from moderator.outbox import compose, post
 from moderator.outbox.bounces import by_provider
 from moderator.store import migrate as migrations
@@ -46,7 +48,7 @@ from moderator.store.tables import Person
 from moderator.table import journal
 from moderator.table.noshow import RULES
 from moderator.table.planning import GamePlan, Wish, read_option
-from moderator.table.seating import new_game
+from moderator.table.seating import is_address, new_game
 from moderator.table.transcript import transcript
 from moderator.web.session import sign_in_link
 
@@ -88,7 +90,7 @@ def progress(label: str) -> Callable[[int, int], None] | None:
     return lambda done, total: click.echo(f"\r{label} {done}/{total}", err=True, nl=done == total)
 
 
-@click.group()
+@click.group(cls=SpokenGroup)
 def main() -> None:
     """All commands that need the moderator; `__main__.py` lists them and brings its own."""
 
@@ -104,7 +106,7 @@ def words_out(language: str) -> None:
     """Writes all words of a LANGUAGE (fr, ko, or a new one) to the standard output."""
     try:
         click.echo(po.export(language), nl=False)
-    except UnknownLocaleError as wrong:
+    except (UnknownLocaleError, ValueError) as wrong:
         raise click.ClickException(str(wrong)) from wrong
 
 
@@ -115,7 +117,7 @@ def words_in(language: str, file: Path) -> None:
     """Takes what a translator changed in FILE into the catalogues of a LANGUAGE."""
     try:
         changed = po.take_in(language, file.read_bytes())
-    except (po.BadTranslation, UnknownLocaleError) as wrong:
+    except (po.BadTranslation, UnknownLocaleError, ValueError) as wrong:
         raise click.ClickException(str(wrong)) from wrong
     click.echo(f"{changed} entries changed" if changed != 1 else "1 entry changed")
 
@@ -257,25 +259,32 @@ def game_list(as_json: bool) -> None:
     show(data, as_json, lambda: (f"{g['game']}  {g['status']}  {g['round']}  {g['mover'] or ''}" for g in data))
 
 
-def _play(desk: Any, game_id: str) -> Play:
-    play: Play | None = desk.game(game_id)
-    if play is None:
-        raise click.ClickException(f"There is no game {game_id}.")
-    if not play.begun:
+def _play(desk: Desk, game_id: str, at: int | None = None) -> Play:
+    """A game that has begun, and come as far as is asked about."""
+    _there_is(desk, game_id)
+    play = desk.game(game_id)
+    if play is None or not play.begun:
         raise click.ClickException(f"The game {game_id} has not begun.")
+    if at is not None and at > play.seq:
+        raise click.ClickException(f"The last move of {game_id} is number {play.seq}.")
     return play
+
+
+def _there_is(desk: Desk, game_id: str) -> None:
+    if desk.games.row(game_id) is None:
+        raise click.ClickException(f"There is no game {game_id}.")
 
 
 @game.command("state")
 @click.argument("game_id")
-@click.option("--at", type=int, help="After this move instead of now.")
+@click.option("--at", type=NUMBER, help="After this move instead of now.")
 @click.option("--text", is_flag=True, help="For people instead of scripts.")
 @as_json
 def game_state(game_id: str, at: int | None, text: bool, as_json: bool) -> None:
     """Prints the canonical state as JSON, in the public site's symbols."""
     office = open_office()
     with office.reading() as desk:
-        play = _play(desk, game_id)
+        play = _play(desk, game_id, at)
         state = play.state if at is None else play.state_at(at)
     show(engine.canonical(state, str), as_json or not text, lambda: [engine.position_text(state)])
 
@@ -312,7 +321,7 @@ def td(
         line = " ".join(words if words[0] in ASKED_OF_EVENTS else ("td", *words))
         if line.startswith(NEEDS_YES) and not yes:
             raise click.ClickException("This can't be taken back; add --yes.")
-        body = [*(from_toml(file.read_text("utf-8")) if file is not None else ()), *more]
+        body = [*(from_toml(_text_of(file)) if file is not None else ()), *more]
         with office.desk() as desk:
             if words[0] == "new":
                 person = desk.meet(director) if director else None
@@ -332,6 +341,13 @@ def td(
 
 ASKED_OF_EVENTS = ("events", "terms", "standings", "pairings")
 NEEDS_YES = ("td expel", "td end round", "td cancel")
+
+
+def _text_of(file: Path) -> str:
+    try:
+        return file.read_text("utf-8")
+    except UnicodeDecodeError as wrong:
+        raise click.ClickException(f"{file} is no text in UTF-8.") from wrong
 
 
 def _td_audit(office: Office, words: tuple[str, ...], as_json: bool) -> None:
@@ -360,6 +376,8 @@ def user_add(address: str, name: str, zone: str, as_json: bool) -> None:
         settled = read_zone(zone)
     except BadTime as wrong:
         raise click.ClickException(str(wrong)) from wrong
+    if not is_address(address):
+        raise click.ClickException(f"{address or 'Nothing'} is not an email address.")
     with open_office().desk() as desk:
         person = desk.meet(address, name)
         person.zone = settled
@@ -369,11 +387,12 @@ def user_add(address: str, name: str, zone: str, as_json: bool) -> None:
 
 @game.command("log")
 @click.argument("game_id")
-@click.option("--last", default=100, help="How many entries.")
+@click.option("--last", type=COUNT, default=100, help="How many entries.")
 @as_json
 def game_log(game_id: str, last: int, as_json: bool) -> None:
     """Prints who did what beyond playing, from which address, and what it was before and is now."""
     with open_office().reading() as desk:
+        _there_is(desk, game_id)
         found = journal.entries(desk, game_id, last)
     data = [{"at": one.at.isoformat(), "who": one.who, "what": one.what, **one.detail} for one in found]
     show(data, as_json, lambda: map(journal.line, found))
@@ -384,8 +403,9 @@ def person() -> None:
     """People: list, show, block, merge, export, forget."""
 
 
-def _person(desk: Any, named: str) -> Person:
-    found: Person | None = desk.person(int(named)) if named.isdigit() else desk.person_at(named)
+def _person(desk: Desk, named: str) -> Person:
+    number = named.isascii() and named.isdigit() and len(named) < 10
+    found = desk.person(int(named)) if number else desk.person_at(named)
     if found is None:
         raise click.ClickException(f"I don't know {named}.")
     return found
@@ -488,7 +508,7 @@ def resume_all(what: str) -> None:
 @main.command()
 @click.argument("game_id")
 @click.option("--for", "name", required=True, help="Whose mail.")
-@click.option("--at", type=int, help="After this move instead of now.")
+@click.option("--at", type=NUMBER, help="After this move instead of now.")
 @click.option(
     "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="Where to write the .eml file."
 )
@@ -496,7 +516,7 @@ def resume_all(what: str) -> None:
 def report(game_id: str, name: str, at: int | None, out: Path, as_json: bool) -> None:
     """Writes the mail a player would get."""
     with open_office().reading() as desk:
-        play = _play(desk, game_id)
+        play = _play(desk, game_id, at)
         seat = play.seat(name)
         if seat is None:
             raise click.ClickException(f"Nobody in {game_id} is called {name}.")
@@ -512,7 +532,7 @@ def mail() -> None:
 
 @mail.command("list")
 @click.option("--status", type=click.Choice(["new", "done", "parked", "aside", "dropped"]), help="Only these.")
-@click.option("--last", default=50, help="How many.")
+@click.option("--last", type=COUNT, default=50, help="How many.")
 @as_json
 def mail_list(status: str | None, last: int, as_json: bool) -> None:
     """Lists mails, newest first."""
@@ -536,7 +556,7 @@ def mail_list(status: str | None, last: int, as_json: bool) -> None:
 
 
 @mail.command("show")
-@click.argument("mail_id", type=int)
+@click.argument("mail_id", type=NUMBER)
 @as_json
 def mail_show(mail_id: int, as_json: bool) -> None:
     """Prints a mail as it came, and what went wrong with it."""
@@ -550,7 +570,7 @@ def mail_show(mail_id: int, as_json: bool) -> None:
 
 
 @mail.command("work", hidden=True)
-@click.argument("mail_id", type=int)
+@click.argument("mail_id", type=NUMBER)
 def mail_work(mail_id: int) -> None:
     """Works on one mail in a process of its own, for whoever has to know whether that ends it."""
     office = open_office(migrated=False)
@@ -559,7 +579,7 @@ def mail_work(mail_id: int) -> None:
 
 
 @mail.command("retry")
-@click.argument("mail_id", type=int)
+@click.argument("mail_id", type=NUMBER)
 @as_json
 def mail_retry(mail_id: int, as_json: bool) -> None:
     """Works again on a mail that was set aside."""
@@ -616,7 +636,7 @@ def outbox_providers(days: int, as_json: bool) -> None:
 
 
 @outbox.command("retry")
-@click.argument("mails", type=int, nargs=-1)
+@click.argument("mails", type=NUMBER, nargs=-1)
 @as_json
 def outbox_retry(mails: tuple[int, ...], as_json: bool) -> None:
     """Sends mails that were given up, or wait for their next attempt, again: those named, or all."""
@@ -706,7 +726,11 @@ def rekey_all(yes: bool, as_json: bool) -> None:
 @as_json
 def audit(game_id: str | None, as_json: bool) -> None:
     """Plays games again and holds them against what is stored, chained and sealed; status 1 if one differs."""
-    findings = check_games(open_office(), game_id, progress("games"))
+    office = open_office()
+    if game_id is not None:
+        with office.reading() as desk:
+            _there_is(desk, game_id)
+    findings = check_games(office, game_id, progress("games"))
     data = [{"game": one.game, "move": one.seq, "what": one.what, "grave": one.grave} for one in findings]
     show(
         data,
@@ -718,17 +742,23 @@ def audit(game_id: str | None, as_json: bool) -> None:
 
 @main.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--seconds", type=click.IntRange(1), help="Give up after so many seconds of processor time.")
+@click.option("--seconds", type=COUNT, help="Give up after so many seconds of processor time.")
 @as_json
 def verify(file: Path, seconds: int | None, as_json: bool) -> None:
     """Holds finished games against a player's own mails, without the database; status 1 if one differs."""
     if seconds is not None:
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+
+        def give_up(*_about: object) -> NoReturn:
+            raise GaveUp(f"{file} takes longer than {seconds} s to check.")
+
+        signal.signal(signal.SIGXCPU, give_up)
+        # Where we don't come to saying so, we are ended a little later.
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 2))
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     try:
         found = check_mails(file)
-    except OSError as wrong:
-        raise click.ClickException(str(wrong)) from wrong
+    except MemoryError as wrong:
+        raise GaveUp(f"{file} takes more memory than there is for it.") from wrong
     if not found:
         raise click.ClickException(f"There is no mail of a game in {file}.")
     show([asdict(one) for one in found], as_json, lambda: (line for one in found for line in verdict_lines(one)))

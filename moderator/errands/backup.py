@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import zlib
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 
 from sqlalchemy import Integer, func, insert, select, text
 from sqlalchemy import Table as SqlTable
+from sqlalchemy.exc import DataError, IntegrityError
 
 from moderator.office.desk import Office
 from moderator.store import migrate
@@ -24,6 +26,11 @@ BATCH = 500
 
 # Signs of life are of this very service and moment; a copy of them would be a lie.
 PASSING = frozenset({"heartbeats"})
+
+
+# What a file that was cut off, or is something else, does to whoever reads it and whoever stores it.
+_READING = (gzip.BadGzipFile, EOFError, StopIteration, zlib.error, ValueError, LookupError, TypeError, AttributeError)
+_SPOILT = (*_READING, IntegrityError, DataError)
 
 
 class NotEmpty(Exception):
@@ -70,6 +77,13 @@ def backup(office: Office, file: Path, progress: Progress | None = None) -> int:
 
 def restore(office: Office, file: Path, *, replace: bool = False, progress: Progress | None = None) -> int:
     """Puts all rows back in one transaction: afterwards the database is the backup, or it is as it was."""
+    try:
+        return _restored(office, file, replace, progress)
+    except _SPOILT as wrong:
+        raise NotWhole(f"{file} is no backup, or not all of one; nothing was changed.") from wrong
+
+
+def _restored(office: Office, file: Path, replace: bool, progress: Progress | None) -> int:
     tables = {table.name: table for table in _kept()}
     with office.desk() as desk, gzip.open(file, "rt", encoding="utf-8") as lines:
         head = json.loads(next(lines))

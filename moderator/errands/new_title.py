@@ -16,7 +16,7 @@ def begin_title(root: Path, name: str, like: str) -> list[Path]:
     """Copies the folder and the tests of a title under another name; the folders that were made."""
     if like not in engine.titles() or not (root / "engine" / "titles" / f"t{like}").is_dir():
         raise NoTitle(f"There is no title {like} here to begin from.")
-    if not name.isalnum():
+    if not (name.isascii() and name.isalnum() and len(name) <= 20):
         raise NoTitle("A title's name is letters and digits: 1846, 18MEX.")
     made: list[Path] = []
     for parent in (root / "engine" / "titles", root / "tests" / "engine" / "titles"):

@@ -385,6 +385,8 @@ def _check(desk: Desk, plan: GamePlan) -> None:
         # The engine alone knows which tables a title can be played at; ask it before anybody is invited.
         order = [wish.name for wish in plan.seats]
         drawn = draw(plan.title, order, plan.options, random.Random(0))  # noqa: S311
+        if strange := sorted(set(plan.drawn) - set(drawn)):
+            raise ValueError(f"{plan.title} draws nothing called {', '.join(strange)}.")
         drawn |= plan.drawn
         engine.start(plan.title, list(map(Player, order)), drawn, plan.options)
     except (ValueError, engine.Refused) as wrong:

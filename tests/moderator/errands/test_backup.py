@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -152,3 +153,35 @@ def test_a_secret_that_was_told_ends_the_old_addresses_though_it_stays(house: Ho
     assert house.address(game, "Red") != old
     with house.office.reading() as desk:
         assert desk.seat_by_token(old.partition("@")[0].rpartition("-")[2]) is None
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda packed: packed[:-200],
+        lambda packed: b"",
+        lambda packed: b"SQLite format 3\0",
+        lambda packed: packed[:40] + b"\xff" * 40 + packed[80:],
+        lambda packed: gzip.compress(b""),
+        lambda packed: gzip.compress(b"{}"),
+        lambda packed: gzip.compress(b"[1]\n"),
+        lambda packed: gzip.compress(b"not json\n"),
+        lambda packed: gzip.compress(gzip.decompress(packed).replace(b'"table": "seats"', b'"table": "nobody"')),
+        lambda packed: gzip.compress(gzip.decompress(packed).replace(b'{"at": "2', b'{"at": "x')),
+        lambda packed: gzip.compress(gzip.decompress(packed).replace(b'"id": 2', b'"id": 1')),
+    ],
+)
+def test_a_file_that_is_no_backup_is_refused_in_a_sentence_and_changes_nothing(
+    house: House, tmp_path: Path, spoil: Callable[[bytes], bytes]
+) -> None:
+    game = house.game("Red", "Blue")
+    file = tmp_path / "all.backup"
+    backup(house.office, file)
+    before = gzip.decompress(file.read_bytes())
+    spoilt = tmp_path / "spoilt.backup"
+    spoilt.write_bytes(spoil(file.read_bytes()))
+    with pytest.raises(NotWhole):
+        restore(house.office, spoilt, replace=True)
+    assert house.row(game).status == "running"
+    backup(house.office, file)
+    assert gzip.decompress(file.read_bytes()) == before
