@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from threading import Lock
 from typing import Any
@@ -20,7 +20,8 @@ from moderator.store.tables import Game, MoveRow, Seat, Snapshot
 
 # With a snapshot this often the seven hundredth order costs what the seventh does.
 SNAPSHOT_EVERY = 20
-SNAPSHOTS_KEPT = 3
+# Mails tell of a whole round, so a snapshot from before the longest is at hand.
+SNAPSHOTS_KEPT = 9
 
 
 # Asked with every order; written once, for making a statement costs as much as asking it.
@@ -45,7 +46,7 @@ class Positions:
 
     def __init__(self, most: int = 256) -> None:
         self._most, self._lock = most, Lock()
-        self._known: OrderedDict[str, tuple[int, str, State]] = OrderedDict()
+        self._known: OrderedDict[str, tuple[int, str, str, State]] = OrderedDict()
 
     def get(self, game_id: str, seq: int, digest: str) -> State | None:
         with self._lock:
@@ -54,11 +55,17 @@ class Positions:
             if known is None or known[:2] != (seq, digest):
                 return None
             self._known.move_to_end(game_id)
-            return known[2]
+            return known[3]
 
-    def put(self, game_id: str, seq: int, digest: str, state: State) -> None:
+    def latest(self, game_id: str) -> tuple[int, str, State] | None:
+        """The last position met of a game, with the number and the link of the move before it, if any."""
         with self._lock:
-            self._known[game_id] = (seq, digest, state)
+            known = self._known.get(game_id)
+            return (known[0], known[2], known[3]) if known is not None else None
+
+    def put(self, game_id: str, seq: int, digest: str, link: str, state: State) -> None:
+        with self._lock:
+            self._known[game_id] = (seq, digest, link, state)
             self._known.move_to_end(game_id)
             while len(self._known) > self._most:
                 self._known.popitem(last=False)
@@ -202,9 +209,16 @@ class Play:
     def state(self) -> State:
         if self._state is None:
             known = self._positions.get(self.row.id, self.row.seq, self.row.digest)
-            self._state = known if known is not None else self.state_at(self.row.seq)
-            self._positions.put(self.row.id, self.row.seq, self.row.digest, self._state)
+            self._state = known if known is not None else self._caught_up()
+            self._positions.put(self.row.id, self.row.seq, self.row.digest, self.row.head, self._state)
         return self._state
+
+    def _caught_up(self) -> State:
+        """The present position, from the one this process met last where others have played on since."""
+        last = self._positions.latest(self.row.id)
+        if last is None or last[0] >= self.row.seq or not self.stands(last[0], last[1]):
+            return self.state_at(self.row.seq)
+        return engine.evolve(last[2], self._events(last[0], self.row.seq))
 
     def seat(self, name: str | None) -> Seat | None:
         """A seat by its name, in whatever case it was written."""
@@ -218,13 +232,17 @@ class Play:
     def state_at(self, seq: int) -> State:
         """The position after move ``seq``, from the nearest snapshot before it that can still be read."""
         begin, known = self._snapshot_before(seq)
+        events = self._events(begin, seq)
+        return engine.replay(events) if known is None else engine.evolve(known, events)
+
+    def _events(self, since: int, upto: int) -> Iterator[Event]:
+        """What happened in the moves after ``since`` that stand."""
         rows = self._session.execute(
             select(MoveRow.events)
-            .where(MoveRow.game_id == self.row.id, MoveRow.seq > begin, MoveRow.seq <= seq, ~MoveRow.undone)
+            .where(MoveRow.game_id == self.row.id, MoveRow.seq > since, MoveRow.seq <= upto, ~MoveRow.undone)
             .order_by(MoveRow.seq)
         ).scalars()
-        events = (engine.decode(event) for kept in rows for event in kept)
-        return engine.replay(events) if known is None else engine.evolve(known, events)
+        return (engine.decode(event) for kept in rows for event in kept)
 
     def _snapshot_before(self, seq: int) -> tuple[int, State | None]:
         """The latest readable snapshot and its number; without one the game is replayed from its first event."""
@@ -430,7 +448,7 @@ class Play:
             self.row.turn = self.row.seq + 1
         # The unique (game, seq) must speak here and now, not at some later statement.
         self._session.flush()
-        self._positions.put(self.row.id, self.row.seq, self.row.digest, self.state)
+        self._positions.put(self.row.id, self.row.seq, self.row.digest, self.row.head, self.state)
 
     def _keep_snapshot(self) -> None:
         kept: dict[str, Any] = engine.save(self.state)

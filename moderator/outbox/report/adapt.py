@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import timedelta
-from threading import Lock
 
 import engine
 from engine import Player, State, begins_order, round_name, worth
@@ -21,6 +20,7 @@ from moderator.events.overview import Overview
 from moderator.language import Words, spoken
 from moderator.office.clock import terms_from
 from moderator.office.desk import Desk
+from moderator.outbox.report import rounds
 from moderator.outbox.report.happened import hexes_changed, touched
 from moderator.outbox.report.happened import news as told_news
 from moderator.outbox.report.parts import asked_words, round_of
@@ -28,7 +28,6 @@ from moderator.outbox.report.view import (
     Deadline,
     Detail,
     File,
-    Happening,
     Lesson,
     OfferShown,
     PressShown,
@@ -38,7 +37,7 @@ from moderator.outbox.report.view import (
 from moderator.store import chain, mails
 from moderator.store.game import Play
 from moderator.store.statuses import GameStatus
-from moderator.store.tables import MoveRow, OrderOnFile, Outgoing, Person, Seat
+from moderator.store.tables import OrderOnFile, Outgoing, Person, Seat
 from moderator.table import course, deadlines, filed, offers, standing
 from moderator.table.announce import wish
 from moderator.table.conditions import conditions
@@ -47,12 +46,6 @@ Wealth = tuple[tuple[str, Mapping[str, int]], ...]
 # The wealth of games that ended lately, by game, move and digest.
 _FORTUNES: dict[tuple[str, int, str], Wealth] = {}
 MOST_FORTUNES = 16
-# The rounds of games that were told of lately.
-_ROUNDS: dict[tuple[str, int, str], tuple[Happening, ...]] = {}
-_rounds_lock = Lock()
-MOST_ROUNDS = 32
-# A round is looked for no further back than this.
-LONGEST_ROUND = 150
 # In the mail of a day each game has so many lines; the rest is in its own mails and on its page.
 MOST_NEWS = 8
 
@@ -147,7 +140,7 @@ def _at_the_table(
     turn = mail.turn if isinstance(mail, mails.Asking) else play.turn if at == play.seq else at + 1
     state = play.state if at == play.seq else play.state_at(at)
     first = isinstance(mail, mails.YourMove) and _is_first(desk, row)
-    log = _round(desk, play, at)
+    log = rounds.of(play, at)
     return replace(
         view,
         state=state,
@@ -155,7 +148,7 @@ def _at_the_table(
         first=first,
         compass=isinstance(mail, mails.Asking) and _never_laid(desk, state, seat),
         lesson=_lesson(play, mail.turn) if isinstance(mail, mails.Asking) else None,
-        happened=_happenings(desk, play, since, at),
+        happened=rounds.since(play, since, at),
         log=log,
         changed=hexes_changed(log),
         deadline=_deadline(desk, row, mail, play),
@@ -207,7 +200,7 @@ def _day(desk: Desk, mail: mails.Day, person: Person | None, view: ReportView) -
             mine=mine,
             mover=play.to_move,
             due=row.due_at if mine and row is not None and row.open else None,
-            news=tuple(told_news(_happenings(desk, play, one.since, min(one.seq, play.seq)), words))[-MOST_NEWS:],
+            news=tuple(told_news(rounds.since(play, one.since, min(one.seq, play.seq)), words))[-MOST_NEWS:],
             address=desk.office.seat_address(seat),
             page=f"{desk.settings.base_url}/games/{play.id}",
         )
@@ -279,54 +272,6 @@ def _table(play: Play | None, language: str) -> tuple[str, ...]:
 def _conditions(desk: Desk, play: Play | None, language: str) -> tuple[str, ...]:
     words = Words(language)
     return tuple(words.say(each) for each in conditions(desk, play)) if play is not None else ()
-
-
-def _happenings(desk: Desk, play: Play, since: int, upto: int) -> tuple[Happening, ...]:
-    """The moves after ``since``, each with the position before it."""
-    log = _round(desk, play, upto)
-    if log and log[0].number <= since + 1:
-        return tuple(one for one in log if one.number > since)
-    return _told(play, play.moves(since, upto))
-
-
-def _told(play: Play, rows: Sequence[MoveRow]) -> tuple[Happening, ...]:
-    if not rows:
-        return ()
-    state = play.state_at(rows[0].seq - 1)
-    found = []
-    for move in rows:
-        events = move.happened
-        found.append(Happening(move.seq, move.by, move.order, events, state, move.how))
-        state = engine.evolve(state, events)
-    return tuple(found)
-
-
-def _round(desk: Desk, play: Play, upto: int) -> tuple[Happening, ...]:
-    """The moves since the present round began; in a stock or merger round, since the operating round before it.
-
-    All mails of one unit of work tell of it, so it is read and decoded once; the last link says which game it is of."""
-    key = (play.id, upto, play.head)
-    with _rounds_lock:
-        if key in _ROUNDS:
-            return _ROUNDS[key]
-    made = _told(play, _rows_of_round(play, upto))
-    with _rounds_lock:
-        _ROUNDS[key] = made
-        while len(_ROUNDS) > MOST_ROUNDS:
-            _ROUNDS.pop(next(iter(_ROUNDS)))
-    return made
-
-
-def _rows_of_round(play: Play, upto: int) -> list[MoveRow]:
-    rows = play.moves(max(0, upto - LONGEST_ROUND), upto)
-    for number, move in reversed(list(enumerate(rows))):
-        if any(_begins(event) for event in move.happened):
-            return rows[number + 1 :]
-    return rows
-
-
-def _begins(event: object) -> bool:
-    return isinstance(event, e.RoundBegan) and event.cursor.round == "operating"
 
 
 def _deadline(desk: Desk, row: Outgoing, mail: mails.Payload, play: Play) -> Deadline | None:
