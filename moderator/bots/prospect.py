@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import engine
 from engine import Move, Player, Refused, State
-from engine.moves import Pay, Run
+from engine.moves import Pass, Pay, Run
 from moderator.bots.duties import duty
 
 # So many operating rounds are looked ahead, and never more moves than these.
@@ -41,6 +41,12 @@ def _round(state: State) -> tuple[str, int, int]:
 
 
 def _moved(state: State, mover: Player) -> State:
+    # Most steps are left out, and what else could be done there need not be listed.
+    if engine.may_pass(state) and not any(engine.accepts(state, kind) for kind in (Run, Pay)):
+        try:
+            return engine.apply(state, Pass(), mover, advise=False).state
+        except Refused:
+            pass
     legal = engine.alone(state, mover)
     for move in (_least(state, mover, legal), *legal):
         try:

@@ -15,6 +15,7 @@ import numpy as np
 import resvg_py
 from PIL import Image, ImageFont
 
+from moderator.drawing.outlines import outlined
 from moderator.drawing.slim import Points, slim
 from moderator.drawing.svg import FONT
 
@@ -58,6 +59,7 @@ def raster(svg: str, fonts: tuple[str, ...] = FILES, zoom: float = 1.0) -> Point
     # Some systems write a syllable as its single letters; the font has whole ones.
     svg = normalize("NFC", svg)
     files = HANGUL if fonts is FILES and _hangul(svg) else fonts
+    svg = outlined(svg) if fonts is FILES else svg
     drawn = resvg_py.svg_to_bytes(
         svg_string=svg, skip_system_fonts=True, font_files=list(files), font_family=FONT, zoom=zoom
     )
