@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from flask import Blueprint, Flask, Response, abort, render_template, request
+from flask import Blueprint, Flask, Response, abort, render_template, request, url_for
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.routing import IntegerConverter, Map
 
@@ -99,7 +99,7 @@ def create_app(office: Office) -> Flask:
         (403, Message("That is not for you.")),
         (500, Message("Something went wrong here.")),
     ):
-        app.register_error_handler(code, lambda _error, code=code, words=words: (_trouble(words), code))
+        app.register_error_handler(code, lambda _error, code=code, words=words: (_trouble(code, words), code))
     return app
 
 
@@ -122,8 +122,11 @@ def _little() -> None:
             raise RequestEntityTooLarge
 
 
-def _trouble(words: Message) -> str:
-    return render_template("notice.html", title=words, text="")
+def _trouble(code: int, words: Message) -> str:
+    # A table may be there for those who are signed in, and a form that came without its sign-in has its draft there.
+    game = (request.view_args or {}).get("game_id")
+    back = url_for("table.game", game_id=game) if game else ""
+    return render_template("notice.html", title=words, text="", enter=code == 403 or (code == 404 and back), back=back)
 
 
 def _headers(response: Response) -> Response:

@@ -1,14 +1,19 @@
 // The composer: a click writes a line of the orders, every change is tried on the server, and sending happens once.
 
 const PATIENCE = 350;
+// Nobody waits longer for an answer; what is sent again after it is the same mail.
+const LONGEST = 20_000;
+const AGAIN = 3_000;
 
 export function watchComposer(game, map) {
   const holder = document.querySelector("#panel");
   const atHex = document.querySelector("#at-hex");
   if (!holder) return { busy: () => false };
 
+  const troubles = [...document.querySelectorAll("[data-trouble]")];
   let asked = 0;
   let timer = null;
+  let later = null; // the next try after one that got no answer
   let sending = false;
   let painting = null; // the train that is being given a route
   let routes = [];
@@ -17,19 +22,18 @@ export function watchComposer(game, map) {
   const form = () => holder.querySelector("form");
   const text = () => holder.querySelector("#orders");
 
-  // What was written outlives a reload, a lost sign-in and a closed tab of the same window, as long as it is for this turn.
+  // What was written outlives a reload, a lost connection and a lost sign-in, and others' moves too: it is tried again on
+  // the position there is. Its name stays with it, so that what did arrive is not played twice.
   const draft = {
     name: `waybill draft ${game}`,
-    keep() {
-      const turn = form().elements.turn.value;
-      try { sessionStorage.setItem(draft.name, JSON.stringify({ turn, text: text().value })); } catch { /* no room, no draft */ }
+    keep(mail = "") {
+      const { seq, nonce } = form().elements;
+      const kept = { text: text().value, seq: seq.value, nonce: nonce.value, mail };
+      try { sessionStorage.setItem(draft.name, JSON.stringify(kept)); } catch { /* no room, no draft */ }
     },
     drop() { try { sessionStorage.removeItem(draft.name); } catch { /* nothing was kept */ } },
     find() {
-      try {
-        const kept = JSON.parse(sessionStorage.getItem(draft.name) ?? "null");
-        return kept && kept.turn === form().elements.turn.value ? kept.text : "";
-      } catch { return ""; }
+      try { return JSON.parse(sessionStorage.getItem(draft.name) ?? "null"); } catch { return null; }
     },
   };
 
@@ -40,19 +44,35 @@ export function watchComposer(game, map) {
     for (const hidden of holder.querySelectorAll(".paint, .span")) hidden.hidden = false;
   }
 
-  async function tryOut(more = {}) {
-    clearTimeout(timer);
-    const mine = ++asked;
-    holder.setAttribute("aria-busy", "true");
-    draft.keep();
+  const post = (where, data) =>
+    fetch(`${game}/${where}`, { method: "POST", body: data, signal: AbortSignal.timeout(LONGEST) }).catch(() => null);
+
+  function filled(more) {
     const data = new FormData(form());
     data.set("script", "1");
     for (const [name, value] of Object.entries(more)) data.set(name, value);
-    const answer = await fetch(`${game}/compose`, { method: "POST", body: data }).catch(() => null);
+    return data;
+  }
+
+  // Says why there is no answer; nothing where there is one.
+  function trouble(answer) {
+    const kind = !answer ? "lost" : answer.ok ? "" : answer.status === 403 ? "ended" : "broken";
+    for (const one of troubles) one.hidden = one.dataset.trouble !== kind;
+    clearTimeout(later);
+    if (kind === "lost") later = setTimeout(tryAgain, AGAIN);
+    return kind !== "";
+  }
+
+  async function tryOut(more = {}, { seen } = {}) {
+    clearTimeout(timer);
+    clearTimeout(later);
+    const mine = ++asked;
+    holder.setAttribute("aria-busy", "true");
+    draft.keep();
+    const answer = await post("compose", filled(more));
     if (mine !== asked) return;
-    if (!answer || !answer.ok) {
+    if (trouble(answer)) {
       holder.setAttribute("aria-busy", "false");
-      say(answer ? String(answer.status) : "…");
       return;
     }
     const found = await answer.json();
@@ -60,6 +80,9 @@ export function watchComposer(game, map) {
     const writing = document.activeElement === text();
     const [begin, end] = [text().selectionStart, text().selectionEnd];
     holder.innerHTML = found.panel;
+    // What nobody has changed since is still for the position it was written for.
+    if (seen !== undefined) form().elements.seq.value = seen;
+    draft.keep();
     if (writing) {
       text().focus({ preventScroll: true });
       text().setSelectionRange(begin, end);
@@ -71,9 +94,30 @@ export function watchComposer(game, map) {
     holder.setAttribute("aria-busy", "false");
   }
 
-  function say(what) {
-    const status = holder.querySelector(".came");
-    if (status) status.textContent = what;
+  function tryAgain() {
+    if (!sending) tryOut({}, { seen: form().elements.seq.value });
+  }
+
+  async function send() {
+    sending = true;
+    clearTimeout(timer);
+    asked += 1;
+    holder.setAttribute("aria-busy", "true");
+    draft.keep();
+    const answer = await post("send", filled({}));
+    if (answer?.ok) {
+      const { url, mail, done } = await answer.json();
+      if (done) draft.drop();
+      else draft.keep(String(mail));
+      const here = location.pathname + location.search;
+      // The same answer once more is a page one has already.
+      if (url.startsWith(`${here}#`)) location.reload();
+      else location.assign(url);
+      return;
+    }
+    sending = false;
+    holder.setAttribute("aria-busy", "false");
+    trouble(answer);
   }
 
   // A line goes behind those that stand; what was refused makes room for it.
@@ -153,17 +197,23 @@ export function watchComposer(game, map) {
   });
   holder.addEventListener("submit", (event) => {
     // A second click while the first is under way is no second mail, and neither is an empty sheet.
-    if (sending || !text().value.trim()) event.preventDefault();
-    else if (event.submitter?.getAttribute("formaction")) sending = true;
+    event.preventDefault();
+    if (!sending && text().value.trim()) send();
   });
-  // Whoever comes back by the browser's own button may send again; the sheet's name keeps it one mail.
-  window.addEventListener("pageshow", () => { sending = false; });
+  window.addEventListener("online", () => { if (troubles.some((one) => one.dataset.trouble === "lost" && !one.hidden)) tryAgain(); });
+  // Whoever comes back by the browser's own button sees the table as it is now.
+  window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
-  // Answered is answered: a draft is for what did not arrive.
-  if (document.querySelector("#answer.good")) draft.drop();
-  else if (!text().value && draft.find()) {
-    text().value = draft.find();
-    tryOut();
+  // A draft is for what did not arrive, or was answered with a no.
+  const answered = document.querySelector("#answer:not([data-waiting])");
+  const kept = draft.find();
+  const its = answered && kept?.mail === new URLSearchParams(location.search).get("sent");
+  if (its && answered.classList.contains("good")) draft.drop();
+  else if (!text().value && kept?.text) {
+    text().value = kept.text;
+    if (!its) form().elements.nonce.value = kept.nonce;
+    form().elements.seq.value = kept.seq;
+    tryOut({}, { seen: kept.seq });
   }
   refresh();
   return { busy: () => sending || text().value.trim() !== "" };

@@ -113,8 +113,9 @@ async function look() {
   if (now.seq === last && String(now.turn) === table.dataset.turn) return;
   // Whoever is writing or leafing is told; everybody else simply sees it.
   if (composer.busy() || at !== last) news.hidden = false;
-  // What was answered a moment ago stays on the page while others move.
-  else location.replace(document.querySelector("#answer") ? `${game}${location.search}` : game);
+  // A link to a moment would stay at it; all else stays as it is, with what was answered and where one has scrolled to.
+  else if (new URLSearchParams(location.search).has("at")) location.replace(game);
+  else location.reload();
 }
 
 const pending = document.querySelector("[data-waiting]");

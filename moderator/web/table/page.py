@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import secrets
 from dataclasses import asdict, replace
@@ -118,8 +119,14 @@ def _sent(play: Play, seat: Seat, text: str) -> ResponseReturnValue:
     if not _NONCE.fullmatch(once):
         abort(400)
     seen = request.form.get("seq", "")
+    # The same sheet is the same mail only as long as it says the same: what was changed since is not swallowed.
+    written = request.form.get("orders", "") + request.form.get("said", "")
+    once = f"{once} {hashlib.sha256(written.encode()).hexdigest()}"
     handed = hand_in(who, seat, text, once=once, subject=f"[{play.id} #{play.turn}]", seen=seen)
-    return redirect(url_for("table.game", game_id=play.id, sent=handed.mail_id, _anchor="answer"))
+    shown = url_for("table.game", game_id=play.id, sent=handed.mail_id, _anchor="answer")
+    if request.form.get("script"):
+        return jsonify(url=shown, mail=handed.mail_id, done=handed.done)
+    return redirect(shown)
 
 
 @blueprint.get("/games/<game_id>/live")

@@ -322,6 +322,22 @@ def test_orders_before_one_s_turn_are_kept(client: FlaskClient, house: House) ->
     assert "QUEUED" in send(client, game, "bid N 10").text
 
 
+def test_a_sheet_that_says_something_else_is_another_mail(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue")
+    sit(client, house, game, "Red")
+    page = client.get(f"/games/{game}").text
+    assert "ACCEPTED" in send(client, game, "bid N 5", page).text
+    answer = send(client, game, "bid N 25", page).text
+    assert "bid N 25" in answer and "NOT ACCEPTED" in answer, "the answer is to what was written last"
+    assert house.orders(game) == ["Red: bid N 5"]
+
+
+def test_a_form_without_its_sign_in_leads_back_to_the_table(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue")
+    answer = client.post(f"/games/{game}/send", data={"orders": "bid N 5"})
+    assert answer.status_code == 403 and f"/signin?next=/games/{game}" in answer.text
+
+
 @pytest.mark.parametrize("what", ["compose", "send", "talk"])
 def test_nobody_composes_for_a_seat_that_is_not_theirs(client: FlaskClient, house: House, what: str) -> None:
     game = house.game("Red", "Blue")
