@@ -15,7 +15,7 @@ from moderator.outbox.report.tables import hex_words
 
 
 def board(state: State, words: Words, changed: Collection[str] = (), paths: Sequence[Sequence[str]] = ()) -> Markup:
-    """The whole map as part of a page. Its size is the page's affair."""
+    """The whole map as part of a page. Its size is the page's affair; whoever hears it hears the hexes alone."""
     drawn = map_parts(state, changed)
     layers = [part for layer in drawn.layers for _, part in layer]
     hexes = "".join(
@@ -25,8 +25,8 @@ def board(state: State, words: Words, changed: Collection[str] = (), paths: Sequ
     # Drawn by us from the position; what people wrote (their seats' names) is never in it, and labels are escaped.
     return Markup(  # noqa: S704
         f'<svg class="map" viewBox="0 0 {number(drawn.width)} {number(drawn.height)}" font-family="{FONT}" '
-        f'role="group" aria-label="{escape(state.title.full_name)}">{"".join(map(str, layers))}'
-        f'<g class="runs">{runs}</g><g class="hexes">{hexes}</g></svg>'
+        f'role="group" aria-label="{escape(state.title.full_name)}"><g aria-hidden="true">{"".join(map(str, layers))}'
+        f'<g class="runs">{runs}</g></g><g class="hexes">{hexes}</g></svg>'
     )
 
 

@@ -41,7 +41,8 @@ def market(state: State, words: Words) -> Markup:
     # Drawn by us: figures and symbols alone, and labels are escaped.
     return Markup(  # noqa: S704
         f'<svg viewBox="0 0 {drawn.width} {drawn.height}" width="{drawn.width}" font-family="{FONT}" role="group" '
-        f'aria-label="{escape(words("market"))}">{parts}<g class="ways"></g><g class="spaces">{spots}</g></svg>'
+        f'aria-label="{escape(words("market"))}"><g aria-hidden="true">{parts}</g><g class="ways"></g>'
+        f'<g class="spaces">{spots}</g></svg>'
     )
 
 
@@ -57,7 +58,7 @@ def _spot(state: State, words: Words, cell: tuple[int, int], box: tuple[int, int
     x, y, wide, high = box
     return (
         f'<rect class="space" x="{x}" y="{y}" width="{wide}" height="{high}" tabindex="0" role="img" '
-        f'data-companies="{escape(" ".join(stack))}" aria-label="{said}"><title>{said}</title></rect>'
+        f'data-companies="{escape(" ".join(stack))}"><title>{said}</title></rect>'
     )
 
 

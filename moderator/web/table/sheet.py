@@ -24,6 +24,9 @@ from moderator.drawing.palette import marker
 from moderator.language import Words, plain
 from moderator.outbox.report import tables
 
+# In one short word: it stands at the head of a narrow column.
+PRIVATES = Message("privates")
+
 
 @dataclass(frozen=True)
 class Head:
@@ -75,7 +78,7 @@ def rows(state: State, words: Words, mover: str) -> tuple[Row, ...]:
         ("trains", lambda c: _trains(state, c)),
         ("stations", lambda c: _stations(state, c)),
         ("last_run", lambda c: words.money(state.last_run[c]) if c in state.last_run else ""),
-        ("privates", lambda c: " ".join(state.privates_of(c))),
+        (PRIVATES, lambda c: " ".join(state.privates_of(c))),
     )
     for row, cell in plain_rows:
         said = words(row) if isinstance(row, str) else words.say(row)
@@ -134,7 +137,8 @@ def sheet(state: State, words: Words, mover: str) -> dict[str, Any]:
         "bank": bank,
         "private_rows": privates.rows if privates is not None else (),
         "tiles": _manifest(state, words),
-        "labels": {name: words(name) for name in ("cash", "certificates", "worth", "privates", "priority", "company")},
+        "labels": {name: words(name) for name in ("cash", "certificates", "worth", "priority")}
+        | {"director": words.say(Message("director of the company")), "privates": words.say(PRIVATES)},
     }
 
 

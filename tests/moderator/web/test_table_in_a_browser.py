@@ -182,7 +182,9 @@ def click(page: Any, order: str, following: str) -> None:
                 page.locator(f'.hex[data-hex="{hex_}"]').dispatch_event("click")
                 settled(page)
     else:
-        said = [order, f"propose {order}", re.sub(" city [0-9]+$", "", order)]
+        short = re.sub(" city [0-9]+$", "", order)
+        # A new company's station in the place of a neutral one is written either way; what comes of it is compared.
+        said = [order, f"propose {order}", short, short.removeprefix("neutral ")]
         if words[0] == "start" and following.startswith("token in "):
             # Records place a new company's station by an order of its own.
             said.append(f"{order} in {following.split()[2]}")
