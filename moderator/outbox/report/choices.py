@@ -146,8 +146,8 @@ def best_lays(state: State, found: tuple[Choice, ...]) -> dict[str, list[Choice]
 def template(state: State) -> tuple[str, ...]:
     """Orders for the whole turn, accepted as they stand: what a bot would do, or some of it; else the least one may do.
 
-    Nothing is proposed that leaves the mover poorer, two operating rounds later and with nobody else in the way, than
-    doing the least would. Of bids that says nothing: where everybody passes, everything is cheap."""
+    No train and no share is proposed that leaves the mover poorer, two operating rounds later and with nobody else in
+    the way, than doing the least would. Of bids that says nothing: where everybody passes, everything is cheap."""
     actor = to_act(state)
     if actor is None:
         return ()
@@ -159,7 +159,7 @@ def template(state: State) -> tuple[str, ...]:
         if written not in tried:
             tried[written] = _after(state, actor, written)
         after = tried[written]
-        free = written == little or any(order.startswith("bid ") for order in written)
+        free = not any(order.startswith(("train ", "buy ")) for order in written)
         if after is not None and (free or _pays(actor, after, base)):
             return written
     if base is not None:
