@@ -8,9 +8,29 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask import Flask
+from jinja2.bccache import Bucket, BytecodeCache
 
 import moderator.outbox.report  # noqa: F401  (so that the module below is there to be patched)
 from tests.moderator.house import House, open_house, settings_for
+
+
+class Compiled(BytecodeCache):
+    """What templates of pages were compiled to: each test has an application of its own, and all have the same pages."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        # Read only where it was made of the same source.
+        if bucket.key in self._kept:
+            bucket.bytecode_from_string(self._kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._kept[bucket.key] = bucket.bytecode_to_string()
+
+
+Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}
 
 
 @pytest.fixture(scope="session")
@@ -32,6 +52,10 @@ def house(tmp_path: Path, empty_database: Path) -> Iterator[House]:
 @pytest.fixture
 def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests that are not about pictures get an empty one: drawing is what takes the time."""
+    without_pictures(monkeypatch)
+
+
+def without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     shared = sys.modules["moderator.outbox.report.common"]
     monkeypatch.setattr(shared.MOSAIC, "map", lambda *about: b"a picture")
     monkeypatch.setattr(shared.MOSAIC, "market", lambda *about: b"a picture")

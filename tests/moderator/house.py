@@ -6,10 +6,13 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from sqlalchemy import event, select
+from sqlalchemy import Engine, event, select
+from sqlalchemy.util import LRUCache
 
 from config.settings import Settings, load
 from engine.titles import register
@@ -197,11 +200,31 @@ def text_of(row: Outgoing) -> str:
     return str(body.get_content())
 
 
+@cache
+def _first() -> tuple[bytes, Engine]:
+    """A database with all tables and nothing in them, as the migrations made it, and what it was made with."""
+    with TemporaryDirectory() as home:
+        office = Office(settings_for(Path(home)))
+        migrate.migrate(office.database)
+        office.close()
+        office.database._compiled_cache = LRUCache(5000)
+        return Path(office.database.url.database or "").read_bytes(), office.database
+
+
 def open_house(settings: Settings, *, migrated: bool = False) -> House:
     office = Office(settings)
     if office.database.dialect.name == "sqlite":
         # Nobody pulls the plug of a test's machine, and waiting for the disk is a good part of the time tests take.
         event.listen(office.database, "connect", lambda connection, _: connection.execute("PRAGMA synchronous=OFF"))
+        empty, first = _first()
+        # Statements are compiled once in each process, not once for each house.
+        for one in (office.database, office._reader):
+            one.dialect, one._compiled_cache = first.dialect, first._compiled_cache
+        file = Path(office.database.url.database or "")
+        if not migrated and (not file.exists() or not file.stat().st_size):
+            # And so are the migrations run; a copy is there at once.
+            file.write_bytes(empty)
+            migrated = True
     if not migrated:
         migrate.migrate(office.database)
     house = House(office)
