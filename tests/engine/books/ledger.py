@@ -80,10 +80,15 @@ def choose(chance: random.Random, state: State, style: str) -> Move:
     return move
 
 
+def style_of(chance: random.Random) -> str:
+    """How a game's players play; the first thing that is drawn."""
+    return chance.choice(["even", "builder", "miser", "trader"])
+
+
 def game(title: str, seed: int, players: int, options: dict[str, object]) -> Iterator[tuple[State, tuple[Event, ...]]]:
     """A random game to its end: every position with the events that led to it."""
     chance = random.Random(seed)
-    style = chance.choice(["even", "builder", "miser", "trader"])
+    style = style_of(chance)
     seats = tuple(engine.Player(f"Seat {n}") for n in range(1, players + 1))
     drawn = {name: chance.choice(outcomes) for name, outcomes in engine.draws(title, seats, options).items()}
     events = engine.start(title, seats, drawn, options)

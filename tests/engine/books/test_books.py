@@ -8,11 +8,12 @@ import pytest
 
 import engine
 from engine.moves import Bid, BuyTrain, LayTile, Move, PlaceStation, Sell
-from tests.engine.books.ledger import books, choose, game, stored
+from tests.engine.books.ledger import books, choose, game, stored, style_of
 from tests.printed import TITLES
 
-QUICK = range(1, 11)
-LONG = range(11, 161)
+# The few that have every number of players, every option and every style.
+QUICK = (1, 2, 3, 5, 7, 9)
+LONG = (4, 6, 8, *range(10, 161))
 
 
 def table(title: str, seed: int) -> tuple[int, dict[str, object]]:
@@ -36,6 +37,20 @@ def table(title: str, seed: int) -> tuple[int, dict[str, object]]:
     elif seed % 3 == 0:
         options["recorded"] = True
     return players, options
+
+
+def kinds(title: str, seeds: tuple[int, ...]) -> set[tuple[str, object]]:
+    """What there is among these games."""
+    tables = [table(title, seed) for seed in seeds]
+    options = {item for _, options in tables for item in options.items()}
+    styles = {("style", style_of(random.Random(seed))) for seed in seeds}
+    return {("players", players) for players, _ in tables} | options | styles
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_the_few_games_are_of_every_kind_there_is_among_the_many(title: str) -> None:
+    assert kinds(title, QUICK) == kinds(title, (*QUICK, *LONG))
+    assert len({*QUICK, *LONG}) == len(QUICK) + len(LONG) == 160
 
 
 def balance(title: str, seed: int) -> None:
