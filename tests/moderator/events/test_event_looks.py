@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +12,9 @@ from axe_playwright_python.sync_playwright import Axe
 
 from moderator.events import announcing
 from moderator.store.statuses import TableStatus
+from tests.moderator.conftest import without_pictures
 from tests.moderator.events.conftest import BOSS, Club
+from tests.moderator.house import House, open_house, settings_for
 from tests.moderator.web.test_looks import looked_at
 from tests.moderator.web.visiting import signed_in
 
@@ -28,9 +33,22 @@ PAGES = (
 QUICK = ("/events/cup", "/events/cup/desk", "/events/new")
 
 
-@pytest.fixture
-def event(club: Club) -> Club:
-    """One event under way with a table that waits for a ruling, an appeal and a waiting list; one that is over."""
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> House:
+    """One event under way with a table that waits for a ruling, an appeal and a waiting list; one that is over.
+
+    Made once: each test gets a copy.
+    """
+    house = open_house(settings_for(tmp_path_factory.mktemp("events")))
+    house.eager = False
+    with pytest.MonkeyPatch.context() as patch:
+        without_pictures(patch)
+        _play(Club(house))
+    house.office.close()
+    return house
+
+
+def _play(club: Club) -> None:
     hall = Club(club.house, "hall")
     hall.announce("called Winter Hall", "format swiss 2", "anonymous yes", bots=6)
     hall.close()
@@ -51,6 +69,20 @@ def event(club: Club) -> Club:
     assert "its result waits" in club.write('appeal cup "it was not over"', "anna@example.org").said
     with club.house.office.desk() as desk:
         announcing.add_deputy(desk, announcing.find(desk, "cup", locked=True), desk.meet("eve@example.org", "Eve"), "x")
+
+
+@pytest.fixture
+def house(begun: House, tmp_path: Path) -> Iterator[House]:
+    # With the secret the addresses are made from.
+    shutil.copytree(begun.office.settings.home, tmp_path, dirs_exist_ok=True)
+    made = open_house(settings_for(tmp_path), migrated=True)
+    made.time, made.letters = begun.time, begun.letters
+    yield made
+    made.office.close()
+
+
+@pytest.fixture
+def event(club: Club) -> Club:
     return club
 
 

@@ -79,7 +79,7 @@ def test_every_lay_is_a_picture_with_its_sides_in_words() -> None:
     assert {cid for cid, _ in shown} <= {file.cid for file in mail.related}
 
 
-def test_no_mail_names_a_picture_it_does_not_carry() -> None:
+def test_no_mail_names_a_picture_it_does_not_carry(no_pictures: None) -> None:
     for name in PLAYED:
         for detail in Detail:
             mail = report(view(*game(*PLAYED[name]), detail=detail))
