@@ -28,6 +28,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    # The longest files first (they start processes and wait for them), so that none is begun when all others are done.
+    items.sort(key=lambda item: "/tests/workers/" not in str(item.path))
     for item in items:
         # Random games walk the same lines a million times: counting them would cost more than playing.
         if "/tests/engine/books/" in str(item.path):
