@@ -16,7 +16,7 @@ from tests.moderator.house import House, open_house, settings_for
 
 
 class Compiled(BytecodeCache):
-    """What templates of pages were compiled to: each test has an application of its own, and all have the same pages."""
+    """What the templates of pages were compiled to: each test has its own application, and all have the same pages."""
 
     def __init__(self) -> None:
         self._kept: dict[str, bytes] = {}
