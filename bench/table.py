@@ -1,4 +1,5 @@
-"""The table on the web, late in a recorded game: what the first view and a step of the slider cost and weigh.
+"""The table on the web, late in a recorded game: what the first view and a step of the slider cost and weigh, and how
+long another browser takes to show a move.
 
 The recorded games lie beside the repository; without them there is nothing to measure.
 """
@@ -7,12 +8,16 @@ from __future__ import annotations
 
 import gzip
 import re
+import shutil
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from flask.testing import FlaskClient
+from playwright.sync_api import sync_playwright
+from werkzeug.serving import make_server
 
 import engine
 from moderator.table.seating import new_game
@@ -21,6 +26,7 @@ from moderator.web.table import page
 from tests.moderator.house import House, open_house, settings_for
 from tests.moderator.table.test_recorded import CORPUS, recorded
 from tests.moderator.web.visiting import signed_in
+from tests.services import free_port
 
 GAMES = (("1861", "29683"), ("1882", "10526"))
 MAP = re.compile(rb'<svg class="map".*?</svg>', re.DOTALL)
@@ -52,7 +58,36 @@ def cost(client: FlaskClient, place: str, times: int) -> float:
     return min(found) * 1000
 
 
+def seen_by_others(times: int = 12) -> Iterator[dict[str, object]]:
+    """On the wall: from a move's being committed until a browser elsewhere says that it is its player's turn."""
+    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    with tempfile.TemporaryDirectory() as home, sync_playwright() as play:
+        house = open_house(settings_for(Path(home)))
+        game = house.game("Red", "Blue")
+        port = free_port()
+        server = make_server("127.0.0.1", port, create_app(house.office), threaded=True)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        browser = play.chromium.launch(executable_path=program)
+        looking = browser.new_page()
+        signed_in(looking, "blue@example.org", house, f"http://127.0.0.1:{port}")
+        looking.goto(f"http://127.0.0.1:{port}/games/{game}")
+        took = []
+        for number in range(times):
+            house.write(game, "Red", f"bid N {10 * number + 5}", deliver=False)
+            begin = time.monotonic()
+            looking.locator(".turn .mine").wait_for()
+            took.append(time.monotonic() - begin)
+            house.write(game, "Blue", f"bid N {10 * number + 10}", deliver=False)
+            looking.locator(".turn .mine").wait_for(state="detached")
+        browser.close()
+        server.shutdown()
+        house.office.close()
+    for what, value in (("middle", sorted(took)[times // 2]), ("worst", max(took))):
+        yield {"title": "toy", "what": f"a move seen elsewhere ({what})", "ms": value * 1000}
+
+
 def rows() -> Iterator[dict[str, object]]:
+    yield from seen_by_others()
     if not CORPUS.exists():
         return
     for title, name in GAMES:

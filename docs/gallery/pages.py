@@ -7,6 +7,7 @@ With a folder, every page at every width by day and by night is laid down there,
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import tempfile
@@ -33,7 +34,9 @@ from tests.moderator.web.visiting import signed_in
 from tests.services import free_port
 
 HERE = Path(__file__).resolve().parent
+FONTS = HERE.parent.parent / "moderator" / "drawing" / "fonts"
 WIDTHS = (360, 800, 1280, 1600)
+LANGUAGES = ("en", "fr", "de", "ko")
 LOOKS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 # A screenful of a desk and of a phone.
 HEIGHTS = {360: 780, 800: 1100, 1280: 860, 1600: 1000}
@@ -149,6 +152,17 @@ def served() -> Iterator[tuple[Scene, str]]:
         house.office.close()
 
 
+def with_our_fonts(folder: Path) -> dict[str, str | float | bool]:
+    """Surroundings in which Chromium finds the fonts of the drawings too: not every machine has one with Hangul."""
+    told = folder / "fonts.conf"
+    told.write_text(
+        '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>'
+        '<include ignore_missing="yes">/etc/fonts/fonts.conf</include>'
+        f"<dir>{FONTS}</dir><cachedir>{folder / 'fonts'}</cachedir></fontconfig>"
+    )
+    return {**os.environ, "FONTCONFIG_FILE": str(told)}
+
+
 def opened(browser: Browser, scene: Scene, base: str, name: str, shot: Shot) -> Page:
     place, who = scene.pages()[name]
     context = browser.new_context(
@@ -158,6 +172,10 @@ def opened(browser: Browser, scene: Scene, base: str, name: str, shot: Shot) -> 
     if who:
         signed_in(page, who, scene.house, base)
     page.goto(base + place)
+    # Whoever is signed in reads the language of their mails, whatever their browser asks for.
+    if page.get_attribute("html", "lang") != shot.language:
+        page.locator(f'footer button[value="{shot.language}"]').click()
+        page.wait_for_load_state()
     page.wait_for_timeout(250)
     return page
 
@@ -190,18 +208,19 @@ def gallery(browser: Browser, scene: Scene, base: str) -> None:
 
 def matrix(browser: Browser, scene: Scene, base: str, folder: Path, wanted: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    for name, width, look in product(scene.pages(), WIDTHS, LOOKS):
-        label = f"{name}-{width}-{look}"
-        if wanted in label:
-            page = opened(browser, scene, base, name, Shot(name, width, look))
+    for name, width, look, language in product(scene.pages(), WIDTHS, LOOKS, LANGUAGES):
+        label = f"{name}-{width}-{look}" + (f"-{language}" if language != "en" else "")
+        # Every page in English, the table in all languages.
+        if wanted in label and (language == "en" or name in scene.games):
+            page = opened(browser, scene, base, name, Shot(name, width, look, language))
             page.screenshot(path=folder / f"{label}.png", full_page=True)
             page.context.close()
 
 
 def main() -> None:
     program = shutil.which("chromium") or shutil.which("chromium-browser")
-    with served() as (scene, base), sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=program)
+    with tempfile.TemporaryDirectory() as home, served() as (scene, base), sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=program, env=with_our_fonts(Path(home)))
         if len(sys.argv) > 1:
             matrix(browser, scene, base, Path(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "")
         else:

@@ -102,7 +102,7 @@ document.querySelector("#log").addEventListener("click", async (event) => {
 
 // ------------------------------------------------------------ live
 
-const EVERY = 1200;
+const EVERY = 800;
 const news = document.querySelector("#news");
 
 async function look() {
