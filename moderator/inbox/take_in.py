@@ -18,8 +18,8 @@ from moderator.store.statuses import MailStatus
 def take_in(office: Office, raw: bytes, envelope: Envelope) -> Receipt:
     """When this returns the mail is on disk. The same mail again is recognised, by whatever road it comes."""
     likeness = likeness_of(raw, envelope, office.addresses)
-    # PostgreSQL keeps no NUL in text, and no name a provider gives us is this long.
-    provider_id = envelope.provider_id[:255].replace("\0", "") if envelope.provider_id else None
+    # No name a provider gives us is this long.
+    provider_id = _plain(envelope.provider_id)[:255] if envelope.provider_id else None
     number = _keep(office, raw, envelope, likeness, provider_id)
     if number is not None:
         return Receipt(number)
@@ -43,7 +43,8 @@ def _keep(
                 "source": envelope.source,
                 "provider_id": provider_id,
                 "likeness": likeness,
-                "sender": envelope.sender[:320].replace("\0", "").lower(),
+                # Some letters are two when they are small.
+                "sender": _plain(envelope.sender).lower()[:320],
                 "envelope": {
                     "recipients": [_plain(address) for address in envelope.recipients],
                     "received_from": _plain(envelope.received_from),
@@ -116,7 +117,7 @@ def likeness_of(raw: bytes, envelope: Envelope, addresses: Addresses) -> str:
     said = (
         (name, *headers.all("from"), headers.get("subject")) if name else (repr(headers.fields), *envelope.recipients)
     )
-    digest = hashlib.sha256("\0".join(" ".join(one.split()) for one in said).encode("utf-8", "surrogateescape"))
+    digest = hashlib.sha256("\0".join(" ".join(one.split()) for one in said).encode("utf-8", "surrogatepass"))
     named = {addresses.read(one) for one in addresses_in([*headers.all("to"), *headers.all("cc")])}
     blind = {one for address in envelope.recipients if isinstance(one := addresses.read(address), SeatAddress)} - named
     for seat in sorted(f"{one.game} {one.token}" for one in blind):
@@ -127,4 +128,5 @@ def likeness_of(raw: bytes, envelope: Envelope, addresses: Addresses) -> str:
 
 
 def _plain(text: str) -> str:
+    """What either database keeps: PostgreSQL takes no NUL, and neither takes bytes that were no letters."""
     return text[:1000].replace("\0", "").encode("utf-8", "replace").decode()

@@ -15,6 +15,10 @@ _LINK = re.compile(r"\w\.\w|www|https?", re.IGNORECASE)
 _OTHERS = "аесорхуіјѕһԁԛԝкмтвньӏѵүгпαεορνικτυχμηβγωζıɑɡ01|łøđßАВЕКМНОРСТХУІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧ"
 _LATIN = "aecopxyijshdqwkmtbhblvyrnaeopviktyxmnbywziagolllodbabekmhopctxyijsabezhikmnoptyx"
 _ALIKE = str.maketrans(_OTHERS, _LATIN)
+# Letters that nobody sees.
+_BLANK = re.compile("[\u115f\u1160\u3164\uffa0]")
+# Scripts that are written side by side with any other; letters of all others are written among their own.
+_SIDE_BY_SIDE = frozenset({"CJK", "HANGUL", "HIRAGANA", "KATAKANA", "BOPOMOFO", "KATAKANA-HIRAGANA"})
 RESERVED = ("gm", "gm 2", "all", "moderator", "waybill", "operator")
 
 
@@ -26,16 +30,25 @@ def looks(name: str) -> str:
     return "".join(letter for letter in unicodedata.normalize("NFKD", seen) if letter.isalnum())
 
 
+def _mixes(name: str) -> bool:
+    """Whether letters of two scripts stand in one name, as they do where one passes for another."""
+    scripts = {unicodedata.name(letter, "").partition(" ")[0] for letter in name if letter.isalpha()}
+    return len(scripts - _SIDE_BY_SIDE) > 1
+
+
 def check_names(names: Sequence[str]) -> None:
     """Refuses a name nobody should be asked to read, or to tell from another."""
     reserved = {looks(name) for name in RESERVED}
     for name in names:
-        if not _NAME.match(name) or _LINK.search(name) or unicodedata.normalize("NFKC", name) != name:
+        unfit = _LINK.search(name) or _BLANK.search(name)
+        if not _NAME.match(name) or unfit or unicodedata.normalize("NFKC", name) != name:
             raise Refused(
                 "{name} can't be a seat's name; use up to 30 letters, digits and spaces.", name=repr(name[:40])
             )
         if looks(name) in reserved:
             raise Refused("{name} can't be a seat's name: it means something else here.", name=name)
+        if _mixes(name):
+            raise Refused("{name} can't be a seat's name; write it in letters of one script.", name=name)
         twin = next((other for other in names if other is not name and looks(other) == looks(name)), None)
         if names.count(name) > 1 or twin is not None:
             raise Refused("Two seats can't be called {name} and {other}.", name=name, other=twin or name)

@@ -536,11 +536,28 @@ def test_invitations_are_limited_per_organiser_and_day(house: House) -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("Ann", "Аnn"), ("Ann", "Ａnn"), ("Ann", "Ann."), ("Ann", "ann"), ("Rob", "R0b"), ("Ann", "Ánn"), ("Ann", "A nn")],
+    [
+        ("Ann", "Аnn"),
+        ("Ann", "Ａnn"),
+        ("Ann", "Ann."),
+        ("Ann", "ann"),
+        ("Rob", "R0b"),
+        ("Ann", "Ánn"),
+        ("Ann", "A nn"),
+        ("Ann", "An\u0578"),
+        ("한국", "한국\u115f"),
+        ("Ann", "Ann\u200b"),
+        ("Ann", "\u202eAnn"),
+    ],
 )
 def test_two_seats_have_no_names_that_look_alike(house: House, one: str, other: str) -> None:
     with pytest.raises(Exception, match=r"name|called"):
         house.game(one, other)
+
+
+@pytest.mark.parametrize("name", ["한국Ann", "Иван", "Anna-Élise", "Łukasz", "Ωμέγα", "日本のケン2"])
+def test_a_name_in_its_own_letters_is_taken(house: House, name: str) -> None:
+    assert house.game("Red", name)
 
 
 @pytest.mark.parametrize("name", ["Visit evil.example now", "https evil", "GМ", "ALL", "x" * 40, "-", "Moderator", ""])

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from moderator.gateway.smtp import SmtpServer
+from moderator.gateway.smtp import SmtpServer, _Conversation
 from moderator.inbox.envelope import Envelope, Receipt
 
 MAIL = b"Subject: turn 41\r\n\r\npass\r\n"
@@ -161,6 +161,26 @@ def test_a_client_that_hangs_up_half_way_leaves_nothing(server: SmtpServer, offi
     with smtplib.SMTP("127.0.0.1", server.port) as client:
         client.noop()
     assert not office.mails
+
+
+def test_a_large_mail_on_a_thin_line_has_its_time_anew_with_every_piece(
+    server: SmtpServer, office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ten megabytes may take minutes; only whoever falls silent is hung up on."""
+    given: list[_Conversation] = []
+    usual = _Conversation._reset_timeout
+
+    def counted(conversation: _Conversation, duration: float | None = None) -> None:
+        given.append(conversation)
+        usual(conversation, duration)
+
+    monkeypatch.setattr(_Conversation, "_reset_timeout", counted)
+    server._options["data_size_limit"] = 1_000_000
+    with smtplib.SMTP("127.0.0.1", server.port) as client:
+        client.sendmail("red@example.org", ["play@x"], MAIL + b"x" * 60 + b"\r\n" * 300_000)
+    commands = len(("connect", "EHLO", "MAIL", "RCPT", "DATA", "QUIT"))
+    # At most two pieces are waiting for us at once.
+    assert len(given) >= commands + 600_000 // (3 * _Conversation.line_length_limit)
 
 
 def test_callers_beyond_the_limit_are_asked_to_come_later(server: SmtpServer) -> None:
