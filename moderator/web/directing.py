@@ -124,7 +124,7 @@ def _mine(desk: Desk, cup_id: str) -> tuple[Visitor, Overview, frozenset[Role]]:
     role = desk.cups.role_of(cup.id, who.id) if who is not None else ""
     if who is None or not (role or trusted()):
         abort(403)
-    mine = {Role.DIRECTOR} if role == "director" else {Role.DEPUTY} if role else set()
+    mine = {Role.DIRECTOR} if role == "director" else {Role.DEPUTY} if role else {Role.OPERATOR}
     return who, Overview.of(desk, cup), frozenset(mine)
 
 

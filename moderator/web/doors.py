@@ -21,7 +21,7 @@ class Door(Enum):
     KEYED = "a program with a seat's key, about that seat; cookies are not looked at"
     LINKED = "whoever has a link that we signed"
     MACHINES = "machines that show a secret of their own"
-    EVENTS = "as the event's own pages say"
+    DIRECTING = "the director of the event or a deputy, or an operator"
 
 
 _D = Door
@@ -47,6 +47,21 @@ DOORS: Mapping[str, Door] = {
             "api.titles",
             "api.games",
             "api.openapi",
+            "api.events",
+            "api.event",
+            "events.listing",
+            "events.event",
+            "events.standings",
+            "events.cross_table",
+            "events.cross_picture",
+            "events.as_json",
+            "events.draws",
+            "events.as_csv",
+            "events.as_calendar",
+            "events.as_feed",
+            "events.person",
+            "events.ratings",
+            "events.best",
         ),
         _D.ANYBODY,
     ),
@@ -87,9 +102,13 @@ DOORS: Mapping[str, Door] = {
             "trying.join",
             "trying.bring",
             "trying.bring_in",
+            "events.hand",
+            "events.new",
+            "events.make",
         ),
         _D.SIGNED_IN,
     ),
+    **dict.fromkeys(("directing.desk_page", "directing.act"), _D.DIRECTING),
     **dict.fromkeys(("pages.new", "pages.make"), _D.WRITABLE),
     **dict.fromkeys(
         (
@@ -126,4 +145,4 @@ DOORS: Mapping[str, Door] = {
 
 def door_of(endpoint: str) -> Door | None:
     """Who may open a route; None where nobody has said it."""
-    return Door.EVENTS if endpoint.startswith(("events.", "directing.", "api.event")) else DOORS.get(endpoint)
+    return DOORS.get(endpoint)

@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
+from moderator.events import announcing
 from moderator.table import machines
 from moderator.web import create_app, trying
 from moderator.web.doors import DOORS, Door, door_of
@@ -23,6 +24,8 @@ WHO = {
     "player": "red@example.org",
     "moderator": "boss@example.org",
     "operator": "ops@example.org",
+    "director": "director@example.org",
+    "deputy": "vice@example.org",
 }
 # Who gets in, door by door; all others must not.
 GETS_IN = {
@@ -30,6 +33,7 @@ GETS_IN = {
     Door.LOOKING: {"player", "moderator", "operator"},
     Door.PLAYING: {"player"},
     Door.MODERATING: {"moderator"},
+    Door.DIRECTING: {"director", "deputy", "operator"},
     Door.SIGNED_IN: set(WHO) - {"passer-by"},
     Door.WRITABLE: set(WHO) - {"passer-by"},
     Door.OPERATING: {"operator"},
@@ -48,6 +52,7 @@ def routes(client: FlaskClient) -> Iterator[tuple[str, Rule]]:
 
 def path_of(rule: Rule, game: str) -> str:
     filled = {"game_id": game, "title": "1861", "tile": "57", "kind": "wealth", "name": "waybill.css", "said": "x"}
+    filled |= dict.fromkeys(("cup_id", "event_id"), "cup")
     return re.sub(r"<(?:\w+:)?(\w+)>", lambda found: filled.get(found.group(1), "1"), rule.rule)
 
 
@@ -57,6 +62,8 @@ def game(house: House) -> str:
     made = house.game("Red", "Blue", "Green", title="1861", gm="boss@example.org", visibility="private")
     with house.office.desk() as desk:
         desk.meet("ops@example.org").operator = True
+        cup = announcing.announce(desk, "cup", ["titles toy", "tables 2"], "test", desk.meet(WHO["director"]))
+        announcing.add_deputy(desk, cup, desk.meet(WHO["deputy"]), "test")
     return made
 
 
@@ -86,7 +93,7 @@ def test_every_route_lets_in_whom_its_door_is_for(
     for method, rule in routes(client):
         door = door_of(rule.endpoint)
         # Signing out and being forgotten would end the walk.
-        if door is Door.EVENTS or rule.endpoint in ("entering.leave", "me.be_forgotten", "me.end_device"):
+        if rule.endpoint in ("entering.leave", "me.be_forgotten", "me.end_device"):
             continue
         path = path_of(rule, game)
         answer = client.open(path, method=method, data={"token": form} if method == "POST" else None)
