@@ -494,7 +494,8 @@ def person_forget(who: str, yes: bool) -> None:
 def pause_all(what: str) -> None:
     """Stops the clocks of all games, for an outage."""
     with open_office().desk() as desk:
-        click.echo(f"{people.pause_all(desk)} games are paused.")
+        count = people.pause_all(desk)
+    click.echo(f"{count} games are paused." if count != 1 else "1 game is paused.")
 
 
 @main.command("resume")
@@ -502,7 +503,8 @@ def pause_all(what: str) -> None:
 def resume_all(what: str) -> None:
     """Lets the clocks run again that `pause all` stopped."""
     with open_office().desk() as desk:
-        click.echo(f"{people.resume_all(desk)} games go on.")
+        count = people.resume_all(desk)
+    click.echo(f"{count} games go on." if count != 1 else "1 game goes on.")
 
 
 @main.command()

@@ -120,9 +120,14 @@ def stuck(desk: Desk) -> tuple[int, datetime | None]:
 
 def hearts(desk: Desk) -> dict[str, str]:
     said = {}
-    for part, age in heartbeat.ages(desk).items():
+    ages = heartbeat.ages(desk)
+    for part, age in ages.items():
         if age is None:
             said[part] = "never seen"
         else:
             said[part] = OK if age < heartbeat.DEAD else f"last seen {int(age.total_seconds())} s ago"
+    beat, worker = ages[heartbeat.BEAT], ages[heartbeat.WORKER]
+    # The beat calls the worker to its passes: whoever is not called has nothing to sign.
+    if beat and worker and beat >= heartbeat.DEAD <= worker < beat + heartbeat.DEAD:
+        said[heartbeat.WORKER] = "not called since the beat is silent"
     return said

@@ -95,7 +95,7 @@ class _Conversation(SMTP):
             except asyncio.LimitOverrunError as more:
                 piece = await self._reader.readexactly(more.consumed)
                 # Whoever still brings something has not fallen silent, however thin their line is.
-                self._reset_timeout()  # type: ignore[no-untyped-call]
+                self._reset_timeout()
             size += len(piece)
             if size > most:
                 refused = "552 5.3.4 The mail is larger than we take"

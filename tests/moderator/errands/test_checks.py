@@ -54,6 +54,21 @@ def test_a_part_that_was_not_seen_for_a_while_is_named(house: House, part: str) 
     assert ready(house) == {part: "last seen 120 s ago"}
 
 
+def test_a_worker_is_not_called_dead_while_nobody_calls_it(house: House) -> None:
+    """Killing the beat of a league made both look dead, and the operator looked for the wrong one."""
+    beating(house)
+    house.pass_time(seconds=20)
+    heartbeat.sign(house.office, heartbeat.BEAT)
+    house.pass_time(minutes=2)
+    told = {"beat": "last seen 120 s ago", "worker": "not called since the beat is silent"}
+    assert ready(house) == told
+    beating(house)
+    house.pass_time(minutes=5)
+    heartbeat.sign(house.office, heartbeat.BEAT)
+    house.pass_time(minutes=2)
+    assert ready(house) == {"beat": "last seen 120 s ago", "worker": "last seen 420 s ago"}, "it was dead before"
+
+
 def test_a_part_signs_again_only_after_a_while(house: House) -> None:
     assert heartbeat.sign(house.office, heartbeat.BEAT)
     assert not heartbeat.sign(house.office, heartbeat.BEAT)
