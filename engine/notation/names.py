@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache, cached_property
@@ -12,9 +12,10 @@ from itertools import islice, takewhile
 
 from engine.names import BANK, IPO, POOL, TREASURY
 from engine.notation.clean import key
-from engine.notation.words import lexicon
+from engine.notation.words import lexicon, spoken
 from engine.state import State
 from engine.title import Title
+from engine.titles import package
 
 COMPANY, PRIVATE, PLACE, PLAYER = "company", "private", "place", "player"
 HOLDERS = {"pool": POOL, "treasury": TREASURY, "ipo": IPO, "bank": BANK}
@@ -115,7 +116,35 @@ def register(title: Title) -> Register:
     for hex_, place in title.plan.hexes.items():
         called = [place.name, *place.name.split(" & ")] if place.name else []
         names.enter(PLACE, str(hex_), (), called)
+    hexes = {part: str(hex_) for hex_, place in title.plan.hexes.items() for part in (place.name or "").split(" & ")}
+    for name, on_map in cities(title):
+        names.enter(PLACE, hexes[on_map], (), (name, *((name.replace(" ", ""),) if _is_hangul(name) else ())))
     return names
+
+
+def cities(title: Title) -> Iterator[tuple[str, str]]:
+    """What places are called in any language besides what the map says, each with the name on the map."""
+    own = package(title.name)
+    for tables in spoken(own).values() if own else ():
+        yield from tables.get("cities", {}).items()
+
+
+@cache
+def hangul(title: Title) -> frozenset[str]:
+    """The Korean names of places, in one word: particles hang on them."""
+    return frozenset(name.replace(" ", "") for name, _ in cities(title) if _is_hangul(name))
+
+
+def in_one_word(text: str, title: Title) -> str:
+    """A line with the Korean names of places each in one word: 무스 조에 is 무스조에."""
+    for name, _ in cities(title) if any(map(_is_hangul, text)) else ():
+        if " " in name and _is_hangul(name):
+            text = text.replace(name, name.replace(" ", ""))
+    return text
+
+
+def _is_hangul(text: str) -> bool:
+    return "가" <= text[0] <= "힣"
 
 
 def players(state: State) -> Register:

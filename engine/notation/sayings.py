@@ -9,13 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from engine.errors import Refused
-from engine.game import legal_moves, open_step, to_act
+from engine.errors import Ambiguous, Refused
+from engine.game import legal_moves, open_step, to_act, trains_on_sale
 from engine.moves import Bid
-from engine.names import Company
+from engine.names import POOL, Company
 from engine.notation.names import COMPANY, PLACE, PLAYER, PRIVATE
 from engine.notation.said import LINKS, Said, Saying, Shape, how_many, openings, plain, private, token
 from engine.notation.speech import Item
+from engine.notation.tongue import UNITS
 from engine.notation.words import EDGES
 from engine.state import State
 from engine.steps.run_trains import announced_by_the_moderator
@@ -55,6 +56,8 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     "train": ("train", "run"),
     "private": ("private",),
     "city": ("token",),
+    # Only what is wanted is said; whatever else is ordered in the same words says more.
+    "want": ("train", "private", "buy", "bid", "start", "lay", "token"),
 }
 # Which things may be said with a verb; with any other it means something we don't know.
 GOES_WITH = {
@@ -64,6 +67,7 @@ GOES_WITH = {
     "upgrade": frozenset(("tile",)),
     "keep": frozenset(("dividend",)),
     "run": frozenset(("train",)),
+    "go": frozenset(("train",)),
     "discard": frozenset(("train",)),
     "drop": frozenset(("train", "tile", "token")),
     "start": frozenset(("token",)),
@@ -135,6 +139,14 @@ def sayings(state: State, items: Sequence[Item]) -> Iterator[str]:
         return
     known = known_ways(state.title)
     verbs = list(dict.fromkeys(one for one in words if one in known.ways))
+    if "want" in verbs and len(verbs) > 1:
+        verbs.remove("want")
+        items, words = [one for one in items if one.text != "want"], [one for one in words if one != "want"]
+    if len(verbs) == 2 and "pass" in verbs and (left := next((one for one in verbs if one in LEFT_OUT), "")):
+        # "pass on the dividend": to pass something over is to leave it out.
+        if all(one.text in (*verbs, *LINKS) for one in items):
+            yield LEFT_OUT[left]
+        return
     chosen = _chosen(known, verbs, words)
     if chosen is None:
         return
@@ -240,16 +252,22 @@ def _bid(said: Said, words: Sequence[str]) -> str:
     bidding = said.state.facts.bidding
     least = said.skip("least")
     number = said.number()
-    if number is not None and ("by" in words or "more" in words or ("raise" in words and said.behind == "of")):
+    total = said.number() if "more" in words and number is not None else None
+    if total is not None and bidding is not None and bidding.high + (number or 0) == total:
+        # "five more, so 30"
+        said.skip("more")
+        number = total
+    elif number is not None and ("by" in words or "more" in words or ("raise" in words and said.behind == "of")):
         said.skip("by", "more")
         if bidding is None or bidding.item != item or not bidding.high or least:
             return ""
         number += bidding.high
     if not item or said.left() or (least and number is not None):
         return ""
-    if {"buy", "take"} & set(words) and not _for_sale(said.state, item):
+    bought = {"buy", "take"} & set(words) or ("want" in words and number is None)
+    if bought and not _for_sale(said.state, item):
         return ""  # a bid is not a purchase
-    if number is None and (least or {"buy", "take"} & set(words)):
+    if number is None and (least or bought):
         number = _least(said.state, item)
     return f"bid {item} {number}" if number is not None else ""
 
@@ -389,11 +407,13 @@ def _train(said: Said, words: Sequence[str]) -> str:
     if "train" not in words and not said.state.title.trains:
         return ""
     train = _train_name(said)
-    said.skip("train")
+    said.skip("train", "next")
     source = _source(said, words)
     seller = said.name(COMPANY)
     price = said.number()
     said.skip("more")
+    if not train and not said.left() and not seller and price is None and UNITS not in words:
+        train = _on_sale(said.state, source)
     if not train or said.left() or (seller and source):
         return ""
     if seller:
@@ -401,6 +421,17 @@ def _train(said: Said, words: Sequence[str]) -> str:
     if price is not None:
         return f"train {train} from {source or 'bank'} for {price}"
     return f"train {train}" + (f" from {source}" if source else "")
+
+
+def _on_sale(state: State, source: str) -> str:
+    """The train that "a train" or "the next train" is; where several kinds are sold it must be said which."""
+    new = trains_on_sale(state)[:1] if source != "pool" else ()
+    used = state.trains_of(POOL) if source in ("", "pool") else ()
+    kinds = tuple(dict.fromkeys((*new, *used)))
+    if len(kinds) > 1:
+        orders = tuple(f"train {one}" for one in kinds)
+        raise Ambiguous("This can be understood in {count} ways; say which.", instead=orders, count=len(kinds))
+    return kinds[0] if kinds else ""
 
 
 def _discard(said: Said, words: Sequence[str]) -> str:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.errors import Unreadable
 from engine.notation.clean import clean, key
 from engine.notation.hangul import counted
-from engine.notation.names import COMPANY, PLACE, PLAYER, PRIVATE, Named, players, register
+from engine.notation.names import COMPANY, PLACE, PLAYER, PRIVATE, Named, hangul, in_one_word, players, register
 from engine.notation.tongue import AND_THEN, NOTHING, UNITS, Tongue, elided, number_in, tongue
 from engine.notation.words import train_name, without_tail
 from engine.state import State
@@ -64,7 +64,8 @@ def heard(state: State, line: str, language: str) -> tuple[Item, ...] | None:
     except Unreadable:
         return None
     known = tongue(language)
-    tokens = [token for raw in _SPLIT.findall(text) for token in _cut(raw, known)]
+    text, places = in_one_word(text, state.title), hangul(state.title)
+    tokens = [token for raw in _SPLIT.findall(text) for token in _cut(raw, known, places)]
     if len(tokens) > MOST_WORDS:
         return None
     return _items(state, tokens, known)
@@ -77,7 +78,7 @@ def _bare(state: State, line: str) -> str:
     return _CLITIC.sub(r"\1 ", line)
 
 
-def _cut(raw: str, known: Tongue) -> Iterator[str]:
+def _cut(raw: str, known: Tongue, places: Collection[str]) -> Iterator[str]:
     """A word without what hangs on it: particles and counters in Korean, "-train" in English."""
     bare = raw.strip(".!?…~*\"'()") or raw
     if key(bare) in known.words or key(bare) in known.sides:
@@ -92,6 +93,8 @@ def _cut(raw: str, known: Tongue) -> Iterator[str]:
         yield from _hung(found[1], found[2], known)
     elif (stem := _ASKED.sub("", bare)) != bare and key(stem) in known.words:
         yield stem
+    elif place := _placed(bare, known, places):
+        yield from place
     elif "가" <= bare[-1] <= "힣":
         number = counted(bare)
         yield from _noun(bare, known) if number is None else (str(number),)
@@ -112,6 +115,14 @@ def _hung(noun: str, rest: str, known: Tongue) -> Iterator[str]:
     yield from nouns
     if rest in known.counters:
         yield rest
+
+
+def _placed(text: str, known: Tongue, places: Collection[str]) -> tuple[str, ...]:
+    """ "하리코프에": the Korean name of a place and its particle; nothing for any other word."""
+    for length in range(len(text), 1, -1):
+        if text[:length] in places and (tail := _particles(text[length:], known)) is not None:
+            return (*((tail[1],) if tail[1] else ()), text[:length], *tail[0])
+    return ()
 
 
 def _noun(text: str, known: Tongue) -> Iterator[str]:
@@ -298,10 +309,17 @@ def _word(state: State, tokens: Sequence[str], keys: Sequence[str], at: int, ite
 def _meant(items: list[Item], known: Tongue) -> tuple[Item, ...]:
     """Without what changes nothing, and with phrases of our own words put together."""
     kept = [one for one in items if one.text not in (NOTHING, "")]
-    while kept and kept[0].text == AND_THEN:
-        kept.pop(0)  # "then buy a train", on a line of its own
+    while kept and (kept[0].text == AND_THEN or (kept[0].text == "next" and not _is_train(kept[1:3]))):
+        kept.pop(0)  # "then buy a train", "next I buy a train", on a line of its own
     for phrase, meant in known.phrases.items():
         for at in range(len(kept) - len(phrase), -1, -1):
             if tuple(one.text for one in kept[at : at + len(phrase)]) == phrase:
                 kept[at : at + len(phrase)] = [word(one) for one in meant]
     return tuple(kept)
+
+
+def _is_train(items: Sequence[Item]) -> bool:
+    """Whether a train is named first: "next train", "next 4-train"."""
+    return any(one.text == "train" for one in items) and all(
+        one.kind == "number" or one.text == "train" for one in items
+    )

@@ -10,7 +10,7 @@ from functools import cache
 
 from engine.notation.clean import key
 from engine.notation.hangul import counted
-from engine.notation.names import COMPANY, PLACE, PRIVATE, register
+from engine.notation.names import COMPANY, PLACE, PRIVATE, hangul, register
 from engine.notation.sayings import WAYS
 from engine.notation.tongue import NOTHING, Tongue, elided, languages, number_in, tongue
 from engine.notation.words import mechanisms, order_words
@@ -54,6 +54,9 @@ def is_greeting(text: str, players: Collection[str] = ()) -> bool:
     """Whether a line only greets or thanks somebody, or is signed with a name of the table."""
     words = _without_chat(text)
     known = {key(player) for player in players}
+    if any(map(_is_social, words)):
+        # "thanks, and good luck to Blue"
+        known |= {word for word in words if any(each.words.get(word) in ("and", "to", "at") for each in _tongues())}
     return bool(words) and all(word in _talk() or word in known for word in words)
 
 
@@ -152,6 +155,8 @@ def _names(word: str, at: int) -> bool:
     if text in _ordering():
         return True
     if "가" <= text[-1] <= "힣":
+        if text.startswith(_places()):
+            return True
         return any(text.startswith(one) for one in _stems()) and not _is_harmless(text)
     # A capital within a line may begin a name: Nikolaev, Southwestern.
     return at > 0 and word[:1].isupper() and len(text) > 3 and any(name.startswith(text) for name in _full_names())
@@ -207,6 +212,12 @@ def _stems() -> tuple[str, ...]:
     return tuple(
         word for word, said in korean.words.items() if "가" <= word[0] <= "힣" and len(word) > 1 and said in _verbs()
     )
+
+
+@cache
+def _places() -> tuple[str, ...]:
+    """Korean names of places, of all titles."""
+    return tuple(word for name in titles() for word in hangul(find(name)) if len(word) > 1)
 
 
 @cache

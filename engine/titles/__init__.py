@@ -32,6 +32,11 @@ def packages() -> tuple[str, ...]:
     return tuple(_PACKAGES.values())
 
 
+def package(name: str) -> str:
+    """The package of a title; nothing for one that is not known by its name."""
+    return _PACKAGES.get(name, "")
+
+
 def names() -> tuple[str, ...]:
     """The titles that can be played, by name."""
     return tuple(sorted(_PACKAGES))

@@ -17,11 +17,17 @@ _OBJECT = re.compile(r"(?<=[가-힣])(?:를|을|가|이|는|은)$")
 
 
 @cache
-def _tables() -> tuple[Mapping[str, Any], ...]:
-    """The service's own words in every language."""
+def _named_tables() -> tuple[tuple[str, Mapping[str, Any]], ...]:
+    """The service's own words, each with its language."""
     folder = files("moderator").joinpath("words")
     found = sorted((path for path in folder.iterdir() if path.name.endswith(".toml")), key=lambda path: path.name)
-    return tuple(tomllib.loads(path.read_text(encoding="utf-8")) for path in found)
+    return tuple((path.name.removesuffix(".toml"), tomllib.loads(path.read_text(encoding="utf-8"))) for path in found)
+
+
+@cache
+def _tables() -> tuple[Mapping[str, Any], ...]:
+    """The service's own words in every language."""
+    return tuple(tables for _, tables in _named_tables())
 
 
 @cache
@@ -44,6 +50,28 @@ def _arguments() -> Mapping[str, str]:
         for word, names in tables.get("arguments", {}).items()
         for called in names
     }
+
+
+@cache
+def _topics() -> Mapping[str, str]:
+    """What help is asked about in any language -> our word for it."""
+    return {
+        key(called): topic
+        for tables in _tables()
+        for topic, names in tables.get("topics", {}).items()
+        for called in names
+    }
+
+
+def topic_called(text: str) -> str:
+    """Our word for what help is asked about; nothing for what is no topic of its own."""
+    return _topics().get(key(text), "")
+
+
+def absence_words(kind: str, language: str = "") -> tuple[str, ...]:
+    """The words of one kind that stand between or around the days of an absence, in one language or all."""
+    found = [tables.get("absence", {}).get(kind, ()) for name, tables in _named_tables() if language in ("", name)]
+    return tuple(word for words in found for word in ((words,) if isinstance(words, str) else words))
 
 
 def in_our_arguments(text: str) -> str:

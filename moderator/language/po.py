@@ -30,8 +30,8 @@ HABITS = frozenset(("language", "lists", "dates", "forms", "genders"))
 # Words players write stand in the same files; they are not said (engine/notation/words.py).
 ORDERS = frozenset(
     (
-        "orders phrases links places numbers sides said spoken own grammar replies commands arguments patterns marks "
-        "limits written"
+        "orders phrases links places cities numbers sides said spoken own grammar replies commands topics absence "
+        "arguments patterns marks limits written"
     ).split(),
 )
 # As many numbers as show which plural a language uses when.

@@ -67,7 +67,12 @@ class Counter:
 
 
 def _beside(said: Phrasing) -> tuple[str, ...]:
-    """A line that can stand below what is meant: nothing of it is played if what is above was passed over."""
+    """A line that can stand below what is meant: nothing of it is played if what is above was passed over.
+
+    A whole mail needs none: it is played to its last line, and ends as mails do.
+    """
+    if "\n" in said.say:
+        return ()
     return next(((line,) for line in BESIDE if said.means and plays(said.position, (*said.means, line))), ())
 
 
@@ -81,4 +86,5 @@ def _as_wanted(played: list[str], wanted: list[str], beside: tuple[str, ...]) ->
 
 def _asks(answered: Answered, said: Phrasing) -> bool:
     shown = {order for line in answered.rows[0].data.get("lines", ()) for order in line.get("instead", ())}
-    return bool(said.ask) and set(said.ask) <= shown
+    wanted = {engine.in_words(at(said.position), order, said.language) for order in said.ask}
+    return bool(wanted) and wanted <= shown

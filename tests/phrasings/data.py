@@ -32,8 +32,18 @@ class Phrasing:
         return f"{self.language} · {self.position} · {self.say}"
 
 
-@cache
 def phrasings(language: str) -> tuple[Phrasing, ...]:
+    """What people say in one line."""
+    return tuple(one for one in _all(language) if "\n" not in one.say)
+
+
+def mails(language: str) -> tuple[Phrasing, ...]:
+    """Whole mails of several lines."""
+    return tuple(one for one in _all(language) if "\n" in one.say)
+
+
+@cache
+def _all(language: str) -> tuple[Phrasing, ...]:
     kept = _read(language)
     return tuple(
         Phrasing(

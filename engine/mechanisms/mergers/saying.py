@@ -50,10 +50,10 @@ SAYINGS = (
     Saying(shape=_convert, verbs=("convert",), unsaid=True, about={"convert": _FORMED}),
     Saying(
         shape=_merge,
-        verbs=("merge", "form"),
+        verbs=("merge", "form", "start"),
         unsaid=True,
         sign="merge",
-        beside=frozenset(("merge", "form")),
+        beside=frozenset(("merge", "form", "start")),
         about={"merge": _FORMED},
     ),
     Saying(shape=_stations, verbs=("keep", "token"), things=frozenset(("token",))),

@@ -18,4 +18,4 @@ def _move(said: Said, words: Sequence[str]) -> str:
     return f"move token from {places[0]} to {places[1]}" + (f" city {city}" if city is not None else "")
 
 
-SAYINGS = (Saying(shape=_move, verbs=("move",), things=frozenset(("token",))),)
+SAYINGS = (Saying(shape=_move, verbs=("move", "put", "token"), things=frozenset(("token",))),)

@@ -6,13 +6,14 @@ from datetime import timedelta
 
 from engine import Refused
 from engine.message import Message
+from moderator.hearing.absence import read_absence
 from moderator.hearing.arguments import of_time, rest
 from moderator.hearing.changing import move_deadlines
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
 from moderator.language import Moment
-from moderator.office.clock import read_moment, terms_from
+from moderator.office.clock import terms_from
 from moderator.store.mails import Said
 from moderator.store.tables import Absence, Seat
 from moderator.table import announce
@@ -22,9 +23,8 @@ from moderator.table import announce
 def away(statement: Statement, submission: Submission) -> Said:
     """Announces an absence: your clock stands still from the first day to the end of the last."""
     desk, person = submission.desk, submission.me
-    first, _, last = rest(statement).lower().partition(" to ")
-    begins = of_time(lambda: read_moment(first, person.zone))
-    ends = of_time(lambda: read_moment(last or first, person.zone, end_of_day=True))
+    said = rest(statement)
+    begins, ends = of_time(lambda: read_absence(said, person.zone, desk.now, person.language))
     if ends <= max(begins, desk.now):
         raise Refused("That absence ends before it begins, or is over already.")
     most = terms_from(submission.play.terms).absence_days if submission.play is not None else 30
@@ -47,4 +47,6 @@ def away(statement: Statement, submission: Submission) -> Said:
         announce.notice(
             desk, submission.play, f"away {submission.mail_id}", *news(submission.seat), but=submission.seat
         )
-    return Message("away until {moment}", moment=Moment(ends, person.zone))
+    return Message(
+        "away from {begins} until {moment}", begins=Moment(begins, person.zone), moment=Moment(ends, person.zone)
+    )

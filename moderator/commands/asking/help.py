@@ -8,6 +8,7 @@ from difflib import get_close_matches
 import engine
 from engine import Refused
 from engine.message import Listed, Message, Value
+from moderator.hearing.called import topic_called
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import COMMANDS, Command, all_commands, command, find
 from moderator.hearing.submission import Submission
@@ -87,11 +88,12 @@ IF: tuple[Value, ...] = (
         "owner TSR = Blue · tile on H10 · M-K station in H10 · N is sold · NW floats · someone sells NW · Blue passes"
     ),
 )
+# What is asked about in the readers' own words stands in the catalogues (`[topics]`).
 _WORDS: dict[str, tuple[Value, ...]] = {
-    **dict.fromkeys(("facing", "orientation", "방향"), FACING),
-    **dict.fromkeys(("clock", "time", "bank", "horloge", "temps", "시계"), TIME),
-    **dict.fromkeys(("standing", "willing", "consigne", "예약"), STANDING),
-    **dict.fromkeys(("if", "when", "si", "quand", "만약"), IF),
+    "facing": FACING,
+    "clock": TIME,
+    "standing": STANDING,
+    "if": IF,
 }
 # So many orders are a hint; all of them are what `legal` is for.
 SHOWN = 6
@@ -117,7 +119,7 @@ def helping(statement: Statement, submission: Submission) -> Said:
     lines = [
         *_about_commands(topic),
         *_about_orders(topic, submission),
-        *_WORDS.get(topic.lower(), ()),
+        *_WORDS.get(topic_called(topic), ()),
         *about_cards(topic, submission),
     ]
     if not lines:
@@ -127,7 +129,7 @@ def helping(statement: Statement, submission: Submission) -> Said:
             instead=(*(f"help {one}" for one in near), "help"),
             topic=topic[:40],
         )
-    drawn = "compass" if _WORDS.get(topic.lower()) is FACING else ""
+    drawn = "compass" if topic_called(topic) == "facing" else ""
     submission.say(Message("Help: {topic}", topic=topic[:40]), Listed(lines, "\n"), drawn)
     return Message("see below")
 
