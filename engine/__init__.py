@@ -42,6 +42,7 @@ from engine.notation import asks_for_best, orders_in, parse_order, split_orders,
 from engine.notation.ahead import BidUpTo, looks_ahead, read_ahead
 from engine.notation.clean import key, uncommented
 from engine.notation.explain import explain
+from engine.notation.tongue import own_words
 from engine.notation.vocabulary import (
     is_chat,
     is_greeting,
@@ -197,6 +198,7 @@ __all__ = [
     "only_the_best",
     "order_words",
     "orders_in",
+    "own_words",
     "owner",
     "parse_order",
     "place",

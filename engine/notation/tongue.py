@@ -144,6 +144,19 @@ def languages() -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda name: (name != FIRST, name)))
 
 
+@cache
+def own_words(language: str) -> frozenset[str]:
+    """The words that only one language has: those of its orders and of its talk."""
+
+    def words(name: str) -> set[str]:
+        found = Tongue()
+        found.enter(_tables(name))
+        return {*found.words, *found.talk, *found.social, *found.numbers}
+
+    others = {word for other in languages() if other != language for word in words(other)}
+    return frozenset(words(language) - others)
+
+
 def number_in(text: str, known: Tongue) -> int | None:
     """The number a single word is in a language that writes numbers in one: zweihundertfünfundzwanzig."""
     for numbers, between in known.joined:

@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from engine import key
+from engine import key, own_words
 
 _WORD = re.compile(r"[\w'’]+")
 # What hangs on a Korean noun that is asked for.
@@ -107,6 +107,32 @@ def asked_for(text: str, commands: frozenset[str]) -> str:
 def _kind() -> frozenset[str]:
     """Words around a command that is asked for in a sentence."""
     return frozenset(word for tables in _tables() for word in _words(tables.get("asking", {}).get("with", "")))
+
+
+def language_of(text: str) -> str:
+    """The language whose own words stand in a text most; nothing where none is ahead."""
+    if any("가" <= letter <= "힣" for letter in text):
+        return "ko"
+    words = {key(word) for word in _WORD.findall(text)}
+    counted = sorted(((len(words & own), language) for language, own in _own_words().items()), reverse=True)
+    return counted[0][1] if counted[0][0] > counted[1][0] else ""
+
+
+@cache
+def _own_words() -> Mapping[str, frozenset[str]]:
+    """By language the words that only it has: of orders, talk, commands and what stands around them."""
+    said = {language: own_words(language) | _commanding(tables) for language, tables in _named_tables()}
+    return {
+        language: own - frozenset(word for other, words in said.items() if other != language for word in words)
+        for language, own in said.items()
+    }
+
+
+def _commanding(tables: Mapping[str, Any]) -> frozenset[str]:
+    names = {word for called in tables.get("commands", {}).values() for name in called for word in name.split()}
+    kind = _words(tables.get("asking", {}).get("with", ""))
+    replies = [_words(part) for reply in tables.get("replies", {}).values() for part in reply.values()]
+    return frozenset(map(key, names)) | kind | frozenset(word for part in replies for word in part)
 
 
 def answer_to_invitation(text: str) -> str:

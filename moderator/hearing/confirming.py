@@ -66,7 +66,8 @@ def ask(
     desk.remember("confirm", word, desk.now + GOOD_FOR, kept)
     key = f"confirm {submission.mail_id} {what} {to or (person.id if person is not None else '')}"
     address = to or (desk.main_address(person) if person is not None else "")
-    mail = mails.Confirm(word, shown or Message(what), person.language if person is not None else "en")
+    language = person.language if person is not None else submission.language
+    mail = mails.Confirm(word, shown or Message(what), language)
     # What bounces at an address nobody has proved says nothing about the person who asked.
     desk.post(key, address, mail, seat=seat, person=None if to else person, speaking_to=person)
     submission.confirming = True

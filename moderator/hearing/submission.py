@@ -70,6 +70,8 @@ class Submission:
     # A word was mailed that must come back before this is done.
     confirming: bool = False
     how: str = "mail"
+    # The language the mail seems to be in; it counts where nobody knows which its writer wants.
+    hint: str = ""
 
     @property
     def game(self) -> Play:
@@ -129,7 +131,7 @@ class Submission:
     @property
     def language(self) -> str:
         """In which language the answer is read."""
-        return self.person.language if self.person is not None else "en"
+        return self.person.language if self.person is not None else self.hint or "en"
 
     def sentences(self, events: Sequence[Event]) -> list[str]:
         return sentences(events, self.play.state if self.play is not None else None, self.language)

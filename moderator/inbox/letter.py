@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 
+from moderator.hearing.called import language_of
 from moderator.hearing.reading import Statement, statements
 from moderator.inbox import quoting
 from moderator.inbox.automatic import kind_of
@@ -17,6 +18,7 @@ from moderator.inbox.envelope import Envelope
 from moderator.inbox.mime import Headers, Part, Tree, open_mail, read_headers
 from moderator.inbox.plain import clean, decode_words, html_to_text, latinise, unflow
 from moderator.inbox.tokens import addresses_in, senders_in
+from moderator.language import languages
 from moderator.office.addresses import split
 
 MOST_LINES = 4000
@@ -318,14 +320,11 @@ def _orders(lines: Iterable[str], problems: list[str]) -> Iterator[str]:
 
 
 def _language(found: quoting.Cut, headers: Headers) -> str:
-    """Which language the writer seems to prefer; empty if nothing tells."""
-    if found.language:
-        return found.language
+    """Which of our languages the writer seems to prefer; empty if nothing tells."""
     named = headers.get("content-language").strip().lower()[:2]
-    text = " ".join(found.new[:50])[:2000]
-    if re.search(r"[\uac00-\ud7a3]", text):
-        return "ko"
-    return named if named.isalpha() else ""
+    # What is written says more than what our own mail said above which it stands.
+    hints = (language_of(" ".join(found.new[:50])[:2000]), found.language, named)
+    return next((hint for hint in hints if hint in languages()), "")
 
 
 def _report_fields(tree: Tree) -> Iterator[tuple[str, str]]:

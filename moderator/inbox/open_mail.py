@@ -49,6 +49,7 @@ def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
     if guarded and (person is None or not checked) and not (person is not None and person.blocked):
         return _ask_stranger(desk, row, letter)
     submission = Submission(desk, row.id, person, letter.sender, letter.subject, known=checked and person is not None)
+    submission.hint = letter.language_hint
     return reply(desk, row, letter, None, conduct(submission, said), to=letter.sender)
 
 
@@ -70,7 +71,7 @@ def _ask_stranger(desk: Desk, row: Mail, letter: Letter) -> str:
     """Nobody can be made an organiser by somebody else's mail: the address must answer first."""
     # What could not be begun is said at once, not after a confirmation.
     submission = Submission(desk, row.id, desk.person_at(letter.sender), letter.sender, letter.subject, known=True)
-    submission.unproved = True
+    submission.unproved, submission.hint = True, letter.language_hint
     answer = conduct(submission, [*said_in(letter, letter.lines), Statement(0, "preview")])
     if answer.word == NOT_ACCEPTED:
         return reply(desk, row, letter, None, answer, to=letter.sender)

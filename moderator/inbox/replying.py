@@ -93,6 +93,7 @@ def reply(desk: Desk, row: Mail, letter: Letter, seat: Seat | None, answer: Answ
             return UNANSWERED
         if left.left == 1:
             notes.append(_last_answer(left))
+    person = desk.person_at(to)
     doubts = [one for one in letter.problems if one in ("look-alike", "unreadable", "several-texts")]
     mail = mails.Answered(
         answer.word,
@@ -105,10 +106,11 @@ def reply(desk: Desk, row: Mail, letter: Letter, seat: Seat | None, answer: Answ
         letter.message_id,
         tried=answer.tried,
         tried_after=answer.tried_after,
+        language=letter.language_hint if person is None else "",
     )
     # Whoever hands something in on a page reads the answer there; what they have played is in their mailbox too.
     shown = row.source == KEY or (handed_in and not answer.played)
-    desk.post(f"answer {row.id}", to, mail, seat=seat, person=desk.person_at(to), mail_id=row.id, shown=shown)
+    desk.post(f"answer {row.id}", to, mail, seat=seat, person=person, mail_id=row.id, shown=shown)
     return f"{NOT_ACCEPTED}:{TALK}" if talk else answer.word
 
 

@@ -135,7 +135,7 @@ def _conduct(
     if play is not None and seat is not None:
         seat = next(one for one in play.seats if one.id == seat.id)
     submission = Submission(desk, row.id, writer, letter.sender, letter.subject, play, seat)
-    submission.program = row.source == KEY
+    submission.program, submission.hint = row.source == KEY, letter.language_hint
     if row.source in (KEY, PAGE):
         submission.seen = letter.headers.get(SEEN)[:80]
     if submission.program and play is not None and not machines.allowed(play):
@@ -292,6 +292,7 @@ def confirm_openly(desk: Desk, row: Mail, letter: Letter, word: str) -> str:
     if kept is not None and kept["do"] != "parked":
         play = desk.lock(str(kept["game"])) if kept.get("game") else None
         submission = Submission(desk, row.id, desk.person_at(letter.sender), letter.sender, letter.subject, play)
+        submission.hint = letter.language_hint
         return reply(desk, row, letter, None, conduct(submission, letter.said), to=letter.sender)
     data = desk.use("confirm", word)
     parked = desk.mail(int(data["mail"])) if data is not None else None
@@ -299,7 +300,7 @@ def confirm_openly(desk: Desk, row: Mail, letter: Letter, word: str) -> str:
         return refuse(desk, row, letter, None, Message("That code is unknown, already used, or expired."))
     parked.status, parked.verdict, parked.handled_at = "done", "confirmed", desk.now
     original = letters.read(parked.id, parked.raw, envelope_of(parked))
-    person = desk.meet(original.sender, original.display_name)
+    person = desk.meet(original.sender, original.display_name, original.language_hint)
     submission = Submission(desk, row.id, person, original.sender, original.subject, known=True)
     submission.letter_id = parked.id
     return reply(desk, row, letter, None, conduct(submission, original.said), to=original.sender)

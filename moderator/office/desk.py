@@ -239,12 +239,13 @@ class Desk:
     def person_at(self, address: str) -> Person | None:
         return self.people.at(canonical(address))
 
-    def meet(self, address: str, name: str = "") -> Person:
-        """The person at this address, made known if new."""
+    def meet(self, address: str, name: str = "", language: str = "") -> Person:
+        """The person at this address, made known if new, and then as a reader of this language."""
         known = self.person_at(address)
         if known is not None:
             return known
-        person = self.add(Person(name=name or address.partition("@")[0], created_at=self.now))
+        called = name or address.partition("@")[0]
+        person = self.add(Person(name=called, language=language or "en", created_at=self.now))
         self.give_address(person, address, main=True)
         return person
 
@@ -342,7 +343,7 @@ class Desk:
     @staticmethod
     def _in_words(mail: mails.Payload, person: Person | None) -> dict[str, Any]:
         """What a mail will say, in the language and the time zone of whoever gets it."""
-        words = Words(person.language if person is not None else "en")
+        words = Words(person.language if person is not None else str(getattr(mail, "language", "") or "en"))
         zone = person.zone if person is not None else "UTC"
         return mails.encode(mails.mapped(mail, lambda value: spoken(value, words, zone)))
 

@@ -303,6 +303,8 @@ class Answered(Payload):
     # Orders that were tried and not played, and after which move: the mail shows the map as it would be.
     tried: tuple[str, ...] = ()
     tried_after: int = 0
+    # Where nobody is known at the address yet: the language of what they wrote.
+    language: str = ""
 
 
 def _payloads(above: type[Payload]) -> dict[Kind, type[Payload]]:

@@ -123,7 +123,7 @@ def _enter(word: str) -> ResponseReturnValue:
         kept = desk.use("enter", f"{browser} {word}")
         if kept is None:
             return _not_here(), 403
-        person = desk.meet(str(kept["address"]))
+        person = desk.meet(str(kept["address"]), language=reader().language)
         if person.blocked:
             abort(403)
         if canonical(str(kept["address"])) == canonical(office().settings.admin_email):

@@ -36,7 +36,7 @@ def enter(statement: Statement, submission: Submission) -> Said:
     entry.may_enter(submission.desk, cup, person, name)
     submission.say(Message("Terms of {cup}", cup=cup.name), Listed(decode(cup.terms).told(), "\n"))
     shown = Message("enter {cup} as {name}, under the terms you were shown", cup=cup.name, name=name)
-    data = {"cup": cup.id, "name": name, "club": club, "address": submission.sender}
+    data = {"cup": cup.id, "name": name, "club": club, "address": submission.sender, "language": submission.language}
     if person is None:
         return ask(submission, "enter an event", data, to=submission.sender, shown=shown)
     return ask(submission, "enter an event", data, of=person, shown=shown)
@@ -47,7 +47,9 @@ def entered(submission: Submission, kept: Mapping[str, Any]) -> Said:
     """What happens when the word comes back: whoever had it reads that address."""
     desk = submission.desk
     cup = find(desk, str(kept["cup"]), locked=True)
-    person = desk.person(kept.get("person")) or desk.meet(str(kept["address"]), str(kept["name"]))
+    person = desk.person(kept.get("person")) or desk.meet(
+        str(kept["address"]), str(kept["name"]), str(kept.get("language", ""))
+    )
     mine = entry.enter(desk, cup, person, str(kept["name"]), str(kept["club"]))
     write_down(desk, cup, mine.name, "entered", "", mine.status)
     if mine.status == EntryStatus.WAITING:

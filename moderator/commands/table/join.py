@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.message import Message
+from engine.message import Listed, Message
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
@@ -17,12 +17,23 @@ def join(statement: Statement, submission: Submission) -> Said:
     if submission.my_seat.status == SeatStatus.JOINED and submission.game.status == GameStatus.INVITING:
         return Message("you have joined already")
     under_way = submission.game.running
+    changed = _in_their_language(submission)
     seating.join(submission.desk, submission.game, submission.my_seat)
     if under_way:
         submission.changed = True
-        return Message("welcome; the seat is yours")
-    return (
-        Message("welcome; the game begins when all have joined")
-        if not submission.game.running
-        else Message("welcome; the game begins")
-    )
+        said = Message("welcome; the seat is yours")
+    elif submission.game.running:
+        said = Message("welcome; the game begins")
+    else:
+        said = Message("welcome; the game begins when all have joined")
+    return Listed((said, changed), ";") if changed is not None else said
+
+
+def _in_their_language(submission: Submission) -> Message | None:
+    """Who was invited by an address alone and says yes in one of our languages is written to in it, and told."""
+    me, hint = submission.me, submission.hint
+    seats = submission.desk.seats.of_person(me.id)
+    if not hint or hint == me.language or me.language != "en" or any(s.status == SeatStatus.JOINED for s in seats):
+        return None
+    me.language = hint
+    return Message("your reports are in English")

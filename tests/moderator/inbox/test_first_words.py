@@ -1,0 +1,77 @@
+"""Whoever writes for the first time is answered in the language they wrote in, and keeps it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from moderator.hearing.called import language_of
+from moderator.inbox.handle import handle
+from tests.moderator.house import House
+
+PLAY, NEW = "play@localhost", "new@example.org"
+FIRST = {
+    "en": ("Hello, how does this work?", "This is Waybill"),
+    "fr": ("Bonjour, comment ça marche ?", "Voici Waybill"),
+    "de": ("Guten Tag, wie geht das hier?", "Hier ist Waybi"),
+    "ko": ("안녕하세요, 어떻게 하나요?", "Waybill입니다"),
+}
+LEARN = {"en": "Hello, please\ntutorial", "fr": "apprendre", "de": "lehrgang", "ko": "안녕하세요\ntutorial"}
+
+
+def _write(house: House, text: str) -> str:
+    receipt = house.take_in(house.raw(NEW, PLAY, text), NEW, PLAY)
+    handle(house.office, receipt.mail_id)
+    return house.answer(receipt.mail_id).text.replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize("language", FIRST)
+def test_a_stranger_is_answered_in_the_language_of_the_mail(house: House, language: str) -> None:
+    text, said = FIRST[language]
+    answered = " ".join(_write(house, text).split())
+    assert said in answered
+    assert language == "en" or FIRST["en"][1] not in answered
+
+
+@pytest.mark.parametrize("language", ["fr", "de", "ko"])
+def test_whoever_becomes_known_by_a_mail_reads_in_its_language(house: House, language: str) -> None:
+    [word] = set(re.findall(r"confirm (\w{8})", _write(house, LEARN[language])))
+    _write(house, f"confirm {word}")
+    with house.office.reading() as desk:
+        person = desk.person_at(NEW)
+        assert person is not None and person.language == language
+
+
+@pytest.mark.parametrize(
+    ("language", "yes", "told"),
+    [
+        ("fr", "Oui, avec plaisir !", "vos rapports"),
+        ("de", "Ja, ich bin gern dabei!", "Berichte"),
+        ("ko", "네, 참가할게요", "한국어"),
+        ("en", "Yes, I'd love to!", ""),
+    ],
+)
+def test_who_says_yes_to_an_invitation_is_written_to_in_these_words_and_told(
+    house: House, language: str, yes: str, told: str
+) -> None:
+    game = house.game("Ann", "Red", start=False)
+    answered = house.write(game, "Ann", yes)
+    assert answered.word == "ACCEPTED" and told in answered.text
+    with house.office.reading() as desk:
+        person = desk.person_at("ann@example.org")
+        assert person is not None and person.language == language
+
+
+def test_who_has_chosen_a_language_keeps_it(house: House) -> None:
+    game = house.game("Ann", "Red", start=False)
+    house.write(game, "Ann", "language fr")
+    house.write(game, "Ann", "Ja, ich bin gern dabei!")
+    with house.office.reading() as desk:
+        person = desk.person_at("ann@example.org")
+        assert person is not None and person.language == "fr"
+
+
+@pytest.mark.parametrize("text", ["", "1861", "status", "TSR 25", "xyzzy"])
+def test_where_nothing_tells_no_language_is_guessed(text: str) -> None:
+    assert language_of(text) == ""
