@@ -9,6 +9,10 @@ from moderator.hearing.called import aliases, answer_to_invitation
 from tests.moderator.house import House
 
 
+# Who says yes in their own language is welcomed in it.
+WELCOME = ("welcome", "bienvenue", "willkommen", "환영")
+
+
 @pytest.mark.parametrize(
     ("line", "command"),
     [
@@ -80,7 +84,10 @@ def test_a_language_is_chosen_by_its_own_name(house: House, line: str) -> None:
 def test_an_invitation_is_accepted_in_a_sentence(house: House, line: str) -> None:
     game = house.game("Red", "Blue", start=False)
     answered = house.write(game, "Red", line)
-    assert answered.word == "ACCEPTED" and "welcome" in answered.said
+    assert answered.word == "ACCEPTED" and any(word in answered.said for word in WELCOME), answered.said
+    with house.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None and [seat.status for seat in play.players] == ["joined", "invited"]
 
 
 @pytest.mark.parametrize(
