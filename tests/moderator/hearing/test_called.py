@@ -8,7 +8,6 @@ from moderator.hearing import registry
 from moderator.hearing.called import aliases, answer_to_invitation
 from tests.moderator.house import House
 
-
 # Who says yes in their own language is welcomed in it.
 WELCOME = ("welcome", "bienvenue", "willkommen", "환영")
 
