@@ -6,6 +6,8 @@ import json
 import logging
 import re
 import sys
+import threading
+import time
 from datetime import UTC, datetime
 from typing import Any
 
@@ -22,6 +24,40 @@ def redact(text: str) -> str:
     text = _URL.sub(r"\1…@", text)
     text = _ADDRESS.sub(lambda found: found.group()[0] + "…@…", text)
     return _LINK.sub(r"\1…", _KEY.sub("wbk_…", _TOKEN.sub("…", text)))
+
+
+# What a database or a disk that is away raises, by name: settings know neither.
+_WEATHER = frozenset({"OperationalError", "InterfaceError"})
+# In seconds.
+SELDOM = 60.0
+
+
+class Seldom(logging.Filter):
+    """While the database is away or the disk is full everything fails, many times a minute and for one reason: that is
+    said once a minute in one line, with how often it was not said. Logs must not fill what is full already."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lock = threading.Lock()
+        self._said: dict[tuple[str, str], tuple[float, int]] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        trouble = record.exc_info[1] if record.exc_info else record.__dict__.get("weather")
+        if not any(kind.__name__ in _WEATHER for kind in type(trouble).__mro__):
+            return True
+        about, now = (record.name, type(trouble).__name__), time.monotonic()
+        with self._lock:
+            last, unsaid = self._said.get(about, (-SELDOM, 0))
+            if now - last < SELDOM:
+                self._said[about] = last, unsaid + 1
+                return False
+            self._said[about] = now, 0
+        record.msg, record.args = record.getMessage().partition("\n")[0], ()
+        # Where it was when the database went away tells nothing; what the database says does.
+        record.exc_info, record.exc_text = None, None
+        why = str(getattr(trouble, "orig", None) or trouble).strip().partition("\n")[0]
+        record.__dict__ |= {"weather": why} | ({"and_as_often": unsaid} if unsaid else {})
+        return True
 
 
 class Lines(logging.Formatter):
@@ -50,6 +86,7 @@ class Lines(logging.Formatter):
 def set_up(style: str = "text", level: int = logging.INFO) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines(as_json=style == "json"))
+    handler.addFilter(Seldom())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)

@@ -37,7 +37,7 @@ def sign(office: Office, part: str) -> bool:
         # Another worker signed for the first time at the same moment, which is as good.
         return False
     except SQLAlchemyError as trouble:
-        log.warning("no sign of life from %s: %s", part, type(trouble).__name__)
+        log.warning("no sign of life from %s: %s", part, type(trouble).__name__, extra={"weather": trouble})
         return False
     return True
 

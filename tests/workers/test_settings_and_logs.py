@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
 
-from config.logging import Lines, redact
+from config.logging import Lines, Seldom, redact
 from config.settings import ROOT, BadSetting, load
 from moderator.store.tables import Address, Mail
 from tests.moderator.house import open_house, settings_for
@@ -108,6 +108,31 @@ def test_what_must_stay_secret_never_reaches_the_log(text: str) -> None:
     said = json.loads(Lines(as_json=True).format(record))
     assert said["mail"] == 7
     assert "hunter2" not in json.dumps(said)
+
+
+def test_a_database_that_is_away_is_told_of_once_a_minute(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """With a full disk forty tracebacks and a hundred and sixty warnings were written in two minutes and a half."""
+    now = 0.0
+    monkeypatch.setattr("config.logging.time.monotonic", lambda: now)
+    caplog.handler.addFilter(seldom := Seldom())
+    log = logging.getLogger("tests.weather")
+    for now in range(0, 150, 5):  # noqa: B007  (the clock above looks at it)
+        try:
+            raise OperationalError("INSERT", {"text": "nobody's business"}, Exception("disk is full\nand more"))
+        except OperationalError as trouble:
+            log.exception("could not")
+            log.warning("no sign of life", extra={"weather": trouble})
+        log.error("a mail of its own was not sent")
+    caplog.handler.removeFilter(seldom)
+    said = [Lines(as_json=False).format(record) for record in caplog.records if "could not" in record.msg]
+    assert len(said) == 3
+    assert "weather=disk is full" in said[0]
+    # Twelve times a minute two were about the weather; one of them was said.
+    assert "and_as_often=23" in said[1]
+    assert not any("Traceback" in line or "business" in line or "\n" in line for line in said)
+    assert sum("of its own" in record.msg for record in caplog.records) == 30, "the rest is told as always"
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
