@@ -7,6 +7,7 @@ import gzip
 import io
 import json
 import mailbox
+from collections.abc import Iterator
 from email import message_from_bytes, policy
 from pathlib import Path
 from typing import Any
@@ -21,15 +22,32 @@ from moderator.store import chain
 from moderator.store.tables import MoveRow, Outgoing
 from moderator.table import standing
 from moderator.web import checking, create_app
-from tests.moderator.house import House
+from tests.moderator.conftest import without_pictures
+from tests.moderator.house import House, copied, open_house, settings_for
 from tests.moderator.web.test_pages import token
 
 RED = "red@example.org"
 
 
+@pytest.fixture(scope="module")
+def ended(tmp_path_factory: pytest.TempPathFactory) -> tuple[House, str]:
+    """A game to its end, with a move taken back on the way; played once."""
+    house = open_house(settings_for(tmp_path_factory.mktemp("ended")))
+    with pytest.MonkeyPatch.context() as patch:
+        without_pictures(patch)
+        game = _played(house)
+    house.office.close()
+    return house, game
+
+
 @pytest.fixture
-def over(house: House, no_pictures: None) -> tuple[House, str]:
-    """A game to its end, with a move taken back on the way."""
+def over(ended: tuple[House, str], tmp_path: Path, no_pictures: None) -> Iterator[tuple[House, str]]:
+    house = copied(ended[0], tmp_path)
+    yield house, ended[1]
+    house.office.close()
+
+
+def _played(house: House) -> str:
     game = house.game("Red", "Blue", gm="gm@example.org")
     house.write(game, "Red", "pass")
     house.write(game, "Red", "undo")
@@ -39,7 +57,7 @@ def over(house: House, no_pictures: None) -> tuple[House, str]:
         answer = house.write(game, mover, "pass")
         if answer.word != "ACCEPTED":
             assert house.write(game, mover, "done").word == "ACCEPTED"
-    return house, game
+    return game
 
 
 def kept(house: House, file: Path, but: tuple[str, ...] = (), to: str = RED) -> Path:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from moderator.events import announcing
 from moderator.store.statuses import TableStatus
 from tests.moderator.conftest import without_pictures
 from tests.moderator.events.conftest import BOSS, Club
-from tests.moderator.house import House, open_house, settings_for
+from tests.moderator.house import House, copied, open_house, settings_for
 from tests.moderator.web.test_looks import looked_at
 from tests.moderator.web.visiting import signed_in
 
@@ -73,10 +72,7 @@ def _play(club: Club) -> None:
 
 @pytest.fixture
 def house(begun: House, tmp_path: Path) -> Iterator[House]:
-    # With the secret the addresses are made from.
-    shutil.copytree(begun.office.settings.home, tmp_path, dirs_exist_ok=True)
-    made = open_house(settings_for(tmp_path), migrated=True)
-    made.time, made.letters = begun.time, begun.letters
+    made = copied(begun, tmp_path)
     yield made
     made.office.close()
 

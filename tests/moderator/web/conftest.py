@@ -15,14 +15,14 @@ from tests.services import free_port
 
 
 @pytest.fixture
-def client(house: House) -> FlaskClient:
+def client(house: House, no_pictures: None) -> FlaskClient:
     """A browser without eyes, at this machine; what rings is done at once, as a worker would."""
     house.office.bell = house.do
     return create_app(house.office).test_client()
 
 
 @pytest.fixture
-def served(house: House) -> Iterator[str]:
+def served(house: House, no_pictures: None) -> Iterator[str]:
     """The address of the pages, served as long as the test runs; what rings is done at once."""
     house.office.bell = house.do
     port = free_port()
