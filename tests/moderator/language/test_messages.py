@@ -39,10 +39,13 @@ def sources() -> Iterator[Path]:
                 yield path
 
 
-def sayings(path: Path) -> Iterator[tuple[ast.Call, ast.expr]]:
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SAYING and node.args:
-            yield node, node.args[0]
+@cache
+def sayings(path: Path) -> tuple[tuple[ast.Call, ast.expr], ...]:
+    return tuple(
+        (node, node.args[0])
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SAYING and node.args
+    )
 
 
 @cache
