@@ -163,6 +163,12 @@ def test_nothing_on_the_page_is_refused_by_its_own_policy(page: Any, served: str
 # ---------------------------------------------------------------------- recorded turns, click by click
 
 
+def merging(order: str) -> tuple[frozenset[str], str]:
+    """Who merges into what: in which order they are named says nothing."""
+    who, _, into = order.removeprefix("propose ").removeprefix("merge ").partition(" into ")
+    return frozenset(re.split(", | and ", who)), into
+
+
 def click(page: Any, order: str, following: str) -> None:
     """Composes one recorded order by clicks alone."""
     words = order.split()
@@ -185,6 +191,9 @@ def click(page: Any, order: str, following: str) -> None:
         short = re.sub(" city [0-9]+$", "", order)
         # A new company's station in the place of a neutral one is written either way; what comes of it is compared.
         said = [order, f"propose {order}", short, short.removeprefix("neutral ")]
+        if words[0] == "merge":
+            offered = page.locator(".may button").evaluate_all("all => all.map((one) => one.value)")
+            said += [one for one in offered if merging(one) == merging(order)]
         if words[0] == "start" and following.startswith("token in "):
             # Records place a new company's station by an order of its own.
             said.append(f"{order} in {following.split()[2]}")
@@ -276,10 +285,11 @@ def test_recorded_turns_are_composed_by_clicks(page: Any, served: str, house: Ho
             wanted = Counter(map(kind_of, turn))
             if any(done[kind] < EACH for kind in wanted):
                 signed_in(page, addresses[str(engine.to_act(state))], house, served)
-                # What was composed before and not sent would be found again.
-                page.evaluate("sessionStorage.clear()")
                 page.goto(f"{served}/games/{game}")
                 done += compose(page, state, turn)
+                # What was not sent would be found again, and a page left open would show the moves to come.
+                page.evaluate("sessionStorage.clear()")
+                page.goto("about:blank")
             with house.office.desk() as desk:
                 play = desk.lock(game)
                 assert play is not None
