@@ -10,6 +10,7 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
+from engine.message import Message
 from moderator.errands import checks, heartbeat, people
 from moderator.errands.doctor import examine
 from moderator.errands.rekey import misfits, rekey
@@ -20,6 +21,7 @@ from moderator.outbox.bounces import by_provider
 from moderator.store.statuses import MailStatus
 from moderator.store.tables import Person
 from moderator.web.session import office, only, posted
+from moderator.web.speaking import said
 from moderator.web.visitor import operator, visitor
 
 blueprint = Blueprint("console", __name__, url_prefix="/console")
@@ -101,7 +103,7 @@ def send_again() -> Response:
     """Mails that wait or were given up, from the beginning."""
     number = posted("mail")
     sent = post.retry(office(), (number,) if number is not None else ())
-    return _done(f"{len(sent)} mails are tried again.")
+    return _done(Message("{count} mails are tried again.", count=len(sent)))
 
 
 @blueprint.post("/people/<int:person_id>")
@@ -116,18 +118,18 @@ def person(person_id: int) -> ResponseReturnValue:
         if found is None:
             abort(404)
         if found.id == who.id and what in ("block", "forget", "no operator", "merge"):
-            return _done("Not with yourself.")
+            return _done(Message("Not with yourself."))
         match what:
             case "block" | "unblock":
                 people.block(desk, found, blocked=what == "block")
             case "forget":
                 if request.form.get("name", "").strip() != found.name:
-                    return _done("Type the person's name to forget them; nothing was done.")
+                    return _done(Message("Type the person's name to forget them; nothing was done."))
                 people.forget(desk, found)
             case "merge":
                 other = desk.person(posted("other"))
                 if other is None or other.id == found.id:
-                    return _done("There is no such other person.")
+                    return _done(Message("There is no such other person."))
                 if trouble := people.merge(desk, found, other):
                     return _done(trouble)
             case "operator" | "no operator":
@@ -136,7 +138,7 @@ def person(person_id: int) -> ResponseReturnValue:
             case _:
                 abort(400)
         desk.note(f"person {who.id}", f"console: {what}", None, person=person_id)
-    return _done(f"Done: {what} {person_id}.")
+    return _done(Message("Done: {what} {number}.", what=what, number=person_id))
 
 
 @blueprint.get("/people/<int:person_id>/data.json")
@@ -164,11 +166,11 @@ def secrets() -> Response:
     who = visitor()
     assert who is not None
     if request.form.get("word", "").strip() != REKEY:
-        return _done(f"Type {REKEY} to do it; nothing was done.")
+        return _done(Message("Type {word} to do it; nothing was done.", word=REKEY))
     told = rekey(office())
     with office().desk() as desk:
         desk.note(f"person {who.id}", "console: rekey", None, told=told)
-    return _done(f"{told} players are told their new address.")
+    return _done(Message("{count} players are told their new address.", count=told))
 
 
 @blueprint.post("/clocks")
@@ -177,9 +179,9 @@ def clocks() -> Response:
     """Stops all clocks, or lets those run again that were stopped together."""
     with office().desk() as desk:
         if request.form.get("what") == "pause":
-            return _done(f"Paused: {people.pause_all(desk)} games.")
-        return _done(f"Resumed: {people.resume_all(desk)} games.")
+            return _done(Message("Paused: {count} games.", count=people.pause_all(desk)))
+        return _done(Message("Resumed: {count} games.", count=people.resume_all(desk)))
 
 
-def _done(said: str) -> Response:
-    return redirect(url_for("console.overview", done=said))
+def _done(what: Message | str) -> Response:
+    return redirect(url_for("console.overview", done=said(what)))

@@ -74,8 +74,8 @@ def in_context() -> frozenset[tuple[str, str]]:
 
 
 def templates() -> Iterator[tuple[Path, nodes.Template]]:
-    """The templates of mails and web pages; the report's own pages have no words, the console is the operator's."""
-    apart = ("page.html", "section.html", "style.css", "console.html", "console_mail.html")
+    """The templates of mails and web pages; the report's own pages have no words."""
+    apart = ("page.html", "section.html", "style.css")
     for path in sorted((ROOT / "templates").rglob("*.*")):
         if path.name not in apart and path.parent.name != "static":
             yield path, Environment().parse(path.read_text("utf-8"))

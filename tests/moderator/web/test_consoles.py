@@ -7,7 +7,9 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from engine.message import Message
 from moderator.hearing.registry import all_commands
+from moderator.language import Words, languages
 from moderator.table.deadlines import open_decision
 from moderator.web import create_app
 from moderator.web.moderating import DEEDS
@@ -233,3 +235,17 @@ def test_an_operator_makes_another_and_nobody_unmakes_themselves(admin: FlaskCli
     me = person_of(house, "ops@example.org")
     admin.post(f"/console/people/{me.id}", data=form | {"what": "no operator"})
     assert admin.get("/console/").status_code == 200
+
+
+@pytest.mark.parametrize("language", languages()[1:])
+def test_the_operator_reads_the_console_in_their_language(boss: FlaskClient, house: House, language: str) -> None:
+    with house.office.desk() as desk:
+        desk.meet(BOSS).operator = True
+    with boss.session_transaction() as session:
+        session["language"] = language
+    page = boss.get("/console/?who=boss").text
+    titles = re.findall(r"<h[123]>([^<]*)</h[123]>", page)
+    assert len(titles) > 9 and not {"Health", "Queues", "Set aside", "People", "Operators", "Log"} & set(titles)
+    form = {"token": token(boss, "/console/"), "what": "pause"}
+    told = Words(language).say(Message("Paused: {count} games.", count=0))
+    assert told in boss.post("/console/clocks", data=form, follow_redirects=True).text
