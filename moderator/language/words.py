@@ -55,6 +55,8 @@ def habits(language: str) -> Habits:
         pattern = locale.list_patterns[style]
         between = words.setting("lists", "between") or _joint(str(pattern["middle"]))
         joints[joint] = (between, words.setting("lists", joint) or _joint(str(pattern["end"])))
+    if apart := words.setting("lists", "apart"):
+        joints[";"] = (apart, apart)
     group = str(locale.number_symbols["latn"]["group"])
     return Habits(locale, group, before, joints, grammar(language))
 

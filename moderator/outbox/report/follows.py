@@ -111,7 +111,7 @@ def follows(state: State, words: Words) -> Section | None:
         blocks.append(Items(tuple(_dividend(one, words) for one in ways)))
     train, losing = rusting(state)
     if losing:
-        said = "; ".join(_loss(state, company, lost, words) for company, lost in losing)
+        said = words("semicolon").join(_loss(state, company, lost, words) for company, lost in losing)
         blocks.append(Para(f"{words('rusts_when', train=train)}{words('colon')}{said}."))
     blocks += [Para(said) for said in _how_long(state, words)]
     return Section("follows", words("follows"), tuple(blocks)) if blocks else None

@@ -168,7 +168,7 @@ def since(view: ReportView, words: Words, state: State, most: int = 60, *, drawn
         else words("since_none")
     )
     blocks.append(Items(moves[-most:]) if moves else Para(none))
-    cash = "; ".join(happened.money(view.happened, state, words))
+    cash = words("semicolon").join(happened.money(view.happened, state, words))
     if cash:
         blocks.append(Para(f"{words('money_first')}{words('colon')}{cash}"))
     changed = tuple(tables.track(state, words, happened.hexes_changed(view.happened)))

@@ -44,7 +44,7 @@ def players(state: State, words: Words) -> Table:
         name += f" ({words('bankrupt')})" if player in state.bankrupt else ""
         name += f" ({words('priority')})" if player == state.priority else ""
         rows.append((name, cash, held, value, papers))
-        facts = f"{cash} {words('cash')}, {held} {words('certificates')}, {words('worth')} {value}"
+        facts = words("player_has", cash=cash, held=held, value=value)
         lines.append(f"{name}{words('colon')}{facts}{words('semicolon')}{papers}")
     heads = ("player", "cash", "certificates", "worth", "shares")
     return Table(tuple(words(head) for head in heads), tuple(rows), tuple(lines))
@@ -68,7 +68,7 @@ def companies(state: State, words: Words) -> Table:
     for company in order:
         facts = list(_company(state, words, company))
         rows.append((str(company), *_row(state, words, company)))
-        lines.append(f"{company}{words('colon')}{'; '.join(facts)}")
+        lines.append(f"{company}{words('colon')}{words('semicolon').join(facts)}")
     heads = ("company", "price", "director", "cash", "trains", "stations", "last_run")
     on_turn = state.cursor.order[state.cursor.at] if 0 <= state.cursor.at < len(state.cursor.order) else ""
     strong = frozenset(n for n, company in enumerate(order) if company == on_turn)
@@ -101,7 +101,7 @@ def _company(state: State, words: Words, company: Company) -> Iterator[str]:
         yield words.money(state.price(company))
     if company in state.directors:
         yield f"{words('director')} {plain(state.directors[company])}"
-    yield f"{words.money(state.cash_of(company))} {words('cash')}"
+    yield words("company_has", cash=words.money(state.cash_of(company)))
     yield f"{words('trains')} {_trains(state, words, company)}"
     if loans := state.loans_of(company):
         yield f"{words('loans')} {loans}"
@@ -243,7 +243,7 @@ def _joined(words: Words, face: Tile) -> str:
         words.listed(_sides(words, face.exits_of(stop))) for stop in range(len(face.stops)) if face.exits_of(stop)
     ]
     pieces += [words.listed(_sides(words, (a, b))) for a, b in face.track if a < STOP and b < STOP]
-    return words("joining", sides="; ".join(dict.fromkeys(pieces))) if pieces else words("no_track")
+    return words("joining", sides=words("semicolon").join(dict.fromkeys(pieces))) if pieces else words("no_track")
 
 
 def sides_of(words: Words, face: Tile) -> str:

@@ -9,6 +9,7 @@ from engine import Deed, Finished, Go, State, Stop, Wait
 from engine.moves import Buy, Done, LayTile, Pass, Pay, Run, Sell
 from tests.engine.ahead.tables import BLUE, RED, minors, stock
 from tests.engine.positions import Firm, position
+from tests.phrasings.positions import at
 
 
 def judged(line: str, state: State, *deeds: tuple[str, str, str], given: State | None = None) -> engine.Verdict:
@@ -169,10 +170,27 @@ def test_a_whole_turn_is_played_or_its_fallback_or_nothing() -> None:
     assert isinstance(neither, Stop)
 
 
-def test_no_merger_declines_and_willing_merges_agree_from_their_price_on() -> None:
-    state = minors(round="merger", on_turn="M-K")
-    verdict = judged("standing no merger", state)
-    assert isinstance(verdict, Go | Wait)
+@pytest.mark.parametrize(
+    ("line", "where", "declines"),
+    [
+        ("standing no merger", "merger", True),
+        ("standing no merger of K-R", "merger", True),
+        ("standing no merger of M-V", "merger", False),  # K-R is asked
+        ("standing no merger", "take", False),  # shares of what was formed are another question
+        ("standing no merger", "station", False),
+        ("standing no merger", "privates", False),
+    ],
+)
+def test_no_merger_declines_for_the_minor_that_is_asked_and_nothing_else(line: str, where: str, declines: bool) -> None:
+    state = at(where)
+    assert engine.to_act(state) == BLUE
+    order = engine.read_standing(at("merger"), BLUE, line)
+    assert order is not None
+    verdict = engine.evaluate(order, state, [], BLUE)
+    assert verdict == Wait() if not declines else isinstance(verdict, Go) and verdict.moves == (Pass(),)
+
+
+def test_willing_merges_agree_from_their_price_on() -> None:
     order = engine.read_standing(minors(), RED, "willing merge M-K with K-K from 160")
     assert order is not None
     move = engine.parse_order(minors(), "merge M-K and K-K into NW")

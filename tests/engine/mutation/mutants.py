@@ -77,6 +77,8 @@ def fitting(path: str) -> list[str]:
         used = [one for one in titles if parts[2] in (ROOT / f"engine/titles/{one}/__init__.py").read_text("utf-8")]
     # How an order is said is tried by saying it.
     said = ["tests/engine/notation/test_phrasings.py"] if parts[-1] in ("saying.py", "reading.py") else []
+    # What acts when its time comes is tried by letting it come.
+    said += ["tests/engine/ahead/test_judging.py"] if parts[-1] == "ahead.py" else []
     return [*said, "tests/engine/steps", *(f"tests/engine/titles/{one}" for one in used or titles)]
 
 
