@@ -166,6 +166,8 @@ def _address(words: list[Token]) -> str:
         return ""
     local, domain = split(f"{words[0].text}@{words[2].text.rstrip('.')}")
     odd = any(char in _SPECIAL or char in _WHITE for char in local) or "" in domain.split(".")
+    # Zeros, breaks and what turns the writing round stand in nobody's address.
+    odd = odd or not local.isprintable() or not domain.isprintable()
     return f"{local}@{domain}" if 0 < len(local) <= 64 and 0 < len(domain) <= 255 and not odd else ""
 
 

@@ -88,10 +88,11 @@ class Relay:
     # Talking
 
     def _send(self, sender: str, recipient: str, raw: bytes) -> None:
-        server = self._take()
+        recipient = _on_the_wire(recipient)
+        server, wide = self._take(), not recipient.isascii()
         if server is not None:
             try:
-                self._begin(server, sender, len(raw))
+                self._begin(server, sender, len(raw), wide)
             except RelayTrouble as trouble:
                 self._end(server)
                 if not trouble.down:
@@ -101,17 +102,21 @@ class Relay:
         if server is None:
             server = self._connected()
             with self._closing(server):
-                self._begin(server, sender, len(raw))
+                self._begin(server, sender, len(raw), wide)
         with self._closing(server):
             self._finish(server, recipient, raw)
         self._keep(server)
 
-    def _begin(self, server: smtplib.SMTP, sender: str, size: int) -> None:
+    def _begin(self, server: smtplib.SMTP, sender: str, size: int, wide: bool) -> None:
         with _stage("MAIL FROM"):
             options = [f"size={size}"] if server.has_extn("size") else []
+            if wide and server.has_extn("smtputf8"):
+                options.append("SMTPUTF8")
             _wanted("MAIL FROM", server.mail(sender, options))
 
     def _finish(self, server: smtplib.SMTP, recipient: str, raw: bytes) -> None:
+        if not recipient.isascii() and not server.has_extn("smtputf8"):
+            raise NoSuchRecipient("553 5.6.7 the relay takes no address with such letters")
         with _stage("RCPT TO"):
             code, said = server.rcpt(recipient)
         if about_the_recipient(code, said):
@@ -119,6 +124,8 @@ class Relay:
         _wanted("RCPT TO", (code, said))
         with _stage("DATA"):
             _wanted("DATA", server.data(raw))
+        # The next mail on this line says for itself whether its recipient has such letters.
+        server.command_encoding = "ascii"
 
     def _connected(self) -> smtplib.SMTP:
         host, scheme, tries = self._url.hostname or "", self._url.scheme, self._patience
@@ -178,6 +185,18 @@ class Relay:
             kept, self._kept = self._kept, []
         for _, server in kept:
             self._end(server)
+
+
+def _on_the_wire(recipient: str) -> str:
+    """The address as relays read it: the domain in the letters of the DNS. One that can't be said is nobody's."""
+    local, _, domain = recipient.rpartition("@")
+    try:
+        domain = domain if domain.isascii() else domain.encode("idna").decode()
+    except UnicodeError as wrong:
+        raise NoSuchRecipient("553 5.1.2 no such domain can be") from wrong
+    if not local.isprintable() or not domain.isprintable():
+        raise NoSuchRecipient("553 5.1.3 no such address can be")
+    return f"{local}@{domain}"
 
 
 def sign_in(server: smtplib.SMTP, url: SplitResult, tokens: Tokens | None) -> None:
