@@ -45,6 +45,12 @@ def market_svg(state: State) -> str:
     return sheet(drawn.width, drawn.height, [part for _, parts in drawn.spaces for part in parts], palette.PAPER)
 
 
+def zone_colour(state: State, cell: Cell) -> str:
+    """The colour of a space, where it stands alone: that of an ordinary one would not be seen on paper."""
+    colour = _fill(state, cell)
+    return palette.RULE if colour == palette.ZONES["plain"] else colour
+
+
 def _fill(state: State, cell: Cell) -> str:
     zones = state.market.grid.zones.get(cell, frozenset())
     for name in ("brown", "orange", "yellow", "end"):

@@ -122,6 +122,8 @@ class Keys:
     keys: tuple[Key, ...]
     more: str = ""
     link: str = ""
+    # Shown by phones alone, instead of a picture whose words would be too small there.
+    near: bool = False
     kind: str = "keys"
 
 

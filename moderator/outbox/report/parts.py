@@ -10,6 +10,7 @@ from engine import Hex, Player, State, asked_for, drawn_openly, reason_said, rou
 from engine.board.tiles import rotated
 from engine.moves import LayTile, Run
 from moderator.bots import foresight
+from moderator.drawing.market_svg import zone_colour
 from moderator.drawing.tile_svg import tile_png
 from moderator.language import Teller, Words, plain, plain_lines
 from moderator.outbox import marker
@@ -21,6 +22,8 @@ from moderator.outbox.report.maps import stops_said
 from moderator.outbox.report.page import (
     Block,
     Items,
+    Key,
+    Keys,
     Laid,
     Lays,
     Letters,
@@ -355,7 +358,9 @@ def board(words: Words, common: Common) -> tuple[Section, ...]:
         Section("matrix", words("matrix"), (*holdings, Para(words("matrix_how"))) if holdings else ()),
         Section("players", words("players"), (matrix.people(state, words), _as_text(people))),
         Section("companies", words("companies"), (_as_text(companies), how) if companies.rows else ()),
-        Section("market", words("market"), (_market_picture(words, common), tables.market(state))),
+        Section(
+            "market", words("market"), (_market_picture(words, common), *_on_phones(words, state), tables.market(state))
+        ),
         Section("bank", words("bank"), tables.bank(state, words)),
     ]
     drawn = tuple(plain(words.say(said)) for said in drawn_openly(state))
@@ -383,4 +388,18 @@ def _as_text(table: Table) -> Letters:
 
 
 def _market_picture(words: Words, common: Common) -> Picture:
-    return Picture(common.cid("market"), words("market_alt", text=tables.market_in_words(common.state, words)), 1000)
+    said = words("market_alt", text=tables.market_in_words(common.state, words))
+    return Picture(common.cid("market"), said, 1000, "whole")
+
+
+def _on_phones(words: Words, state: State) -> tuple[Keys, ...]:
+    """The market where its picture would be too small to read: the prices that are held, in the order of operating."""
+    stacks = sorted((stack for stack in state.market.stacks.values() if stack), key=lambda s: state.market.rank(s[0]))
+    keys = tuple(
+        Key(
+            f"{words.money(state.price(stack[0]))}{words('colon')}{', '.join(stack)}",
+            zone_colour(state, state.market.cells[stack[0]]),
+        )
+        for stack in stacks
+    )
+    return (Keys(keys, near=True),) if keys else ()

@@ -93,6 +93,19 @@ def test_a_phone_shows_no_letter_of_the_map_below_eleven_points(opened: Any, nam
     assert all(SMALLEST * FINE * wide / points >= READABLE for kind, wide, points in without if "near" in kind)
 
 
+@pytest.mark.parametrize("name", ["1861-run", "1882-late"])
+def test_a_phone_shows_the_market_in_words_and_a_desk_its_picture(opened: Any, name: str) -> None:
+    seen = "e => e.filter(one => one.offsetParent).map(one => [one.tagName, one.innerText, one.currentSrc || ''])"
+    for width, tag in ((PHONE, "P"), (900, "IMG")):
+        page = opened(shown(name, "move"), width, "light")
+        ((kind, said, _),) = page.eval_on_selector_all("[data-name=market] img, [data-name=market] p", seen)
+        assert kind == tag
+        if tag == "P":
+            market = game(*PLAYED[name])[1].market
+            assert len(said.strip().splitlines()) == sum(map(bool, market.stacks.values()))
+            assert all(company in said for company in market.cells)
+
+
 @pytest.mark.parametrize(("name", "kind"), [("1861-track", "move"), ("1882-late", "report")])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 800, 1200])
@@ -108,7 +121,8 @@ def test_a_report_fits_and_can_be_read(opened: Any, name: str, kind: str, width:
     large = "[...document.images].filter(i => i.getAttribute('width') != 66 && i.offsetParent)"
     shown_wide = page.evaluate(f"{large}.map(i => [i.src.length, i.getBoundingClientRect().width])")
     assert len({length for length, _ in shown_wide}) == len(shown_wide)
-    assert len(shown_wide) == 2 if width > 620 else 2 <= len(shown_wide) <= 1 + MOST
+    # Map and market; on a phone the parts of the map that matter, for it has the market in words.
+    assert len(shown_wide) == 2 if width > 620 else 1 <= len(shown_wide) <= MOST
     assert page.evaluate("[...document.querySelectorAll('.wide')].some(i => i.offsetParent)") == (width > 620)
     assert all(0.8 * min(width, 760) < wide <= width for _, wide in shown_wide)
     ground = page.evaluate("getComputedStyle(document.querySelector('.sheet')).backgroundColor")
