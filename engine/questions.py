@@ -22,7 +22,7 @@ from engine.events import (
     TurnBegan,
     Turned,
 )
-from engine.game import consents, describe, legal_moves, open_step, passes, to_act
+from engine.game import consents, describe, legal_moves, open_step, passes, span, to_act
 from engine.message import Message
 from engine.moves import Bid, Done, LayTile, Move, Pass, Pay, Run
 from engine.names import BANK, NO_COMPANY, Company, Player, Private
@@ -80,6 +80,18 @@ def company_on_turn(state: State) -> Company:
 def place(state: State) -> str:
     """Round and company: while this and the mover stay the same it is the same turn."""
     return f"{round_name(state)} {company_on_turn(state)}".strip()
+
+
+def rounds_in_set(state: State) -> int:
+    """How many operating rounds the set being played has, as far as is known; 0 outside operating rounds."""
+    machine = state.title.rounds.get(state.cursor.round)
+    return machine.rounds(state) if isinstance(machine, operating.Operating) else 0
+
+
+def train_to_leave(state: State) -> str:
+    """Which new train leaves the game unsold when this operating round ends, if none is bought before."""
+    machine = state.title.rounds.get(state.cursor.round)
+    return machine.leaves(state) if isinstance(machine, operating.Operating) and not state.over else ""
 
 
 def ends_turn(before: State, events: Sequence[Event]) -> bool:
@@ -265,6 +277,12 @@ def bids(state: State) -> dict[str, Bid]:
         if isinstance(move, Bid) and (move.item not in found or move.amount < found[move.item].amount):
             found[move.item] = move
     return found
+
+
+def for_sale(state: State, item: str) -> bool:
+    """Whether an item has a price that nobody can raise, though whoever takes it says so with a bid."""
+    bid = bids(state).get(item)
+    return bid is not None and span(state, bid) is None
 
 
 def leads(state: State, player: str, item: str) -> bool:

@@ -33,7 +33,8 @@ _OWNER = re.compile(r"([\w&-]+)['’]s\b")
 _CLITIC = re.compile(r"([a-zà-ÿ]{3,})-(?:moi|en|le|la|les|nous|y)\b")
 # Hung on a verb to ask for it kindly.
 _ASKED = re.compile(r"(?:주세요|주십시오|줘요|주시겠어요)$")
-_SPLIT = re.compile(r"[^\s,:&;]+|[,:&]")
+_SPLIT = re.compile(r"[^\s,:;]+|[,:]")
+_JOINED = re.compile(r"[^&]+|&")
 
 
 @dataclass(frozen=True)
@@ -65,10 +66,17 @@ def heard(state: State, line: str, language: str) -> tuple[Item, ...] | None:
         return None
     known = tongue(language)
     text, places = in_one_word(text, state.title), hangul(state.title)
-    tokens = [token for raw in _SPLIT.findall(text) for token in _cut(raw, known, places)]
+    tokens = [token for raw in _pieces(state, text) for token in _cut(raw, known, places)]
     if len(tokens) > MOST_WORDS:
         return None
     return _items(state, tokens, known)
+
+
+def _pieces(state: State, text: str) -> Iterator[str]:
+    """The words of a line; "&" joins two of them unless it belongs to a symbol."""
+    symbols = register(state.title).symbols
+    for raw in _SPLIT.findall(text):
+        yield from (raw,) if key(raw.strip(".!?…()")) in symbols else _JOINED.findall(raw)
 
 
 def _bare(state: State, line: str) -> str:

@@ -34,6 +34,9 @@ class Operating:
     operates: Callable[[State, Company], bool]  # still in the game, and allowed to in this phase
     after: Callable[[Book], None]
     at_any_time: tuple[Step, ...] = ()
+    # How many rounds the set has as far as is known now, and which new train leaves the game behind this one.
+    rounds: Callable[[State], int] = lambda state: state.title.phases[state.phase].rounds
+    leaves: Callable[[State], str] = lambda state: ""
 
     def begin(self, book: Book, number: int, sub: int) -> None:
         order = self.order(book.state)

@@ -205,7 +205,7 @@ def count(train: Reach, visited: list[Visit], rules: RunRules, bonuses: tuple[Bo
     forced = [v for v in visited if _must_count(train, v, rules)]
     if train.reach is not None and len(forced) > train.reach:
         raise Illegal(
-            "The route has {count} stops that count; a {train}-train reaches {reach}.",
+            "The route has {count} stops that count; {train:a}-train reaches {reach}.",
             rule=rules.paragraph("too-long"),
             count=len(forced),
             train=train.name,

@@ -150,7 +150,7 @@ class BuyTrains(Plain):
             raise Illegal("{company} has no {trade}-train to trade in.", rule=rule, company=company, trade=move.trade)
         if move.price != price:
             raise Illegal(
-                "A {train}-train costs {price} and a {trade}-train.",
+                "{train:A}-train costs {price} and {trade:a}-train.",
                 rule=rule,
                 train=move.train,
                 price=money(state, price),

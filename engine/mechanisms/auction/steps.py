@@ -71,7 +71,7 @@ class AuctionInTurn(Plain):
         yield Pass()
 
     def span(self, state: State, move: Move) -> range | None:
-        if not isinstance(move, Bid):
+        if not isinstance(move, Bid) or self.for_sale(state, bidding_now(state)):
             return None
         step = state.title.figures(AuctionFigures).increment
         return range(move.amount, state.cash_of(state.actor_on_turn) + 1, step)
@@ -89,18 +89,30 @@ class AuctionInTurn(Plain):
                 rule=state.title.paragraph("certificate-limit"),
                 player=player,
             )
+        if self.for_sale(state, bidding) and move.amount != bidding.minimum:
+            raise Illegal(
+                "{item} is for sale at {minimum}: whoever takes it pays that, and nobody can raise.",
+                rule=state.title.paragraph("private-sale"),
+                item=bidding.item,
+                minimum=money(state, bidding.minimum),
+            )
         fault = bid_fault(state, player, bidding, move.amount)
         if fault is not None:
             raise Illegal(fault[1], rule=state.title.paragraph("private-bid"))
+
+    def for_sale(self, state: State, bidding: Bidding) -> bool:
+        """Whether the minimum has fallen and is now the price, where the first who takes it has bought."""
+        fallen = bidding.minimum < state.title.privates[Private(bidding.item)].minimum
+        return fallen and self.first_taker(state)
 
     def decide(self, book: Book, move: Move) -> bool:
         player = book.state.actor_on_turn
         bidding = bidding_now(book.state)
         if isinstance(move, Bid):
-            reduced = bidding.minimum < book.state.title.privates[Private(bidding.item)].minimum
+            sold = self.for_sale(book.state, bidding)
             book.enter(BidMade(player, move.item, move.amount))
             bidding = replace(bidding, high=move.amount, leader=player)
-            if reduced and self.first_taker(book.state):
+            if sold:
                 self._sell(book, player, move.amount)
             else:
                 self._raise_or_sell(book, bidding, player)

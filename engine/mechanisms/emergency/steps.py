@@ -176,7 +176,7 @@ class BuyTrainsWithHelp(BuyTrains):
         face = title.trains[move.train].price
         if move.price > face:
             raise Illegal(
-                "With a director's help a {train}-train costs {face} at most.",
+                "With a director's help {train:a}-train costs {face} at most.",
                 rule=title.paragraph("help-price"),
                 train=move.train,
                 face=money(state, face),

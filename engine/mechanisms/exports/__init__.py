@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.mechanism import Mechanism
 from engine.mechanisms.exports.events import TrainExported
-from engine.mechanisms.exports.reactions import export, open_phase
+from engine.mechanisms.exports.reactions import export, open_phase, to_come
 from engine.mechanisms.exports.recorded import ADAPTER
 
-__all__ = ["MECHANISM", "TrainExported", "export", "open_phase"]
+__all__ = ["MECHANISM", "TrainExported", "export", "open_phase", "to_come"]
 
 MECHANISM = Mechanism(name="exports", package=__name__, events=(TrainExported,), adapter=ADAPTER)

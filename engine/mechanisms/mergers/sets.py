@@ -38,7 +38,7 @@ class Sets:
     def after_operating(self, book: Book) -> None:
         """Whoever must decide something because of what happens in between does so before the next round goes on."""
         state = book.state
-        if state.ending == "bank" or (self.in_last_set(state) and state.cursor.sub == self.longer):
+        if self.last(state):
             end(book, state.ending)
             return
         self.between(book)
@@ -51,10 +51,18 @@ class Sets:
     def after_mergers(self, book: Book) -> None:
         state = book.state
         cursor = state.cursor
-        if cursor.sub < (self.longer if self.in_last_set(state) else self.usual):
+        if cursor.sub < self.rounds(state):
             to_operating(book, cursor.number, cursor.sub + 1)
         else:
             to_stock(book, cursor.number + 1, state.priority)
+
+    def rounds(self, state: State) -> int:
+        """How many operating rounds this set has, as far as is known."""
+        return self.longer if self.in_last_set(state) else self.usual
+
+    def last(self, state: State) -> bool:
+        """Whether the game ends with this operating round."""
+        return state.ending == "bank" or (self.in_last_set(state) and state.cursor.sub == self.longer)
 
     def in_last_set(self, state: State) -> bool:
         return state.ending == self.last_train and state.cursor.number >= state.final_set

@@ -144,7 +144,9 @@ def _remove_minors(book: Book) -> None:
     )
     if left:
         book.enter(MinorsRemoved(left))
-        book.enter(ReservationsLapsed(left))
+        kept = {owner for owners in state.board.reservations().values() for owner in owners}
+        if lapsed := tuple(company for company in left if company in kept):
+            book.enter(ReservationsLapsed(lapsed))
 
 
 def grey_city(book: Book, event: TileLaid) -> None:

@@ -79,6 +79,7 @@ OPERATING = Operating(
     order=state_railway.state_last,
     operates=state_railway.operates,
     after=SETS.after_operating,
+    rounds=SETS.rounds,
     at_any_time=(_PRIVATES, _AGREED),
 )
 MERGERS = mergers.Mergers(mergers.MergeTurn(always_asks=as_the_site_asks), SETS.after_mergers, at_any_time=(_AGREED,))

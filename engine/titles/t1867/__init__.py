@@ -89,6 +89,8 @@ OPERATING = Operating(
     order=minors.operating_order,
     operates=minors.operates,
     after=SETS.after_operating,
+    rounds=SETS.rounds,
+    leaves=lambda state: "" if SETS.last(state) else exports.to_come(state),
     at_any_time=(_PRIVATES, _AGREED),
 )
 MERGERS = mergers.Mergers(mergers.MergeTurn(always_asks=as_the_site_asks), SETS.after_mergers, at_any_time=(_AGREED,))

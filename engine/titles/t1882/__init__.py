@@ -90,6 +90,7 @@ OPERATING = Operating(
     order=sets.order,
     operates=sets.operates,
     after=sets.after_operating,
+    rounds=sets.rounds,
     at_any_time=(_PRIVATES, MoveIntoNorthWest(), _AGREED),
 )
 

@@ -38,6 +38,11 @@ def after_operating(book: Book) -> None:
         to_stock(book, cursor.number + 1, state.priority)
 
 
+def rounds(state: State) -> int:
+    """The operating rounds of this set; fixed when it began."""
+    return own(state).rounds
+
+
 def end_by_agreement(book: Book) -> None:
     finish(book, "agreement")
 

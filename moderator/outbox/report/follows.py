@@ -14,6 +14,7 @@ from engine import (
     evolve,
     legal_moves,
     parse_order,
+    rounds_in_set,
     to_act,
     trains_on_sale,
     write_order,
@@ -136,4 +137,4 @@ def _loss(state: State, company: Company, lost: tuple[str, ...], words: Words) -
 def _how_long(state: State, words: Words) -> Iterator[str]:
     """How many operating rounds this set has."""
     if state.cursor.round == "operating" and state.cursor.sub:
-        yield words("round_of_set", number=state.cursor.sub, count=state.title.phases[state.phase].rounds)
+        yield words("round_of_set", number=state.cursor.sub, count=rounds_in_set(state))

@@ -6,7 +6,19 @@ from collections.abc import Iterable
 from datetime import UTC
 from math import floor
 
-from engine import Hex, Player, State, asked_for, drawn_openly, reason_said, round_said, taken, to_act
+from engine import (
+    Hex,
+    Player,
+    State,
+    asked_for,
+    drawn_openly,
+    for_sale,
+    reason_said,
+    round_said,
+    taken,
+    to_act,
+    train_to_leave,
+)
 from engine.board.tiles import rotated
 from engine.moves import LayTile, Run
 from moderator.bots import foresight
@@ -109,9 +121,21 @@ def _bidding(state: State, words: Words) -> Iterable[str]:
         yield words("bid_stands", leader=plain(bidding.leader), high=bidding.high, item=bidding.item)
     elif not any(item == bidding.item for item, _, _ in bidding.bids) and taken(state, bidding.item) is None:
         # What is sold is up no more, though its buyer may still have to say something about it.
-        yield words("bid_open", item=bidding.item, minimum=bidding.minimum)
+        key = "bid_sale" if for_sale(state, bidding.item) else "bid_open"
+        yield words(key, item=bidding.item, minimum=bidding.minimum)
     for item, player, amount in bidding.bids:
         yield words("bid_on", player=plain(player), amount=amount, item=item)
+
+
+def leaving(state: State, words: Words) -> Iterable[str]:
+    """Which train is exported when the round ends: nobody is asked then, so it is said before."""
+    if not (train := train_to_leave(state)):
+        return
+    opens = state.title.trains[train].opens
+    if opens and not state.title.since(state.phase, opens):
+        yield words("export_opens", train=train, phase=opens)
+    else:
+        yield words("export_comes", train=train)
 
 
 def due_words(view: ReportView, words: Words) -> Iterable[str]:
@@ -145,7 +169,7 @@ def asked(view: ReportView, words: Words, state: State) -> Section:
     mine = moving(view)
     who = "" if mine else f"{words('waiting')}{words('colon')}{plain(to_act(state) or '–')}. "
     blocks += [Para(f"{who}{round_of(state, words)}. {asked_words(state, words)}", strong=True)]
-    blocks += [Para(said) for said in _bidding(state, words)]
+    blocks += [Para(said) for said in (*_bidding(state, words), *leaving(state, words))]
     blocks += [Para(said) for said in due_words(view, words)]
     if view.banks and not mine:
         banks = words.listed([f"{plain(name)} {words.text(span(left))}" for name, left in view.banks], ",")

@@ -19,7 +19,7 @@ from moderator.inbox.arrival import PAGE
 from moderator.language import Words
 from moderator.office.desk import Desk
 from moderator.outbox.report.happened import touched
-from moderator.outbox.report.parts import asked_words
+from moderator.outbox.report.parts import asked_words, leaving
 from moderator.store.game import Play
 from moderator.store.statuses import GameStatus, SeatStatus
 from moderator.store.tables import Seat
@@ -264,7 +264,7 @@ def _page(desk: Desk, play: Play, text: str | None = None) -> str:
         "panel": composer,
         "full_name": play.state.title.full_name,
         "title": play.title,
-        "asked": asked_words(play.state, words) if play.running else "",
+        "asked": " ".join((asked_words(play.state, words), *leaving(play.state, words))) if play.running else "",
         "entries": log(play, MOMENTS, words, seq),
         "more": seq - SHORT,
         "rounds": play.rounds(),

@@ -6,11 +6,13 @@ import pytest
 
 from engine.board.hexes import Hex
 from engine.board.plan import NEUTRAL
-from engine.game import Book, to_act
+from engine.game import Book, span, to_act
 from engine.mechanisms.chosen_homes.steps import minor_homes, public_homes
 from engine.mechanisms.minors.prices import minor_right
+from engine.moves import Bid
 from engine.names import Company
 from engine.notation import parse_order
+from engine.questions import for_sale
 from engine.state import State
 from tests.engine.positions import (
     P1,
@@ -91,6 +93,25 @@ def test_a_reduced_private_goes_to_the_first_taker() -> None:
     assert owner(taken, "C&SL") == P2 and to_act(taken) == P3
     auctioned = play(opening("1867", private_reduction_sale="auction"), "pass", "pass", "pass", "pass", "bid C&SL 15")
     assert owner(auctioned, "C&SL") != P1 and to_act(auctioned) == P2
+
+
+@proves("5.2.6")
+def test_a_reduced_private_has_one_price_that_nobody_can_raise() -> None:
+    fallen = play(opening("1867"), "pass", "pass", "pass", "pass")
+    assert refused(fallen, "bid C&SL 20").rule == "5.2.6"
+    assert span(fallen, parse_order(fallen, "bid C&SL 15")) is None and for_sale(fallen, "C&SL")
+    assert not for_sale(opening("1867"), "C&SL")
+    auctioned = play(opening("1867", private_reduction_sale="auction"), "pass", "pass", "pass", "pass")
+    assert not for_sale(auctioned, "C&SL") and to_act(play(auctioned, "bid C&SL 20")) == P2
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["buy C&SL", "I buy C&SL for $15", "take C&SL", "I'll take it", "je prends C&SL", "ich nehme C&SL", "C&SL 구매"],
+)
+def test_a_reduced_private_is_bought_in_the_words_of_a_purchase(line: str) -> None:
+    fallen = play(opening("1867"), "pass", "pass", "pass", "pass")
+    assert parse_order(fallen, line) == Bid("C&SL", 15)
 
 
 @covers("B1", "B4")

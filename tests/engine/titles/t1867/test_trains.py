@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from engine.board.plan import NEUTRAL
-from engine.events import GameEnded, PhaseBegan, PrivateClosed, RoundBegan, TrainsRusted
+from engine.events import GameEnded, PhaseBegan, PrivateClosed, ReservationsLapsed, RoundBegan, TrainsRusted
 from engine.game import Book, evolve, settle, to_act
 from engine.mechanisms.endings.events import EndAnnounced
 from engine.mechanisms.exports.events import TrainExported
 from engine.mechanisms.loans.events import InterestPaid
 from engine.mechanisms.loans.lending import Loans
 from engine.mechanisms.mergers.merging import director_of, joined, merged_price
-from engine.mechanisms.nationalisation.events import CompanyDissolved, PrivateNationalised
+from engine.mechanisms.nationalisation.events import CompanyDissolved, MinorsRemoved, PrivateNationalised
 from engine.mechanisms.nationalisation.national import may_stand, nationalise
 from engine.mechanisms.trade_ins.events import TrainHandedIn
 from engine.names import IPO, POOL, Company, Private
@@ -279,6 +279,12 @@ def test_after_the_first_8_comes_one_more_set_of_three(sub: int) -> None:
     assert isinstance(end_of_round(last)[0][-1], GameEnded)
     second = state_of(public(), on_turn="CNR", phase="8", depot="", number=6, sub=2, ending="8-train", final_set=6)
     assert end_of_round(second)[1].cursor.sub == 3
+
+
+def test_nothing_lapses_where_nothing_was_reserved() -> None:
+    events = events_of(state_of(public(cash=900), on_turn="CNR", phase="4", depot="5 5"), "train 5")
+    assert any(isinstance(e, MinorsRemoved) for e in events)
+    assert not any(isinstance(e, ReservationsLapsed) for e in events)
 
 
 @covers("K2")
