@@ -41,6 +41,9 @@ class Unreadable(Refused):
 class Ambiguous(Refused):
     """The line can be read in more than one way; ``instead`` holds the readings."""
 
+    # A reading, where none of them could be done now: why not says more than a question would.
+    impossible: str = ""
+
 
 class Illegal(Refused):
     """The order is understood, and the rules forbid it."""

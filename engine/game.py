@@ -212,16 +212,19 @@ def apply(state: State, move: Move, by: Player, agreed: Collection[Player] = (),
 
     ``agreed`` names the players who consent, where the rules ask for consent besides the mover's.
     """
+    book = Book(state)
     try:
-        book = _play(state, move, by, agreed)
+        _play(book, move, by, agreed)
     except Refused as refused:
         if advise and not refused.instead:
-            refused.instead = suggestions(state, move, by)
+            # What is refused at a step of the turn that was still to come is answered with what that step would take.
+            refused.instead = suggestions(book.state, move, by) or suggestions(state, move, by)
         raise
     return Outcome(tuple(book.events), book.state)
 
 
-def _play(state: State, move: Move, by: Player, agreed: Collection[Player]) -> Book:
+def _play(book: Book, move: Move, by: Player, agreed: Collection[Player]) -> None:
+    state = book.state
     if state.over:
         raise Illegal("The game is over.")
     actor = to_act(state)
@@ -229,9 +232,9 @@ def _play(state: State, move: Move, by: Player, agreed: Collection[Player]) -> B
         raise Illegal(
             "It is {actor}'s decision now, not {by}'s.", rule=state.title.paragraph("turn"), actor=str(actor), by=by
         )
-    book = Book(state)
     if isinstance(move, Done):
-        return _finish(book, by)
+        _finish(book, by)
+        return
     step = _reach(book, move, by)
     step.check(book.state, move)
     missing = [player for player in step.consents(book.state, move) if player != by and player not in agreed]
@@ -241,7 +244,6 @@ def _play(state: State, move: Move, by: Player, agreed: Collection[Player]) -> B
         )
     over = step.decide(book, move)
     _go_on(book, step, over)
-    return book
 
 
 def _go_on(book: Book, step: Step, over: bool) -> None:
@@ -315,7 +317,7 @@ def _ask_skipped(state: State, rounds: Round, move: Move) -> None:
             step.check(state, move)
 
 
-def _finish(book: Book, by: Player) -> Book:
+def _finish(book: Book, by: Player) -> None:
     """Leaves out all that is left of a turn."""
     begun = book.state.cursor
     for _ in range(ENDLESS):
@@ -328,7 +330,7 @@ def _finish(book: Book, by: Player) -> Book:
         now = book.state.cursor
         same = (now.round, now.number, now.sub, now.at) == (begun.round, begun.number, begun.sub, begun.at)
         if book.state.over or not same or to_act(book.state) != by or state.demands:
-            return book
+            return
     raise Inconsistent("a turn without end")
 
 

@@ -18,6 +18,7 @@ _QUOTES = dict.fromkeys(map(ord, "\"“”„«»‘’'`´()[]{}<"), " ")
 # "lay #57" means the tile of that number; any other #, and one behind a number, begins a comment, and so does //.
 _COMMENT = re.compile(r"(?:(?:^|(?<=\s))//|#(?!\d)|(?<=\d\s)#|(?<=\d)#).*", re.DOTALL)
 _APOSTROPHE = re.compile(r"(?<=\w)['’](?=\w)")
+_KEPT = "\0"
 
 # Alphabets with letters that look like Latin ones.
 SCRIPTS = {
@@ -63,7 +64,8 @@ def clean(line: str, names: Collection[str] = ()) -> str:
 
 def _readable(line: str) -> str:
     text = _COMMENT.sub("", line)
-    text = _APOSTROPHE.sub("", text.translate(_DASHES).translate(_ARROWS)).translate(_QUOTES)
+    # Within a word an apostrophe is a letter, and shown again where the word is quoted; words are compared without it.
+    text = _APOSTROPHE.sub(_KEPT, text.translate(_DASHES).translate(_ARROWS)).translate(_QUOTES).replace(_KEPT, "'")
     text = " ".join(text.split()).rstrip(" .!?,;:")
     if not text:
         raise Unreadable("There is no order in this line.")

@@ -56,6 +56,7 @@ def read_train(scan: Scanner) -> Move:
         elif scan.skip("for", "at"):
             price = scan.needed_number(Message("The price"))
         elif scan.skip("trading"):
+            scan.skip("in", "of", "train")  # "trading in the 6"
             trade = scan.train()
         elif price is None and seller and (number := scan.number()) is not None:
             price = number

@@ -16,9 +16,11 @@ from engine.notation.clean import clean, key, shortened
 from engine.notation.counting import counted_trains, other_reading, readings, refuse_parts
 from engine.notation.forms import form_readers
 from engine.notation.lays import read_lay
+from engine.notation.lead_in import led_in, named_in, says_nothing
 from engine.notation.names import COMPANY, PRIVATE
 from engine.notation.operations import read_discard, read_half, read_pay, read_token, read_train, read_withhold
 from engine.notation.routes import read_runs
+from engine.notation.sayings import leaves_alone as says_no
 from engine.notation.sayings import sayings
 from engine.notation.scan import Scanner, Several, Unknown, words_of
 from engine.notation.shares import read_bid, read_buy, read_private, read_sell, read_start
@@ -42,15 +44,51 @@ def parse_order(state: State, line: str, language: str = "") -> Move:
     if written is not None:
         return written
     try:
-        return _meant(state, line, language)
+        return _behind_talk(state, line, language)
     except Refused as refused:
         # Whatever is proposed would be accepted as it stands; what others must agree to is proposed only as a reading.
-        refused.instead = (
-            _possible(state, refused.instead, ())
-            or (_possible(state, refused.instead, state.players) if isinstance(refused, Ambiguous) else ())
-            or nearest(state, line)
-        )
+        meant = refused.instead
+        refused.instead = _possible(state, meant, ())
+        if isinstance(refused, Ambiguous) and not refused.instead:
+            refused.instead = _possible(state, meant, state.players)
+            refused.impossible = meant[0] if meant and not refused.instead else ""
+        refused.instead = refused.instead or nearest(state, line)
         raise
+
+
+def _behind_talk(state: State, line: str, language: str) -> Move:
+    """What a line means, whole or behind a beginning that changes nothing."""
+    try:
+        return _meant(state, line, language)
+    except Ambiguous:
+        raise
+    except Refused as refused:
+        why = refused
+        for head, tail in led_in(line):
+            talk, named = says_nothing(head, state.players), named_in(state, head)
+            if not talk and not named:
+                continue
+            try:
+                move = _meant(state, tail, language)
+            except Ambiguous:
+                if talk:
+                    raise
+            except Refused as behind:
+                why = behind if talk else why
+            else:
+                if talk or named in (_on_turn(state), *write_order(move).split()):
+                    return move
+                if named in state.title.companies and _on_turn(state):
+                    why = Unreadable("{company} is on turn, not {other}.", company=_on_turn(state), other=named)
+        raise why from None
+
+
+def _on_turn(state: State) -> str:
+    """The company that is asked about, or operates."""
+    if state.demands:
+        return state.demands[0].company
+    order, at = state.cursor.order, state.cursor.at
+    return order[at] if 0 <= at < len(order) and order[at] in state.title.companies else ""
 
 
 def _meant(state: State, line: str, language: str) -> Move:
@@ -112,6 +150,11 @@ def asks_for_best(state: State, line: str, language: str = "") -> bool:
     except Refused:
         pass
     return "run best" in sayings(state, heard(state, line, language) or ())
+
+
+def leaves_alone(state: State, line: str, language: str = "") -> bool:
+    """Whether a line says no to something that is not asked now: it changes nothing."""
+    return says_no(state, heard(state, line, language) or ())
 
 
 def _possible(state: State, orders: tuple[str, ...], agreed: Collection[Player]) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ These are the shelf's; a mechanism says with ``sayings`` how its own orders are 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -223,14 +223,32 @@ def _left_out(state: State, items: Sequence[Item]) -> Iterator[str]:
         if one in known.left_out and set(about) <= {one, "pay", "dividend", "train", "run", "best"}:
             yield known.left_out[one]
             return
-    if not about:
-        about = ["none"]
-    opened = openings(state)
-    if all(one in known.about for one in about):
-        # "no train" is about trains, whatever is done with them.
-        nouns = [one for one in about if one in NOUNS] or about
-        if any(first.startswith(known.about[one]) for one in nouns for first in opened):
-            yield "pass"
+    if _is_about(known, about or ["none"], _asked_for(state)):
+        yield "pass"
+
+
+def _is_about(known: Ways, about: Sequence[str], orders: Collection[str]) -> bool:
+    """Whether words are about some of these orders; "no train" is about trains, whatever is done with them."""
+    nouns = [one for one in about if one in NOUNS] or about
+    return all(one in known.about for one in about) and any(
+        order.startswith(known.about[one]) for one in nouns for order in orders
+    )
+
+
+def _asked_for(state: State) -> set[str]:
+    """How the orders begin that the open step asks for, whether there are any now or not."""
+    return openings(state) | ({kind.form for kind in open_step(state).accepts} if to_act(state) is not None else set())
+
+
+def leaves_alone(state: State, items: Sequence[Item]) -> bool:
+    """Whether a sentence says no to something that is not asked now, and to nothing else: "no track" behind the track
+    step, "no station" where none is left."""
+    said = [one.text for one in items]
+    if not {"no", "none"} & set(said) or "or" in said or any(one.kind != "word" for one in items):
+        return False
+    known = known_ways(state.title)
+    about = [one for one in dict.fromkeys(said) if one not in ("no", "none", "more", "all") and one not in LINKS]
+    return bool(about) and all(one in known.about for one in about) and not _is_about(known, about, _asked_for(state))
 
 
 def _apart(items: Sequence[Item], order: str) -> bool:

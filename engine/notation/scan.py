@@ -66,6 +66,8 @@ class Scanner:
 
     def __post_init__(self) -> None:
         kept = reserved_words(self.state.title)
+        # "buy a 7": what is counted is one, whatever it is called.
+        self.single = any(self.lexicon.means("single", key(word)) for word in self.words)
         self.words = tuple(w for w in self.words if not self.lexicon.means("filler", key(w)) or key(w) in kept)
         self.keys = tuple(key(w) for w in self.words)
 

@@ -8,7 +8,7 @@ from engine.message import Message
 from engine.moves import Bid, Buy, BuyPrivate, Move, Sell, Start
 from engine.names import IPO, POOL, TREASURY, Company, Private
 from engine.notation.clean import key, shortened
-from engine.notation.counting import several_trains
+from engine.notation.counting import MOST, several_trains
 from engine.notation.names import COMPANY, HOLDERS, PLAYER, PRIVATE
 from engine.notation.operations import read_train
 from engine.notation.scan import Scanner
@@ -77,7 +77,7 @@ def read_buy(scan: Scanner) -> Move:
     """Shares, unless the words say that it is a train or a private."""
     begun = scan.at
     if "train" in scan.keys or _train_alone(scan):
-        if len(scan.keys) == scan.at + 1 and scan.here.isdigit() and int(scan.here) > 1:
+        if len(scan.keys) == scan.at + 1 and scan.here.isdigit() and 1 < int(scan.here) <= MOST and not scan.single:
             raise several_trains(scan.state, int(scan.here))
         return read_train(scan)
     if "private" in scan.keys:

@@ -62,6 +62,9 @@ class Tongue:
     # What orders are about besides what is named, and words of orders that people say to each other all day.
     things: set[str] = field(default_factory=set)
     harmless: set[str] = field(default_factory=set)
+    # What may stand before an order in its sentence, and what may be said there of a thing that is named.
+    lead: set[str] = field(default_factory=set)
+    becoming: set[str] = field(default_factory=set)
     # Forms of verbs after which another order follows.
     onward: set[str] = field(default_factory=set)
 
@@ -97,6 +100,8 @@ class Tongue:
         self.doubt_roots.update(map(key, str(said.get("doubt_roots", "")).split()))
         self.things.update(map(key, str(said.get("things", "")).split()))
         self.harmless.update(map(key, str(said.get("harmless", "")).split()))
+        self.lead.update(map(key, str(said.get("lead", "")).split()))
+        self.becoming.update(map(key, str(said.get("becoming", "")).split()))
         hung = tables.get("grammar", {})
         self.trains += tuple(map(key, hung.get("trains", ())))
         self.tails += tuple(map(key, hung.get("tails", ())))

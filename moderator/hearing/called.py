@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -145,6 +145,22 @@ def answer_to_invitation(text: str) -> str:
         if said & _words(words["says"]) and said <= _words(words["says"]) | _words(words["with"])
     }
     return found.pop() if len(found) == 1 else ""
+
+
+def accepts_an_offer(text: str, players: Collection[str]) -> str:
+    """``accept``, and whose offer, where a sentence says no more: "fine with me, I accept Ann's offer"."""
+    owned = {name: {key(name), f"{key(name)}s"} for name in players}
+    words = [key(word) for word in _WORD.findall(text)]
+    named = [name for name, called in owned.items() if called & set(words)]
+    rest = {word for word in words if not any(word in called for called in owned.values())}
+    for tables in _tables():
+        known = tables.get("accepting", {})
+        if not known or len(named) > 1:
+            continue
+        says, what, beside = (_words(known[part]) for part in ("says", "what", "with"))
+        if rest & says and rest & what and rest <= says | what | beside:
+            return " ".join(("accept", *named))
+    return ""
 
 
 def _words(text: str) -> frozenset[str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import engine
 from engine import Ambiguous, Refused
 from moderator.hearing import registry
-from moderator.hearing.called import answer_to_invitation
+from moderator.hearing.called import accepts_an_offer, answer_to_invitation
 from moderator.hearing.reading import Statement
 from moderator.store.game import Play
 from moderator.store.statuses import GameStatus
@@ -43,9 +43,11 @@ def _in_the_game(writer: Writer, statement: Statement) -> Statement:
         return replace(statement, text=reply, prose=False, order=True) if reply else statement
     if writer.seat is not None and _signs(statement.text, writer.seat.name):
         return replace(statement, prose=True, order=False)
+    players = [seat.name for seat in play.players]
+    if play.running and (accepting := accepts_an_offer(statement.text, players)):
+        return replace(statement, text=accepting, prose=False, order=True)
     if not play.running or statement.order:
         return statement
-    players = [seat.name for seat in play.players]
     if statement.prose and engine.is_greeting(statement.text, players):
         return statement
     if _can_be_read(play, statement.text, writer.language):

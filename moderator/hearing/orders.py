@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import engine
 from engine import Ambiguous, Refused, State
 from engine.message import Listed, Message
@@ -72,9 +74,12 @@ def keep_ahead(statement: Statement, submission: Submission) -> Said | None:
 def _play(statement: Statement, submission: Submission) -> Listed:
     """The orders of a line, one after the other."""
     said: list[Said] = []
-    for line in engine.orders_in(submission.game.state, statement.text, submission.language):
+    lines = engine.orders_in(submission.game.state, statement.text, submission.language)
+    for at, line in enumerate(lines):
         try:
             said += _play_one(line, submission)
+        except Ambiguous as unclear:
+            raise asked_of(submission.game.state, unclear, lines, at) from None
         except Refused as refused:
             if submission.ended:
                 raise
@@ -84,6 +89,21 @@ def _play(statement: Statement, submission: Submission) -> Listed:
             submission.needless.setdefault(statement.number, Refused(why, instead=refused.instead))
             said.append(why)
     return Listed(said, " ")
+
+
+def asked_of(state: State, unclear: Ambiguous, lines: Sequence[str], at: int) -> Refused:
+    """What is asked of the mover about an order of a line: its readings as the whole line would be, for one of them
+    alone might not be possible yet. Where none is possible the answer is why."""
+    actor = engine.to_act(state)
+    if unclear.impossible and actor is not None:
+        try:
+            engine.apply(state, engine.parse_order(state, unclear.impossible.partition("; ")[0]), actor, state.players)
+        except Ambiguous:
+            pass
+        except Refused as why:
+            return why
+    unclear.instead = tuple("; ".join((*lines[:at], one, *lines[at + 1 :])) for one in unclear.instead)
+    return unclear
 
 
 def _play_one(line: str, submission: Submission) -> tuple[Said, ...]:
@@ -136,6 +156,10 @@ def for_later(state: State, text: str, language: str) -> list[str]:
             move = engine.parse_order(state, line, language)
         except Ambiguous:
             kept.append(line)
+        except Refused as refused:
+            # What could be ordered now is another's to order.
+            refused.instead = ()
+            raise
         else:
             engine.refuse_what_can_never_be(state, move)
             kept.append(engine.write_order(move))

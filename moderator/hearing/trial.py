@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import engine
-from engine import Player, Refused, State
+from engine import Ambiguous, Player, Refused, State
 from engine.message import Listed, Message
 from moderator.hearing import registry
 from moderator.hearing.heard import Writer, heard
-from moderator.hearing.orders import for_later, said_of_kept
+from moderator.hearing.orders import asked_of, for_later, said_of_kept
 from moderator.hearing.reading import MOST_LINE, TOO_MUCH, UNCLOSED, Statement, says_too_much, statements
 from moderator.language import Teller, Words
 from moderator.office.desk import Desk
@@ -73,9 +73,12 @@ class _Trial:
         if not self.mine:
             return said_of_kept(one.text, for_later(self.state, text, self.language))
         said: list[Said] = []
-        for line in engine.orders_in(self.state, text, self.language):
+        lines = engine.orders_in(self.state, text, self.language)
+        for at, line in enumerate(lines):
             try:
                 said += self.order(line)
+            except Ambiguous as unclear:
+                raise asked_of(self.state, unclear, lines, at) from None
             except Refused as refused:
                 why = says_nothing(self.state, line, self.language) if not self.ended else None
                 if why is None:

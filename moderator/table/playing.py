@@ -34,11 +34,14 @@ def ends_only(state: State, line: str, language: str = "") -> bool:
 
 
 def says_nothing(state: State, line: str, language: str = "") -> Message | None:
-    """Why a line about a run or earnings changes nothing here: it need not cost its writer the mail."""
+    """Why a line about a run or earnings, or a no to something, changes nothing here: it need not cost its writer the
+    mail."""
     try:
         return engine.needless(state, engine.parse_order(state, line, language))
     except Refused:
-        return None
+        if state.demands or not engine.company_on_turn(state) or not engine.leaves_alone(state, line, language):
+            return None
+        return Message("that is not asked now, so there is nothing to leave out.")
 
 
 def play_order(

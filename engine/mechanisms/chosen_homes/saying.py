@@ -9,9 +9,14 @@ from engine.notation.said import Said, Saying, whereabouts
 
 
 def _opening(said: Said, words: Sequence[str]) -> str:
-    minor, amount = said.name(COMPANY), said.number()
+    minor = said.name(COMPANY)
+    amounts = [at for at, one in enumerate(said.items) if one.kind == "number" and said.before(at) != "city"]
+    if len(amounts) != 1:
+        return ""
+    said.used.add(amounts[0])
+    amount = said.items[amounts[0]].number
     spot = whereabouts(said)
-    return f"bid {minor} {amount} in {spot}" if minor and amount is not None and spot else ""
+    return f"bid {minor} {amount} in {spot}" if minor and spot else ""
 
 
-SAYINGS = (Saying(shape=_opening, verbs=("bid",)),)
+SAYINGS = (Saying(shape=_opening, verbs=("bid", "start", "open", "put")),)

@@ -23,6 +23,9 @@ from engine.state import Bidding, State
 from engine.steps.place_station import city_in
 from engine.title import Plain
 
+# So many other places are proposed where a minor can't begin.
+NEAR = 3
+
 # ---------------------------------------------------------------------- minors
 
 
@@ -101,6 +104,12 @@ class ChooseMinorHome(Plain):
         return False
 
 
+def _at(state: State, move: OpenAuction, place: City) -> OpenAuction:
+    """The same bid with this home; a city's number is said where the hex has several."""
+    several = sum(hex_ == place[0] for hex_, _ in minor_homes(state)) > 1
+    return replace(move, hex=str(place[0]), city=place[1] if several else -1)
+
+
 @dataclass(frozen=True)
 class OpenAuctions(Plain):
     """The player on turn puts a minor up for auction and says where it begins."""
@@ -126,7 +135,14 @@ class OpenAuctions(Plain):
                 item=state.facts.bidding.item,
             )
         self.trade.check_bid(state, Bid(move.minor, move.amount))
-        check_minor_home(state, move.minor, move.hex, move.city)
+        try:
+            check_minor_home(state, move.minor, move.hex, move.city)
+        except Illegal as refused:
+            # The minor and the bid can stand: only the place must be another, in the same hex if it has one.
+            places = sorted(minor_homes(state), key=lambda place: place[0] != move.hex)
+            near = [place for place in places if place[0] == move.hex] or places[:NEAR]
+            refused.instead = tuple(_at(state, move, place).write() for place in near)
+            raise
 
     def decide(self, book: Book, move: Move) -> bool:
         if isinstance(move, OpenAuction):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from engine import Refused, key
 from engine.message import Message
-from moderator.hearing.arguments import offer_number
+from moderator.hearing.arguments import number as number_said
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
@@ -11,9 +12,29 @@ from moderator.store.mails import Said
 from moderator.table import offers
 
 
+def _only(statement: Statement, submission: Submission) -> int:
+    """The number of the only offer that waits for the writer, from whom they name if they name somebody."""
+    play, seat = submission.begun, submission.my_seat
+    words = {key(word.strip(".,!?")).removesuffix("s") for word in statement.text.split()[1:]}
+    named = [one.name for one in play.players if key(one.name).removesuffix("s") in words]
+    waiting = [
+        row
+        for row in offers.offers_for(submission.desk, play, seat)
+        if seat.name in row.parties and seat.name not in row.agreed and (not named or row.by in named)
+    ]
+    if not waiting:
+        raise Refused("No offer waits for your answer.", instead=("status",))
+    if len(waiting) > 1:
+        instead = tuple(f"accept {offers.number_for(row, seat.name)}" for row in waiting)
+        raise Refused("Which offer? Name its number.", instead=instead)
+    return offers.number_for(waiting[0], seat.name)
+
+
 @command("accept", "accept 7", "agreements", also=("agree",))
 def accept(statement: Statement, submission: Submission) -> Said:
     """Agrees to an offer made to you."""
-    row = offers.accept(submission.desk, submission.game, submission.my_seat, offer_number(statement))
+    play, seat = submission.begun, submission.my_seat
+    number = number_said(statement, -1)
+    row = offers.accept(submission.desk, play, seat, number if number >= 0 else _only(statement, submission))
     submission.changed = True
     return Message("agreed: {offer}", offer=offers.describe(row))

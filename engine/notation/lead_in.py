@@ -1,0 +1,58 @@
+"""Talk before an order in the same sentence: "Hello everybody, I open CV at 100", "CV: run best".
+
+Only words from a closed list may stand there, besides names of what the order is about anyway: any other word might
+change what follows it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from functools import cache
+
+from engine.notation.clean import key
+from engine.notation.names import COMPANY, PLACE, PRIVATE, register
+from engine.notation.tongue import languages, tongue
+from engine.notation.vocabulary import takes_back, words_in
+from engine.state import State
+
+# What may part the talk from the order.
+_MARK = re.compile(r"\.{2,}|[…,:!]|\s[-–—]+\s")
+# A longer beginning is a story.
+MOST_WORDS = 8
+
+
+def led_in(line: str) -> Iterator[tuple[str, str]]:
+    """Every way a line can be a beginning and what follows it."""
+    for mark in _MARK.finditer(line):
+        head, tail = line[: mark.start()].strip(), line[mark.end() :].strip(" .,:!…-–—")
+        if head and tail and len(words_in(head)) <= MOST_WORDS:
+            yield head, tail
+
+
+def says_nothing(head: str, players: Collection[str]) -> bool:
+    """Whether a beginning only greets, thanks or thinks aloud; players may be greeted by their names."""
+    words = [key(word) for word in words_in(head)]
+    if not words or takes_back(head) or words[0] not in _leading():
+        return False
+    known = {key(player) for player in players}
+    return all(word in _leading() or (at and word in known) for at, word in enumerate(words))
+
+
+def named_in(state: State, head: str) -> str:
+    """The company, private or place that a beginning names, besides words that say nothing more of it."""
+    if takes_back(head):
+        return ""
+    words = [word for word in map(key, words_in(head)) if word not in _leading() and word not in _becoming()]
+    found = register(state.title).find(" ".join(words), (COMPANY, PRIVATE, PLACE)) if words else ()
+    return found[0][1] if len(found) == 1 else ""
+
+
+@cache
+def _leading() -> frozenset[str]:
+    return frozenset(word for each in languages() for word in tongue(each).lead)
+
+
+@cache
+def _becoming() -> frozenset[str]:
+    return frozenset(word for each in languages() for word in tongue(each).becoming)
