@@ -44,6 +44,7 @@ from engine.notation.clean import key, uncommented
 from engine.notation.explain import explain
 from engine.notation.tongue import own_words
 from engine.notation.vocabulary import (
+    ends_with_side,
     is_chat,
     is_greeting,
     is_signature,
@@ -177,6 +178,7 @@ __all__ = [
     "encode",
     "ends_block",
     "ends_turn",
+    "ends_with_side",
     "evaluate",
     "evolve",
     "explain",

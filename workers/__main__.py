@@ -45,6 +45,7 @@ def main() -> int:
         )
         return 1
     print(f"Web:           {settings.base_url}")
+    print(f"Write to:      {office.addresses.general()}")
     print(f"Order mail:    SMTP on {settings.smtp_bind[0]}:{service.smtp.port}")
     print(f"Administrator: {sign_in_link(office)}")
     if settings.local_mailbox:

@@ -10,7 +10,7 @@ from functools import cache
 
 from engine.notation.clean import key
 from engine.notation.hangul import counted
-from engine.notation.names import COMPANY, PLACE, PRIVATE, hangul, register
+from engine.notation.names import COMPANY, HEX, PLACE, PRIVATE, hangul, register
 from engine.notation.sayings import WAYS
 from engine.notation.tongue import NOTHING, Tongue, elided, languages, number_in, tongue
 from engine.notation.words import mechanisms, order_words
@@ -107,6 +107,19 @@ _SURNAMES = frozenset("김이박최정강조윤장임한오서신권황안송류
 
 def words_in(text: str) -> list[str]:
     return [word.strip("'’-*_~") for word in _WORD.findall(elided(unicodedata.normalize("NFKC", text)))]
+
+
+def ends_with_side(text: str) -> bool:
+    """Whether the last word is a side of a hex, said of a tile: behind a word for turning, a hex or another side."""
+    words = [key(word) for word in words_in(text)][-2:]
+    if len(words) < 2:
+        return False
+    before, last = words
+    return any(
+        last in each.sides
+        and (before in each.sides or each.words.get(before) in ("facing", "joining") or bool(HEX.fullmatch(before)))
+        for each in _tongues()
+    )
 
 
 def looks_like_an_order(text: str) -> bool:

@@ -39,10 +39,14 @@ _TOLD = re.compile(r"\b(i|we)( will|'ll| would)? (bid|buy|sell|lay|start|run)\b.
 _GM = re.compile(r"^gm\b", re.IGNORECASE)
 # Where somebody can be reached, as it stands below a name.
 _CONTACT = re.compile(r"https?://\S+|www\.\S+|\S+@\S+|\+?\d[\d ()./-]{6,}\d")
-# Where one sentence ends and another begins: not behind "St." or "J.", not at "30.5", not at "…".
+# Where one sentence ends and another begins: not behind "St." or "J.", not at "30.5", not at "…". The French
+# set a space before the mark as well.
 _SENTENCE = re.compile(
     r"(?<=[^\W\d_]{3}[.!?~。！？])\s+|(?<=[가-힣][.!?~。！？])\s+|(?<=\d[.!?~。！？])\s+(?=[^\W\da-z_])"
+    r"|(?<=\w\s[!?])\s+"
 )
+# A letter or two and a full stop may be a side of a hex at the end of a sentence: "facing NE. Buy a train".
+_STOP_BEHIND_A_SIDE = re.compile(r"(?<=\s[^\W\d_]\.)\s+(?=[^\W\da-z_])|(?<=\s[^\W\d_]{2}\.)\s+(?=[^\W\da-z_])")
 # Some people number their orders.
 _NUMBERED = re.compile(r"^\d{1,2}[.)]\s+(?=\D)")
 
@@ -137,10 +141,20 @@ def _parts(line: str) -> Iterator[str]:
     text = _NUMBERED.sub("", _clean(engine.uncommented(line)))
     for part in text.replace("；", ";").split(";"):
         # What a command is given may be a text of its own.
-        sentences = [part] if registry.find(part.strip()) is not None else _SENTENCE.split(part)
+        sentences = [part] if registry.find(part.strip()) is not None else _sentences(part)
         for sentence in sentences:
             if sentence.strip():
-                yield sentence.strip().rstrip(".!~。！")
+                yield sentence.strip().rstrip(".!~。！").rstrip()
+
+
+def _sentences(text: str) -> Iterator[str]:
+    for part in _SENTENCE.split(text):
+        begun = 0
+        for stop in _STOP_BEHIND_A_SIDE.finditer(part):
+            if engine.ends_with_side(part[begun : stop.start()]):
+                yield part[begun : stop.start()]
+                begun = stop.end()
+        yield part[begun:]
 
 
 def _clean(line: str) -> str:

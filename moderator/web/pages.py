@@ -54,7 +54,12 @@ def home() -> str:
             "live": _summary(desk, shown) if shown is not None else None,
         }
     return render_template(
-        "home.html", titles=engine.titles(), smtp=office().settings.smtp_bind, once=secrets.token_hex(12), **facts
+        "home.html",
+        titles=engine.titles(),
+        smtp=office().settings.smtp_bind,
+        address=office().addresses.general(),
+        once=secrets.token_hex(12),
+        **facts,
     )
 
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 import engine
-from engine import Refused
+from engine import Refused, key, rulebook
 from engine.message import Listed, Message, Value
-from moderator.hearing.called import topic_called
+from moderator.commands.asking.rules import paragraphs_of
+from moderator.hearing.called import in_our_arguments, topic_called
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import COMMANDS, Command, all_commands, command, find
 from moderator.hearing.submission import Submission
@@ -95,6 +96,15 @@ _WORDS: dict[str, tuple[Value, ...]] = {
     "standing": STANDING,
     "if": IF,
 }
+# What the rules say under another heading.
+_SECTIONS = {
+    "conversion": "merger",
+    "conversions": "merger",
+    "dividend": "dividends",
+    "nationalization": "nationalisation",
+}
+# A shorter word is in too many headings.
+SHORTEST = 4
 # So many orders are a hint; all of them are what `legal` is for.
 SHOWN = 6
 _WELCOME: tuple[Value, ...] = (
@@ -123,6 +133,8 @@ def helping(statement: Statement, submission: Submission) -> Said:
         *about_cards(topic, submission),
     ]
     if not lines:
+        lines = [*_about_rules(topic, submission)]
+    if not lines:
         near = get_close_matches(topic.lower(), list(COMMANDS), n=2)
         raise Refused(
             "{topic} is no command, order or card I know.",
@@ -132,6 +144,19 @@ def helping(statement: Statement, submission: Submission) -> Said:
     drawn = "compass" if topic_called(topic) == "facing" else ""
     submission.say(Message("Help: {topic}", topic=topic[:40]), Listed(lines, "\n"), drawn)
     return Message("see below")
+
+
+def _about_rules(topic: str, submission: Submission) -> Iterable[Value]:
+    """The section of the title's rules whose heading has the word in it: loans, mergers, nationalisation."""
+    book = rulebook(submission.play.title) if submission.play is not None else None
+    asked = in_our_arguments(topic)
+    stem = _SECTIONS.get(asked, asked).rstrip("s")
+    if book is None or submission.play is None or len(stem) < SHORTEST:
+        return []
+    for section in book.sections:
+        if section.number and any(word.startswith(stem) for word in key(section.heading).split()):
+            return paragraphs_of(book, str(section.number), submission.play.title)
+    return []
 
 
 def about_cards(topic: str, submission: Submission) -> Iterable[Value]:

@@ -22,7 +22,7 @@ def rules(statement: Statement, submission: Submission) -> Said:
     if not number:
         submission.say(Message("Rules of {title}", title=title), Listed((*_contents(book), where), "\n"))
         return Message("see below")
-    submission.say(Message("Rules of {title}", title=title), Listed((*_paragraphs(book, number, title), where), "\n"))
+    submission.say(Message("Rules of {title}", title=title), Listed((*paragraphs_of(book, number, title), where), "\n"))
     return Message("see below")
 
 
@@ -43,7 +43,7 @@ def _contents(book: Rulebook) -> list[Value]:
     return [f"{section.number:>3}. {section.heading}" for section in book.sections if section.number]
 
 
-def _paragraphs(book: Rulebook, number: str, title: str) -> list[Value]:
+def paragraphs_of(book: Rulebook, number: str, title: str) -> list[Value]:
     """The paragraphs asked for, and between which sections theirs stands."""
     found = book.find(number)
     if found is None:

@@ -10,12 +10,13 @@ import pytest
 import engine
 from engine import State
 from moderator.hearing.trial import tried
+from moderator.inbox.handle import handle
 from tests.moderator.house import Answered, open_house, settings_for
 from tests.moderator.report.positions import game
 from tests.phrasings.counter import Counter
 
 # Orders of the kept game that were played before.
-PRIVATES, AUCTION, MUST_BUY, NO_LAY, TAKE, TRACK, TRADE = 0, 61, 118, 117, 366, 839, 843
+PRIVATES, AUCTION, FIRST_TRACK, NO_LAY, MUST_BUY, TAKE, TRACK, TRADE = 0, 61, 112, 117, 118, 366, 839, 843
 
 
 class Table:
@@ -167,3 +168,61 @@ def test_a_page_says_the_same_of_talk_before_an_order(table: Table) -> None:
         assert seat is not None
         page = tried(desk, play, seat, ["Hello everybody, I open the bidding for CV at 100"], "en")
     assert page.ok and [one.order for one in page.played] == ["bid CV 100"]
+
+
+SPACED = [
+    "Bonjour ! Je mise 20 sur C&SL.",
+    "Bonjour\u202f! Je mise 20 sur C&SL.",
+    "Ça va\u00a0? Je mise 20 sur C&SL.",
+    "Voici mes ordres\u00a0: je mise 20 sur C&SL",
+    "Merci\u00a0; je mise 20 sur C&SL",
+]
+
+
+@pytest.mark.parametrize("text", SPACED)
+def test_french_marks_may_have_spaces_before_them(table: Table, text: str) -> None:
+    assert table.write(PRIVATES, text, "fr")[1] == ["bid C&SL 20"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("de", "Ich lege die 58 auf L10 Richtung NO. Ich kaufe zwei 2er-Züge."),
+        ("en", "lay 58 on L10 facing NE. Buy two 2-trains."),
+        ("fr", "je pose la 58 en L10 orientée NE. J'achète deux trains 2."),
+    ],
+)
+def test_a_sentence_ends_behind_a_side(table: Table, language: str, text: str) -> None:
+    assert table.write(FIRST_TRACK, text, language)[1] == ["lay 58 on L10 facing 4", "train 2", "train 2"]
+
+
+@pytest.mark.parametrize(
+    ("topic", "heading"),
+    [
+        ("loan", "8. Loans"),
+        ("loans", "8. Loans"),
+        ("Kredite", "8. Loans"),
+        ("emprunts", "8. Loans"),
+        ("대출", "8. Loans"),
+        ("merger", "19. Merger rounds"),
+        ("conversion", "19. Merger rounds"),
+        ("nationalisation", "17. Nationalisation"),
+        ("interest", "14. Interest and repayment"),
+    ],
+)
+def test_help_about_what_the_rules_have_a_section_on_sends_it(table: Table, topic: str, heading: str) -> None:
+    answered, _ = table.write(TRACK, f"help {topic}")
+    assert answered.word == "ACCEPTED" and heading in answered.text
+
+
+def test_a_new_game_is_shown_before_it_is_confirmed(table: Table) -> None:
+    house = table.counter.house
+    to = house.office.addresses.general()
+    body = "new game 1867\nplayer Ann: ann@example.org\nbot Boris\nbot Clara\nhours 36\nend game"
+    receipt = house.take_in(house.raw("new@example.org", to, body), "new@example.org", to)
+    handle(house.office, receipt.mail_id)
+    answered = house.answer(receipt.mail_id)
+    said = " ".join(answered.text.split())
+    assert answered.word == "CONFIRM"
+    assert "1867: The Railways of Canada" in said and "Ann: ann@example.org" in said and "Boris: a bot" in said
+    assert "36 hours for each decision." in said and "Options of 1867" in said
