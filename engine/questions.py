@@ -123,6 +123,8 @@ def asked_anew(before: State, events: Sequence[Event]) -> bool:
     """
     if ends_turn(before, events):
         return True
+    if before.cursor.round == "merger" and any(isinstance(event, DemandMade) for event in events):
+        return True  # what is bought of a new company is decided apart from the merger
     if not any(isinstance(event, DemandMet) for event in events) or not before.demands:
         return False
     _, _, _, on_turn = _place(before.cursor)

@@ -85,6 +85,17 @@ def next_price(state: State) -> int:
     return min((state.title.trains[name].price for name in trains_on_sale(state)), default=0)
 
 
+def next_to_rust(state: State) -> frozenset[str]:
+    """The trains that are lost with the next train that makes any useless."""
+    title = state.title
+    for spec in title.trains.values():
+        lost = frozenset(one.name for one in title.trains.values() if one.rusts_on == spec.name)
+        played = not spec.option or state.options.get(spec.option)
+        if lost and played and spec.opens and not title.since(state.phase, spec.opens):
+            return lost
+    return frozenset()
+
+
 def doomed(state: State, train: str) -> bool:
     """Whether a train rusts with one of the next few trains the bank sells."""
     last = state.title.trains[train].rusts_on

@@ -38,15 +38,32 @@ def buy(state: State, seat: Player, company: Company, moves: Sequence[Move], tas
     if not offers:
         return None
     own = state.trains_of(company)
-    affordable = [move for move in offers if move.seller in (BANK, POOL) and move.price <= state.cash_of(company)]
+    affordable = [
+        move
+        for move in offers
+        if move.seller in (BANK, POOL) and move.price <= state.cash_of(company) and _no_worse(state, move)
+    ]
     best = max(affordable, key=lambda move: _strength(state, move), default=None)
     if not own or passing(moves) is None:
         return best or _rescue(state, moves)
     if best is None or all(doomed(state, train) for train in own):
         return best
-    # Money that lies idle buys nothing; a train more opens the next phase, and with it better track.
-    idle = state.cash_of(company) >= IDLE * best.price * taste.weigh(seat, best.train, "train")
+    # Money that lies idle buys nothing; a train more opens the next phase, and with it better track, while one is left.
+    idle = (
+        not best.trade
+        and state.phase != list(state.title.phases)[-1]
+        and state.cash_of(company) >= IDLE * best.price * taste.weigh(seat, best.train, "train")
+    )
     return best if idle or _after(state, company, best) > state.last_run.get(company, 0) else None
+
+
+def _no_worse(state: State, move: BuyTrain) -> bool:
+    """Whether nothing is handed in for what is shorter, or the same; what rusts soon may go for anything that lasts."""
+    if not move.trade:
+        return True
+    if doomed(state, move.trade) and not doomed(state, move.train):
+        return True
+    return state.title.trains[move.train].price > state.title.trains[move.trade].price
 
 
 def _strength(state: State, move: BuyTrain) -> tuple[bool, int, int]:

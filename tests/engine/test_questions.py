@@ -63,3 +63,11 @@ def test_what_is_needless_would_be_refused_as_an_order(name: str) -> None:
                 with pytest.raises(Refused):
                     apply(one.before, move, one.by, one.before.players, advise=False)
     assert found
+
+
+@pytest.mark.parametrize("name", ["1861-3", "1867-1"])
+def test_what_is_bought_of_a_merged_company_is_asked_anew(name: str) -> None:
+    merged = [one for one in whole(name)[0] if one.order.startswith(("merge ", "convert "))]
+    after = [evolve(one.before, one.events) for one in merged]
+    same = [one for one, state in zip(merged, after, strict=True) if state.demands and to_act(state) == one.by]
+    assert same and all(asked_anew(one.before, one.events) for one in same)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from json import dumps
 
@@ -18,6 +18,7 @@ from engine import (
     accepts,
     apply,
     consents,
+    ends_turn,
     evolve,
     legal_moves,
     may_pass,
@@ -31,15 +32,21 @@ from engine import (
 )
 from engine import events as e
 from engine.board.tiles import rotated
-from engine.moves import BuyTrain, Done, LayTile, Move, Pass, Pay, Run, Start
+from engine.mechanisms.loans.events import LoansTaken
+from engine.mechanisms.loans.figures import LoanFigures
+from engine.mechanisms.nationalisation import risk
+from engine.mechanisms.nationalisation.moves import Nationalise
+from engine.moves import BuyPrivate, BuyTrain, Done, LayTile, Move, Pass, Pay, Run, Start
 from moderator.bots.choose import choose
+from moderator.bots.outlook import next_price, next_to_rust
 from moderator.bots.prospect import worth_later
 from moderator.bots.track import ranked
 
 log = logging.getLogger(__name__)
 
-# So many moves are tried; a position with more is listed without their effects.
+# So many moves are tried; a position with more is listed without their effects, and one with far more in part.
 TRIED = 400
+MOST = 4000
 # A turn that asks more often than this is no turn.
 LONGEST = 40
 
@@ -54,6 +61,8 @@ class Choice:
     bounds: range | None = None
     effects: tuple[e.Event, ...] = ()
     consent: tuple[Player, ...] = ()
+    # What the company must borrow to pay for it.
+    borrows: int = 0
 
 
 def choices(state: State) -> tuple[Choice, ...]:
@@ -66,10 +75,22 @@ def choices(state: State) -> tuple[Choice, ...]:
         # Where the moderator announces the best run, less is refused; whether none is the best is not worth a search.
         return (best,) if only_the_best(state) else (best, Choice("run none", Run(())))
     found: dict[str, Choice] = {}
-    for number, move in enumerate(islice(legal_moves(state), 4 * TRIED)):
+    # Where companies may begin at many prices in many places, that comes behind all the rest.
+    moves = sorted(islice(legal_moves(state), MOST), key=lambda move: isinstance(move, Start))
+    begun: dict[tuple[str, int], Choice] = {}
+    tried = 0
+    for move in moves:
         order = write_order(move)
-        if order not in found:
-            found[order] = _tried(state, actor, move, order) if number < TRIED else Choice(order, move)
+        if order in found:
+            continue
+        if isinstance(move, Start) and (same := begun.get((move.company, move.price))) is not None:
+            # Wherever it begins, a company costs what it costs elsewhere.
+            found[order] = replace(same, order=order, move=move)
+            continue
+        found[order] = _tried(state, actor, move, order) if tried < TRIED else Choice(order, move)
+        tried += 1
+        if isinstance(move, Start):
+            begun[move.company, move.price] = found[order]
     return tuple(found.values())
 
 
@@ -89,9 +110,13 @@ def _tried(state: State, actor: Player, move: Move, order: str) -> Choice:
     own = tuple(own_events(events))
     after = evolve(state, own)
     payers = {actor, *((state.operating,) if state.cursor.round == "operating" else ())}
-    cost = sum(state.cash_of(who) - after.cash_of(who) for who in payers)
+    # What is borrowed is no income: the cost is what is paid.
+    loans = [event for event in own if isinstance(event, LoansTaken)]
+    lent = sum(event.received for event in loans if event.company in payers)
+    cost = sum(state.cash_of(who) - after.cash_of(who) for who in payers) + lent
+    borrows = sum(event.count for event in loans) * state.title.figures(LoanFigures).amount if loans else 0
     effects = tuple(event for event in own if _notable(event) and not _says_the_order(move, event))
-    return Choice(order, move, cost, bounds, effects, needed)
+    return Choice(order, move, cost, bounds, effects, needed, borrows)
 
 
 def _says_the_order(move: Move, event: e.Event) -> bool:
@@ -147,20 +172,21 @@ def template(state: State) -> tuple[str, ...]:
     """Orders for the whole turn, accepted as they stand: what a bot would do, or some of it; else the least one may do.
 
     No train and no share is proposed that leaves the mover poorer, two operating rounds later and with nobody else in
-    the way, than doing the least would. Of bids that says nothing: where everybody passes, everything is cheap."""
+    the way, than doing the least would; but for one train that lasts, where the state would take the company without.
+    Of bids that says nothing: where everybody passes, everything is cheap."""
     actor = to_act(state)
     if actor is None:
         return ()
     little = _turn(state, actor, _wanted)
     base = _after(state, actor, little)
     tried = {little: base}
-    for way in (_advised, _frugal):
+    for way in (_advised, _lasting, _frugal):
         written = _turn(state, actor, way)
         if written not in tried:
             tried[written] = _after(state, actor, written)
         after = tried[written]
         free = not any(order.startswith(("train ", "buy ")) for order in written)
-        if after is not None and (free or _pays(actor, after, base)):
+        if after is not None and (free or _pays(actor, after, base, spare=way is _lasting and _endangered(state))):
             return written
     if base is not None:
         return little
@@ -168,8 +194,19 @@ def template(state: State) -> tuple[str, ...]:
     return (single,) if single else ()
 
 
-def _pays(actor: Player, after: State, base: State | None) -> bool:
-    return base is None or worth_later(after, actor) >= worth_later(base, actor)
+def _endangered(state: State) -> bool:
+    """Whether the company on turn is lost to the state if it gets no train that lasts."""
+    if state.cursor.round != "operating" or state.cursor.at < 0:
+        return False
+    return risk.at_the_end_of_the_turn(state) or state.operating in risk.with_a_phase(state)[1]
+
+
+def _pays(actor: Player, after: State, base: State | None, *, spare: bool) -> bool:
+    """Whether nothing is lost, or no more than a train costs that the company could not do without for long."""
+    if base is None:
+        return True
+    lost = worth_later(base, actor) - worth_later(after, actor)
+    return lost <= (next_price(base) if spare else 0)
 
 
 def least(state: State) -> tuple[str, ...]:
@@ -199,9 +236,14 @@ def _turn(state: State, actor: Player, way: Callable[[State], str | None]) -> tu
             skipped = False
             move = parse_order(now, order)
         try:
-            now = apply(now, move, actor, advise=False).state
+            outcome = apply(now, move, actor, advise=False)
         except Refused:
             return ()
+        # What is asked then is another turn, even of the same player: a mail for this one has nothing to say to it.
+        over = ends_turn(now, outcome.events)
+        now = outcome.state
+        if over:
+            break
     if skipped or not orders:
         orders.append("done" if orders or state.cursor.round == "operating" else "pass")
     return tuple(orders)
@@ -219,7 +261,20 @@ def _advised(state: State) -> str | None:
     if isinstance(move, BuyTrain) and move.seller not in (BANK, POOL):
         # A train out of one's own other company, for next to nothing, is the mover's own idea or nobody's.
         return _wanted(state)
+    if isinstance(move, Nationalise):
+        # No company is given away that can be kept.
+        return _wanted(state)
     return write_order(move)
+
+
+def _lasting(state: State) -> str | None:
+    """The same with the one train that a company needs whose own, if any, are lost with the next that rusts some."""
+    order = _advised(state)
+    if order is None or not order.startswith("train ") or not may_pass(state):
+        return order
+    lost, bought = next_to_rust(state), parse_order(state, order)
+    assert isinstance(bought, BuyTrain)
+    return order if bought.train not in lost and lost.issuperset(state.trains_of(state.operating)) else None
 
 
 def _frugal(state: State) -> str | None:
@@ -246,13 +301,18 @@ def _plain_orders(state: State) -> Iterator[str]:
     for move in legal_moves(state):
         if consents(state, move):
             continue
-        if move.grave or isinstance(move, BuyTrain):
+        if move.grave or isinstance(move, BuyTrain | BuyPrivate | Nationalise):
             later.append(move)
         else:
             yield write_order(move)
-    yield from (
-        write_order(move) for move in sorted(later, key=lambda m: m.price if isinstance(m, BuyTrain) else 10**6)
-    )
+    yield from map(write_order, sorted(later, key=_given_away))
+
+
+def _given_away(move: Move) -> tuple[int, int]:
+    """A train of the bank or the pool, the cheapest first; one of a company's own; a private; what can't be undone."""
+    if isinstance(move, BuyTrain):
+        return int(move.seller not in (BANK, POOL)), move.price
+    return (2, move.price) if isinstance(move, BuyPrivate) else (3, 0)
 
 
 def _accepted(state: State, actor: Player, orders: tuple[str, ...]) -> bool:
@@ -261,12 +321,17 @@ def _accepted(state: State, actor: Player, orders: tuple[str, ...]) -> bool:
 
 def _after(state: State, actor: Player, orders: tuple[str, ...]) -> State | None:
     """The position after these orders of one mail; None where they are none, or not accepted as they stand."""
+    ended = False
     try:
         for order in orders:
             move = parse_order(state, order)
-            if to_act(state) != actor and not isinstance(move, Done):
+            if ended and isinstance(move, Done):
+                continue
+            if ended or to_act(state) != actor:
                 return None
-            state = apply(state, move, actor, advise=False).state
+            outcome = apply(state, move, actor, advise=False)
+            ended = to_act(outcome.state) != actor or ends_turn(state, outcome.events)
+            state = outcome.state
     except Refused:
         return None
     return state if orders else None

@@ -19,9 +19,11 @@ from engine import (
     trains_on_sale,
     write_order,
 )
+from engine.mechanisms.nationalisation import risk
+from engine.mechanisms.nationalisation.figures import NationalFigures
 from engine.moves import Move, Pass, Pay, Run
 from moderator.language import Words, plain
-from moderator.outbox.report.choices import own_events
+from moderator.outbox.report.choices import own_events, template
 from moderator.outbox.report.page import Block, Items, Para, Section
 
 # A turn has fewer steps than this before its dividend.
@@ -114,8 +116,25 @@ def follows(state: State, words: Words) -> Section | None:
     if losing:
         said = words("semicolon").join(_loss(state, company, lost, words) for company, lost in losing)
         blocks.append(Para(f"{words('rusts_when', train=train)}{words('colon')}{said}."))
-    blocks += [Para(said) for said in _how_long(state, words)]
+    blocks += [Para(said) for said in (*_taken_over(state, words), *_how_long(state, words))]
     return Section("follows", words("follows"), tuple(blocks)) if blocks else None
+
+
+def _taken_over(state: State, words: Words) -> Iterator[str]:
+    """What the state takes from the mover for want of a train, and the order that keeps it."""
+    actor = to_act(state)
+    if not state.demands and risk.at_the_end_of_the_turn(state):
+        company = state.operating
+        yield words("taken_with_turn", company=company)
+        saving = next((order for order in template(state) if order.startswith("train ")), "")
+        if saving:
+            yield words("taken_unless", company=company, order=saving)
+        return
+    phase, taken = risk.with_a_phase(state)
+    own = [one for one in taken if state.directors.get(one) == actor]
+    if own:
+        figures = state.title.figures(NationalFigures)
+        yield words("taken_all" if phase == figures.minors_taken else "taken_with_phase", phase=phase, companies=own)
 
 
 def _dividend(one: Dividend, words: Words) -> str:

@@ -80,9 +80,25 @@ class _Account:
             self.said.append(" ".join(said))
 
 
-def news(happened: Sequence[Happening], words: Words) -> Iterator[str]:
+def _bids_before(happened: Sequence[Happening], log: Sequence[Happening]) -> dict[str, list[e.BidMade]]:
+    """The bids of auctions that were under way before: they count with those that are news."""
+    found: dict[str, list[e.BidMade]] = {}
+    for one in log:
+        if happened and one.number >= happened[0].number:
+            break
+        for event in one.events:
+            match event:
+                case e.BidMade(item=item):
+                    found.setdefault(item, []).append(event)
+                case e.PrivateSold(private=item) | e.CompanyStarted(company=item):
+                    found.pop(item, None)
+    return found
+
+
+def news(happened: Sequence[Happening], words: Words, log: Sequence[Happening] = ()) -> Iterator[str]:
     """What came of the moves: an auction is its winner, a stock round what each has bought, passes are one text."""
     account = _Account(words)
+    account.bids = _bids_before(happened, log)
     for one in happened:
         if one.events:
             account.take(one)

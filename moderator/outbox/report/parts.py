@@ -20,7 +20,7 @@ from engine import (
     train_to_leave,
 )
 from engine.board.tiles import rotated
-from engine.moves import LayTile, Run
+from engine.moves import Done, LayTile, Pass, Run, Start, spot
 from moderator.bots import foresight
 from moderator.drawing.market_svg import zone_colour
 from moderator.drawing.tile_svg import tile_png
@@ -54,6 +54,9 @@ from moderator.table.pace import span
 # More links than these make a mail heavy and help nobody.
 MOST_LINKS = 90
 MOST_ORDERS = 40
+MOST_PROPOSALS = 12
+# More ways to start companies than these are told company by company.
+MOST_STARTS = 12
 
 
 def round_of(state: State, words: Words) -> str:
@@ -184,7 +187,7 @@ def asked(view: ReportView, words: Words, state: State) -> Section:
 
 def since(view: ReportView, words: Words, state: State, most: int = 60, *, drawn: bool = False) -> Section:
     """What is new; which hexes changed is said where no map is ``drawn`` that shows it."""
-    moves = tuple(happened.news(view.happened, words))
+    moves = tuple(happened.news(view.happened, words, view.log))
     blocks: list[Block] = []
     if len(moves) > most:
         blocks.append(Para(words("log_short", count=len(moves) - most)))
@@ -278,16 +281,60 @@ def ahead(view: ReportView, words: Words, common: Common, thoughts: int = foresi
 
 def options(view: ReportView, words: Words, common: Common, links: int = MOST_LINKS) -> Section:
     found = [choice for choice in common.choices if not isinstance(choice.move, LayTile)]
-    shown = found[:MOST_ORDERS]
+    # What others must agree to is no order yet.
+    own = [choice for choice in found if not choice.consent]
+    starts = _starts(own) if sum(isinstance(one.move, Start) for one in own) > MOST_STARTS else {}
+    rest = [choice for choice in own if not starts or not isinstance(choice.move, Start)]
+    # Leaving it is the shortest order, and never the one that is left out.
+    shown = [*rest[:MOST_ORDERS], *(one for one in rest[MOST_ORDERS:] if isinstance(one.move, Pass | Done))]
     teller = Teller(words, common.state)
-    orders = tuple(Order(c.order, note(c, words, teller, common), reply(view, (c.order,))) for c in shown)
+    orders = [Order(c.order, note(c, words, teller, common), reply(view, (c.order,))) for c in shown]
+    orders += [
+        Order(some[0].order, _start_note(some, words, teller, common), reply(view, (some[0].order,)))
+        for some in starts.values()
+    ]
     blocks: list[Block] = [*_lay_blocks(view, words, common, links)]
     if orders:
         # Tiles are listed another way than they are written.
-        blocks += [Para(words("choices_how")), Orders(orders)]
-    if len(found) > len(shown):
-        blocks.append(Para(words("choice_more", count=len(found) - len(shown))))
+        blocks += [Para(words("choices_how")), Orders(tuple(orders))]
+    if len(rest) > len(shown):
+        blocks.append(Para(words("choice_more", count=len(rest) - len(shown))))
+    blocks += _proposals(view, words, common, [choice for choice in found if choice.consent], teller)
     return Section("choices", words("choices"), tuple(blocks))
+
+
+def _starts(found: Iterable[Choice]) -> dict[str, list[Choice]]:
+    """The companies that may be started, each with all its prices and places."""
+    by_company: dict[str, list[Choice]] = {}
+    for choice in found:
+        if isinstance(choice.move, Start):
+            by_company.setdefault(choice.move.company, []).append(choice)
+    return by_company
+
+
+def _start_note(found: Iterable[Choice], words: Words, teller: Teller, common: Common) -> str:
+    """What the first costs, and what else may be put for its price and its place."""
+    some = list(found)
+    moves = [choice.move for choice in some if isinstance(choice.move, Start)]
+    prices = list(dict.fromkeys(str(move.price) for move in moves))
+    places = list(dict.fromkeys(spot(move.hex, move.city) for move in moves if move.hex))
+    facts = [note(some[0], words, teller, common)]
+    if len(prices) > 1:
+        facts.append(words("start_prices", prices=words.listed(prices, ",")))
+    if len(places) > 1:
+        facts.append(words("start_places", places=words.listed(places, ",")))
+    return "; ".join(filter(None, facts))
+
+
+def _proposals(view: ReportView, words: Words, common: Common, found: list[Choice], teller: Teller) -> Iterable[Block]:
+    """What is sent to those who must agree, in the words that send it."""
+    shown = [(f"propose {choice.order}", choice) for choice in found[:MOST_PROPOSALS]]
+    if shown:
+        orders = (Order(line, note(one, words, teller, common), reply(view, (line,))) for line, one in shown)
+        yield Para(words("proposals_how"))
+        yield Orders(tuple(orders))
+    if len(found) > len(shown):
+        yield Para(words("choice_more", count=len(found) - len(shown)))
 
 
 def tile_cid(tile: str, facing: int, title: str) -> str:
@@ -315,13 +362,20 @@ def _lay_blocks(view: ReportView, words: Words, common: Common, links: int) -> I
                     move.facing,
                     sides,
                     words("lay_said", tile=move.tile, sides=sides, facing=move.facing),
-                    words("choice_cost", amount=choice.cost) if choice.cost else "",
+                    _lay_cost(choice, words),
                     reply(view, (choice.order,)) if links > 0 else "",
                     tile_cid(move.tile, move.facing, title) if (move.tile, move.facing) in shown else "",
                 )
             )
             links -= 1
         yield Lays(f"{hex_} {place.name}" if place.name else str(hex_), tuple(laid), words("facing"))
+
+
+def _lay_cost(choice: Choice, words: Words) -> str:
+    if not choice.cost:
+        return ""
+    said = words("choice_cost", amount=choice.cost)
+    return f"{said}, {words('choice_borrows', amount=choice.borrows)}" if choice.borrows else said
 
 
 def tile_files(common: Common) -> Iterable[File]:

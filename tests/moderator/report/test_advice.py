@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import engine
 from bench import advice
+from engine.mechanisms.nationalisation.demands import TrainlessDecision
+from engine.mechanisms.nationalisation.moves import Nationalise
 from engine.moves import BuyTrain
+from engine.names import Company
+from engine.state import State
 from moderator.bots.choose import choose
 from moderator.bots.prospect import worth_later
 from moderator.outbox.report import choices
+from tests.engine.positions import P1, P2, P3, P4, Firm, position
 from tests.moderator.report.positions import PLAYED, game
+
+SOLD = ("C&SL", "NFB", "MB", "QB", "SCT")
 
 
 def test_no_train_is_proposed_whose_phase_costs_the_mover_more_than_it_brings() -> None:
@@ -22,6 +31,55 @@ def test_no_train_is_proposed_whose_phase_costs_the_mover_more_than_it_brings() 
     after, little = (advice.sent_back(state, mover, orders) for orders in (bots, choices.least(state)))
     assert after is not None and little is not None and worth_later(after, mover) < worth_later(little, mover)
     assert not any(order.startswith("train ") for order in choices.template(state))
+
+
+def test_advice_ends_where_the_same_player_has_another_turn() -> None:
+    # Nobody else can raise, so the auction is over with the bid and its home, and it is P1's turn again.
+    poor = {P2: 90, P3: 90, P4: 90}
+    state = position("1867", 4, round="stock", on_turn=P1, cash={P1: 420, **poor}, privates=dict.fromkeys(SOLD, P1))
+    mover, proposed = engine.to_act(state), choices.template(state)
+    assert mover == P1 and [order.split()[0] for order in proposed] == ["bid", "token"]
+    named = engine.apply(state, engine.parse_order(state, proposed[0]), P1)
+    assert not engine.ends_turn(state, named.events)
+    homed = engine.apply(named.state, engine.parse_order(named.state, proposed[1]), P1)
+    assert engine.ends_turn(named.state, homed.events)
+
+
+def company(trains: str, cash: int, *, phase: str, kind: str = "TN", **more: Any) -> State:
+    held = {P1: 4, P2: 3} if kind == "CNR" else P1
+    firm = Firm(kind, held, at=200, cash=cash, trains=trains, stations="O7")
+    return position("1867", 4, firm, round="operating", on_turn=kind, phase=phase, step="trains", **more)
+
+
+def test_no_train_is_handed_in_for_one_that_is_no_better() -> None:
+    state = company("8", 1900, phase="8", kind="CNR", depot="", pool="8 2+2")
+    offers = {engine.write_order(move) for move in engine.legal_moves(state)}
+    assert {"train 8 trading 8", "train 2+2 trading 8"} <= offers
+    assert choices.template(state) == ("done",)
+
+
+def test_no_company_is_handed_to_the_state_that_can_be_kept() -> None:
+    demand = TrainlessDecision(P1, Company("CNR"))
+    idle = Firm("CNR", {P1: 4, P2: 3}, at=200, cash=50, stations="D8")
+    other = Firm("GTR", {P2: 4}, at=100, cash=50, trains="8", stations="O7")
+    state = position(
+        "1867", 4, idle, other, round="operating", on_turn="GTR", phase="8", step="trains", demands=(demand,)
+    )
+    assert isinstance(choose(state, P1), Nationalise)
+    proposed = choices.template(state)
+    assert "nationalise" not in proposed
+    kept = engine.apply(state, engine.parse_order(state, proposed[0]), P1)
+    assert "CNR" in kept.state.market
+
+
+def test_a_company_that_can_pay_for_a_train_is_told_to_buy_it_before_anything_else() -> None:
+    sister = Firm("KP", P1, at=100, cash=10, trains="2 2", stations="J12")
+    own = Firm("LPS", P1, at=135, cash=135, stations="I15")
+    state = position(
+        "1867", 4, own, sister, round="operating", on_turn="LPS", phase="3", step="trains", privates={"NFB": P1}
+    )
+    assert "buy private NFB for 45" in engine.legal_orders(state)
+    assert choices.template(state) == ("train 3",)
 
 
 # A few of each kind of decision but bids, of which a world that passes says nothing.

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from engine import price_of_lay
+from engine.game import apply, to_act
+from engine.moves import Bid, LayTile, Start
 from engine.names import Player
 from engine.state import State
-from moderator.outbox.report import report
+from moderator.outbox.report import Happening, choices, report
 from tests.engine.positions import P1, P2, Firm, opening, play, position
 from tests.moderator.report.positions import view
 
@@ -66,3 +69,74 @@ def test_no_export_is_announced_where_none_comes() -> None:
     assert "is exported" in said(operating("4", depot="4 4", number=5, sub=1))
     for none in (operating("3", depot="4 4"), operating("8"), operating("7", ending="bank", broken=True)):
         assert "is exported" not in said(none)
+
+
+def test_an_auction_counts_its_bids_from_the_first() -> None:
+    state, played = opening("1867"), list[Happening]()
+    for number, amount in enumerate(range(20, 65, 5), 1):
+        mover = to_act(state)
+        assert mover is not None
+        outcome = apply(state, Bid("C&SL", amount), mover)
+        played.append(Happening(number, mover, f"bid C&SL {amount}", outcome.events, state))
+        state = outcome.state
+    text = " ".join(report(view(tuple(played), state, back=2, text_only=True)).text.split())
+    assert "C&SL: 9 bids so far; P1 leads with $60" in text
+
+
+def test_a_tile_costs_what_is_paid_and_says_what_is_borrowed() -> None:
+    state = minor(cash=0)
+    lays = [one for one in choices.choices(state) if isinstance(one.move, LayTile)]
+    dear = [one for one in lays if one.cost]
+    assert dear and all(one.cost == price_of_lay(state, one.move) for one in lays if isinstance(one.move, LayTile))
+    assert all(one.borrows == 50 for one in dear)
+    assert f"costs ${dear[0].cost}, with a loan of $50" in said(state)
+    rich = [one for one in choices.choices(minor(cash=200)) if one.cost]
+    assert rich and not any(one.borrows for one in rich)
+
+
+def minor(**more: object) -> State:
+    """A minor beside the river, in the phase in which privates are sold to companies."""
+    kp = Firm("KP", P1, at=100, trains="2", stations="J12", **more)  # type: ignore[arg-type]
+    return position(
+        "1867", 4, kp, round="operating", on_turn="KP", phase="3", step="track", privates={"NFB": P2, "QB": P1}
+    )
+
+
+def test_what_others_must_agree_to_is_listed_apart_as_it_is_proposed() -> None:
+    state = minor(cash=200)
+    orders, _, proposals = said(state).partition("These need others to agree; sent as they are, they ask them.")
+    assert "buy private QB for" in orders and "buy private NFB" not in orders
+    assert "propose buy private NFB for" in proposals and "needs the agreement of P2" in proposals
+
+
+def test_many_ways_to_start_companies_are_told_company_by_company() -> None:
+    firm = Firm("CNR", held={P1: 4, P2: 3}, at=100, cash=200, trains="5", stations="O7")
+    state = position("1867", 4, firm, round="stock", on_turn=P2, phase="4", cash={P2: 900})
+    found = choices.choices(state)
+    assert sum(isinstance(one.move, Start) for one in found) > 100
+    text = said(state)
+    listed = text.partition("WHAT YOU CAN DO")[2].partition("YOUR POSITION")[0]
+    assert (
+        listed.count("start NYC at 70 in C17 costs $140") == listed.count("start NYC at") == 1
+        and "at 70, 80, 90" in listed
+        and "in C17, D8, " in listed
+    )
+    assert (
+        " pass " in listed and "buy CNR from" in listed and "sell 1 CNR" in listed and "more: write legal" not in listed
+    )
+
+
+def of_kp(phase: str, **more: object) -> State:
+    kp = Firm("KP", P1, at=100, stations="J12", **more)  # type: ignore[arg-type]
+    return position("1867", 4, kp, round="operating", on_turn="KP", phase=phase, step="track")
+
+
+def test_who_will_be_nationalised_for_want_of_a_train_is_told_before() -> None:
+    poor, rich = said(of_kp("3", cash=20)), said(of_kp("3", cash=300))
+    assert "KP has no train: if it gets none it is nationalised at the end of this turn." in poor
+    assert "train 3 keeps KP." in rich and "keeps KP" not in poor
+    text = said(of_kp("3", cash=200, trains="2"))
+    assert "When phase 4 begins these are nationalised, unless they have another train by then: KP." in text
+    assert "nationalised" not in said(of_kp("3", trains="3"))
+    late = said(of_kp("7", trains="5"))
+    assert "When phase 8 begins these are nationalised, whatever trains they have: KP." in late
