@@ -99,8 +99,8 @@ from engine.text import sentence
 from engine.text.cards import Card, card_kinds, cards, find_cards
 from engine.text.market import market as market_text
 from engine.text.rulebook import Rulebook, rulebook
+from engine.text.telling import round_named, tell
 from engine.text.telling import round_of as round_said
-from engine.text.telling import tell
 from engine.text.telling import why as reason_said
 from engine.titles import find as title_named
 from engine.titles import names as titles
@@ -223,6 +223,7 @@ __all__ = [
     "restore_order",
     "round_kind",
     "round_name",
+    "round_named",
     "round_said",
     "rounds_in_set",
     "routes",

@@ -26,6 +26,8 @@ class Event:
     version: ClassVar[int] = 2  # of its fields; the first left out what was usual (engine/records.py)
     silent: ClassVar[bool] = False  # moves the cursor only; no sentence in the report
     notable: ClassVar[bool] = False  # worth saying of a choice before it is made
+    # Whether what it says of a hex is seen there; a city that is only kept for somebody looks as before.
+    on_the_map: ClassVar[bool] = True
 
     def apply(self, state: State) -> State:
         raise Inconsistent(f"{type(self).__name__} says nothing about the books")

@@ -39,6 +39,7 @@ from engine.steps.run_trains import RunTrains
 
 # Kinds of round, and how players call them.
 ROUNDS = {"auction": "AUC", "stock": "SR", "operating": "OR", "merger": "MR"}
+KINDS = {short: kind for kind, short in ROUNDS.items()}
 
 
 # ---------------------------------------------------------------------- where the game stands

@@ -6,6 +6,7 @@ the package that defines them: a title's or a mechanism's own stand beside its o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -19,8 +20,11 @@ from engine.events import Event
 from engine.market import Cell
 from engine.message import Keyed, Message, Speaker, Value, money
 from engine.names import BANK, IPO, POOL, TREASURY
+from engine.questions import KINDS
 from engine.state import Cursor, State
 
+# Rounds by the short names players have for them: AUC, SR3, OR3.1.
+_SHORT = re.compile(rf"({'|'.join(KINDS)})(\d*)(?:\.(\d+))?")
 PLACES = {BANK: "bank", IPO: "ipo", POOL: "pool", TREASURY: "treasury"}
 Told = tuple[str, Mapping[str, Value]]
 Telling = Callable[[Any, "Voice"], Told]
@@ -86,6 +90,12 @@ def round_name(name: str, number: int, sub: int) -> Message:
 
 def round_of(cursor: Cursor) -> Message:
     return round_name(cursor.round, cursor.number, cursor.sub)
+
+
+def round_named(short: str) -> Message | None:
+    """A round by its short name, as a message: OR3.1 is operating round 3.1. None if it is no round's."""
+    found = _SHORT.fullmatch(short)
+    return None if found is None else round_name(KINDS[found[1]], int(found[2] or 0), int(found[3] or 0))
 
 
 def tell(event: Event, state: State | None = None) -> Message | None:

@@ -45,6 +45,12 @@ class RedeemShares(Plain):
                 rule=state.title.paragraph("redeem"),
                 company=state.operating,
             )
+        if isinstance(move, Redeem) and not self._most(state):
+            raise Illegal(
+                "{company} can redeem no shares now: the pool has none, or they cost more than its cash.",
+                rule=state.title.paragraph("redeem"),
+                company=state.operating,
+            )
         if isinstance(move, Redeem) and not 1 <= move.count <= self._most(state):
             raise Illegal(
                 "{company} can redeem 1 to {most} shares, from the pool and with cash.",

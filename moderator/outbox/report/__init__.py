@@ -267,7 +267,7 @@ def _answer(view: ReportView, words: Words) -> Iterable[Section]:
         yield Section("answer", words("transcript"), (Items(tuple(rows)), *_rules(view, words)))
     if view.receipt:
         # Whoever keeps this mail can show what became of theirs.
-        marks = words.listed([mark(*one) for one in view.receipt], "each")
+        marks = words.listed([mark(*one) for one in view.receipt], "and")
         yield Section("receipt", "", (Para(words("receipt", marks=marks)),))
     if view.replies:
         # The word that confirms, ready to be sent.

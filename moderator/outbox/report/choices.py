@@ -32,11 +32,8 @@ from engine import (
 )
 from engine import events as e
 from engine.board.tiles import rotated
-from engine.mechanisms.loans.events import LoansTaken
-from engine.mechanisms.loans.figures import LoanFigures
-from engine.mechanisms.nationalisation import risk
-from engine.mechanisms.nationalisation.moves import Nationalise
 from engine.moves import BuyPrivate, BuyTrain, Done, LayTile, Move, Pass, Pay, Run, Start
+from moderator.bots import perils
 from moderator.bots.choose import choose
 from moderator.bots.outlook import next_price, next_to_rust
 from moderator.bots.prospect import worth_later
@@ -111,10 +108,8 @@ def _tried(state: State, actor: Player, move: Move, order: str) -> Choice:
     after = evolve(state, own)
     payers = {actor, *((state.operating,) if state.cursor.round == "operating" else ())}
     # What is borrowed is no income: the cost is what is paid.
-    loans = [event for event in own if isinstance(event, LoansTaken)]
-    lent = sum(event.received for event in loans if event.company in payers)
+    lent, borrows = perils.borrowed(state, own, payers)
     cost = sum(state.cash_of(who) - after.cash_of(who) for who in payers) + lent
-    borrows = sum(event.count for event in loans) * state.title.figures(LoanFigures).amount if loans else 0
     effects = tuple(event for event in own if _notable(event) and not _says_the_order(move, event))
     return Choice(order, move, cost, bounds, effects, needed, borrows)
 
@@ -186,19 +181,13 @@ def template(state: State) -> tuple[str, ...]:
             tried[written] = _after(state, actor, written)
         after = tried[written]
         free = not any(order.startswith(("train ", "buy ")) for order in written)
-        if after is not None and (free or _pays(actor, after, base, spare=way is _lasting and _endangered(state))):
+        spare = way is _lasting and perils.endangered(state)
+        if after is not None and (free or _pays(actor, after, base, spare=spare)):
             return written
     if base is not None:
         return little
     single = next((order for order in _plain_orders(state) if _accepted(state, actor, (order,))), "")
     return (single,) if single else ()
-
-
-def _endangered(state: State) -> bool:
-    """Whether the company on turn is lost to the state if it gets no train that lasts."""
-    if state.cursor.round != "operating" or state.cursor.at < 0:
-        return False
-    return risk.at_the_end_of_the_turn(state) or state.operating in risk.with_a_phase(state)[1]
 
 
 def _pays(actor: Player, after: State, base: State | None, *, spare: bool) -> bool:
@@ -261,7 +250,7 @@ def _advised(state: State) -> str | None:
     if isinstance(move, BuyTrain) and move.seller not in (BANK, POOL):
         # A train out of one's own other company, for next to nothing, is the mover's own idea or nobody's.
         return _wanted(state)
-    if isinstance(move, Nationalise):
+    if perils.gives_away(move):
         # No company is given away that can be kept.
         return _wanted(state)
     return write_order(move)
@@ -301,7 +290,7 @@ def _plain_orders(state: State) -> Iterator[str]:
     for move in legal_moves(state):
         if consents(state, move):
             continue
-        if move.grave or isinstance(move, BuyTrain | BuyPrivate | Nationalise):
+        if move.grave or isinstance(move, BuyTrain | BuyPrivate) or perils.gives_away(move):
             later.append(move)
         else:
             yield write_order(move)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine import Player, State, worth
+from engine import Player, State, round_named, worth
 from moderator.drawing.charts import wealth_svg
 from moderator.drawing.picture import png
 from moderator.language import Words, plain
@@ -61,14 +61,20 @@ def result(view: ReportView, words: Words, shared: Common) -> tuple[Section, ...
         lost = tuple(f"{plain(name)}{words('colon')}−{points}" for name, points in view.points.items())
         sections.append(Section("points", words("points_off"), (Items(lost),)))
     if view.wealth:
-        said = "; ".join(
-            f"{where}{words('colon')}"
+        said = [
+            f"{_when(where, words)}{words('colon')}"
             + ", ".join(f"{plain(name)} {words.money(amount)}" for name, amount in values.items())
             for where, values in _some(view.wealth)
-        )
-        chart = Picture(shared.cid("wealth"), words("chart_alt", text=said), 760)
-        sections.append(Section("chart", words("chart"), (chart, Items(tuple(said.split("; "))))))
+        ]
+        chart = Picture(shared.cid("wealth"), words("chart_alt", text=words("semicolon").join(said)), 760)
+        sections.append(Section("chart", words("chart"), (chart, Items(tuple(said)))))
     return tuple(sections)
+
+
+def _when(where: str, words: Words) -> str:
+    """A round in the reader's language; what is no round's name is the end."""
+    named = round_named(where)
+    return words("wealth_end") if named is None else words.say(named)
 
 
 def _some(points: tuple[tuple[str, object], ...], most: int = 12) -> list[tuple[str, dict[str, int]]]:

@@ -19,9 +19,8 @@ from engine import (
     trains_on_sale,
     write_order,
 )
-from engine.mechanisms.nationalisation import risk
-from engine.mechanisms.nationalisation.figures import NationalFigures
 from engine.moves import Move, Pass, Pay, Run
+from moderator.bots import perils
 from moderator.language import Words, plain
 from moderator.outbox.report.choices import own_events, template
 from moderator.outbox.report.page import Block, Items, Para, Section
@@ -123,18 +122,18 @@ def follows(state: State, words: Words) -> Section | None:
 def _taken_over(state: State, words: Words) -> Iterator[str]:
     """What the state takes from the mover for want of a train, and the order that keeps it."""
     actor = to_act(state)
-    if not state.demands and risk.at_the_end_of_the_turn(state):
+    if not state.demands and perils.at_the_end_of_the_turn(state):
         company = state.operating
         yield words("taken_with_turn", company=company)
         saving = next((order for order in template(state) if order.startswith("train ")), "")
         if saving:
             yield words("taken_unless", company=company, order=saving)
         return
-    phase, taken = risk.with_a_phase(state)
+    phase, taken = perils.with_a_phase(state)
     own = [one for one in taken if state.directors.get(one) == actor]
     if own:
-        figures = state.title.figures(NationalFigures)
-        yield words("taken_all" if phase == figures.minors_taken else "taken_with_phase", phase=phase, companies=own)
+        key = "taken_all" if perils.takes_all(state, phase) else "taken_with_phase"
+        yield words(key, phase=phase, companies=own)
 
 
 def _dividend(one: Dividend, words: Words) -> str:

@@ -103,7 +103,7 @@ def tried(state: State, changed: frozenset[str], words: Words) -> Section:
 
 
 def _picture(words: Words, common: Common, about: Shown, where: str = "whole") -> Picture:
-    said = "; ".join(tables.track(common.state, words, about.changed)) if about.changed else ""
+    said = words("semicolon").join(tables.track(common.state, words, about.changed)) if about.changed else ""
     if said:
         said = f"{words('map_changed', round=about.rounds)}{words('colon')}{said}"
     alt = words("map_alt", title=common.state.title.full_name, text=said)

@@ -323,7 +323,7 @@ def _start_note(found: Iterable[Choice], words: Words, teller: Teller, common: C
         facts.append(words("start_prices", prices=words.listed(prices, ",")))
     if len(places) > 1:
         facts.append(words("start_places", places=words.listed(places, ",")))
-    return "; ".join(filter(None, facts))
+    return words("semicolon").join(filter(None, facts))
 
 
 def _proposals(view: ReportView, words: Words, common: Common, found: list[Choice], teller: Teller) -> Iterable[Block]:
@@ -402,7 +402,7 @@ def note(choice: Choice, words: Words, teller: Teller, common: Common) -> str:
     if choice.consent:
         facts.append(words("choice_consent", players=[plain(p) for p in choice.consent]))
     effects = " ".join(teller.sentence(event) for event in choice.effects)
-    said = "; ".join(facts)
+    said = words("semicolon").join(facts)
     return f"{said}. {effects}" if said and effects else said or effects
 
 

@@ -8,8 +8,11 @@ from engine import price_of_lay
 from engine.game import apply, to_act
 from engine.moves import Bid, LayTile, Start
 from engine.names import Player
+from engine.notation import parse_order
 from engine.state import State
-from moderator.outbox.report import Happening, choices, report
+from moderator.outbox.report import Happening, Kind, choices, report
+from moderator.outbox.report.happened import hexes_changed
+from moderator.store.mails import Answered
 from tests.engine.positions import P1, P2, Firm, opening, play, position
 from tests.moderator.report.positions import view
 
@@ -140,3 +143,48 @@ def test_who_will_be_nationalised_for_want_of_a_train_is_told_before() -> None:
     assert "nationalised" not in said(of_kp("3", trains="3"))
     late = said(of_kp("7", trains="5"))
     assert "When phase 8 begins these are nationalised, whatever trains they have: KP." in late
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "second", "last"),
+    [
+        ("en", "Auction", "Operating round 1.2", "at the end"),
+        ("fr", "Enchères", "Tour d'exploitation 1.2", "à la fin"),
+        ("de", "Versteigerung", "Betriebsrunde 1.2", "am Ende"),
+    ],
+)
+def test_wealth_over_time_names_every_moment_in_the_language(language: str, first: str, second: str, last: str) -> None:
+    state = opening("1867")
+    wealth = tuple((where, dict.fromkeys(state.players, 100)) for where in ("AUC", "OR1.2", ""))
+    text = report(view((), state, Kind.OVER, language=language, wealth=wealth, text_only=True)).text
+    found = [
+        line.partition(" P1")[0].rstrip("\u00a0:")
+        for line in text.splitlines()
+        if line.startswith("- ") and "P1 " in line
+    ]
+    assert found[-3:] == [f"- {first}", f"- {second}", f"- {last}"]
+
+
+def test_a_home_that_is_only_named_changes_no_hex() -> None:
+    state = position("1867", 4, round="stock", on_turn=P1, cash={P1: 400, P2: 400}, privates={"SCT": P2})
+    played = list[Happening]()
+    for number, order in enumerate(("bid TN 100", "token in J12"), 1):
+        outcome = apply(state, parse_order(state, order), P1)
+        played.append(Happening(number, P1, order, outcome.events, state))
+        state = outcome.state
+    assert "will begin in" in " ".join(report(view(tuple(played), state, text_only=True)).text.split())
+    assert not hexes_changed(played)
+    raised = state
+    while to_act(raised) != P1 and raised.facts.bidding is not None:
+        mover = to_act(raised)
+        assert mover is not None
+        outcome = apply(raised, parse_order(raised, "pass"), mover)
+        played.append(Happening(len(played) + 1, mover, "pass", outcome.events, raised))
+        raised = outcome.state
+    assert hexes_changed(played) == {"J12"}
+
+
+def test_what_was_recorded_is_this_and_that() -> None:
+    answer = Answered("ACCEPTED", "")
+    mail = report(view((), opening("1867"), Kind.ANSWER, answer=answer, receipt=((1, "aa"), (2, "bb")), text_only=True))
+    assert "#1=aa and #2=bb." in mail.text

@@ -281,6 +281,11 @@ def test_after_the_first_8_comes_one_more_set_of_three(sub: int) -> None:
     assert end_of_round(second)[1].cursor.sub == 3
 
 
+def test_a_company_that_can_redeem_nothing_is_told_so() -> None:
+    state = state_of(public(), on_turn="CNR", phase="5", step="track")
+    assert "1 to 0" not in str(refused(state, "redeem 1").message)
+
+
 def test_nothing_lapses_where_nothing_was_reserved() -> None:
     events = events_of(state_of(public(cash=900), on_turn="CNR", phase="4", depot="5 5"), "train 5")
     assert any(isinstance(e, MinorsRemoved) for e in events)
