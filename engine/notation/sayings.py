@@ -135,7 +135,8 @@ def sayings(state: State, items: Sequence[Item]) -> Iterator[str]:
     if "limit" in words or "then" in words or ("or" in words and "no" not in words):
         return
     if "no" in words or ("none" in words and not set(words) & {"pay", "pass"}):
-        yield from _left_out(state, items)
+        for subject in _subjects(state, items):
+            yield from _left_out(state, subject)
         return
     known = known_ways(state.title)
     verbs = list(dict.fromkeys(one for one in words if one in known.ways))
@@ -187,8 +188,8 @@ def _chosen(known: Ways, verbs: Sequence[str], words: Sequence[str]) -> tuple[tu
     for one in known.signs:
         if one.sign in words and said <= one.beside:
             return (one.shape,), {*said, one.sign}
-    if said & {"bid", "raise"} and said <= {"bid", "raise", "put", "start", "open", "form", "go"}:
-        return known.ways["bid"], said
+    if said & {"bid", "raise"} and said - {"city"} <= {"bid", "raise", "put", "start", "open", "form", "go"}:
+        return known.ways["bid"], said - {"city"}
     if said == {"token", "start"} or said == {"start", "city"}:
         return (SHAPES["start"], SHAPES["token"]), said - {"city"}
     doing = [one for one in verbs if one not in NOUNS and one not in ("city", "best")]
@@ -209,7 +210,7 @@ def _chosen(known: Ways, verbs: Sequence[str], words: Sequence[str]) -> tuple[tu
 
 def _left_out(state: State, items: Sequence[Item]) -> Iterator[str]:
     """No to something: the step that is open is left out, if it is what the words are about."""
-    rest = [one for one in items if one.kind != "word" or one.text not in ("no", "none", "more", "all", "or")]
+    rest = [one for one in items if one.kind != "word" or one.text not in ("no", "none", "more", "all", "or", "want")]
     about = list(dict.fromkeys(one.text for one in rest if one.kind == "word" and one.text not in LINKS))
     if any(one.kind != "word" for one in rest):
         return

@@ -158,7 +158,7 @@ class Scanner:
         for length in range(min(LONGEST_NAME, len(self.words) - self.at), 0, -1):
             text = " ".join(self.keys[self.at : self.at + length])
             # Words are parted at “&”; a symbol that is written with it is one word again.
-            spelled = dict.fromkeys((text, text.replace(" & ", "&")))
+            spelled = dict.fromkeys((text, text.replace(" & ", "&"), text.replace(" & ", " and ")))
             found = tuple(dict.fromkeys(n for t in tables for each in spelled for n in t.find(each, kinds)))
             if len(found) == 1:
                 self.at += length

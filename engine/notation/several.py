@@ -47,7 +47,8 @@ class _Cut:
         found: list[str] = []
         for mark, piece in self._pieces(elided(line).split()):
             text = " ".join(piece)
-            if not found or (self._orders(piece, mark) and self._orders(found[-1].split(), mark)):
+            twice = bool(found) and mark not in STOPS and key(text) == key(found[-1])  # "half and half"
+            if not found or (not twice and self._orders(piece, mark) and self._orders(found[-1].split(), mark)):
                 found.append(text)
             elif mark in STOPS and _counts(text) and (verb := self._verb(found[-1].split())):
                 found.append(f"{verb} {text}")  # "lay 9 on F14 facing 2, then 58 on E13 facing 5"

@@ -41,7 +41,8 @@ _JOINED = re.compile(r"[^&]+|&")
 class Item:
     """One thing said."""
 
-    kind: str  # "word" (one of ours), "name", "number", "share" (of a hundred), "side", "doubt" (nobody knows which)
+    # "word" (one of ours), "name", "number", "train", "share" (of a hundred), "side", "doubt" (nobody knows which)
+    kind: str
     text: str
     names: tuple[Named, ...] = ()
     number: int = 0
@@ -230,7 +231,8 @@ def _name(state: State, tokens: Sequence[str], keys: Sequence[str], at: int, ite
         text = " ".join(keys[at : at + length])
         if length == 1 and not _may_name(state, tokens[at], text, known):
             continue
-        found = tuple(dict.fromkeys(named for table in tables for named in table.find(text, KINDS)))
+        spelled = dict.fromkeys((text, text.replace(" & ", " and ")))  # Chesapeake & Ohio
+        found = tuple(dict.fromkeys(named for table in tables for one in spelled for named in table.find(one, KINDS)))
         if not found and length == 1 and text.endswith("s") and len(text) > 5:
             found = tuple(dict.fromkeys(named for table in tables for named in table.find(text[:-1], KINDS)))
         if found:
@@ -259,6 +261,11 @@ def _may_name(state: State, token: str, text: str, known: Tongue) -> bool:
 def _number(
     state: State, tokens: Sequence[str], keys: Sequence[str], at: int, items: list[Item], known: Tongue
 ) -> Found:
+    if not keys[at].isdigit() and keys[at][0].isdigit():
+        # A train whose name is more than a number: 2+2, 5+5E.
+        for name in state.title.trains:
+            if key(name) == keys[at]:
+                return [Item("train", name)], 1
     if found := _PERCENT.fullmatch(keys[at]):
         return [Item("share", keys[at], number=int(found[1]))], 1
     if found := _NUMBER.fullmatch(keys[at]):

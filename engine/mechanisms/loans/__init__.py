@@ -7,6 +7,7 @@ from engine.mechanisms.loans.ahead import Owes
 from engine.mechanisms.loans.events import InterestPaid, LoansRepaid, LoansTaken, LoansWrittenOff
 from engine.mechanisms.loans.figures import LoanFigures
 from engine.mechanisms.loans.lending import Loans, ServeLoans, before_interest, price_at_the_end
+from engine.mechanisms.loans.saying import SAYINGS
 from engine.records import unowned
 
 __all__ = ["MECHANISM", "Loans", "LoansTaken", "ServeLoans", "before_interest", "price_at_the_end"]
@@ -23,4 +24,5 @@ MECHANISM = Mechanism(
     upcasters=unowned("loans", "LoansTaken", "LoansRepaid", "InterestPaid", "LoansWrittenOff"),
     figures=LoanFigures,
     facts=(Owes,),
+    sayings=SAYINGS,
 )

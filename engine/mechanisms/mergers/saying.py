@@ -39,7 +39,7 @@ def _take(said: Said, words: Sequence[str]) -> str:
     if not said.state.demands or said.state.demands[0].kind != "take":
         return ""
     company = said.name(COMPANY) or said.state.demands[0].company
-    said.skip("treasury")
+    said.skip("treasury", "more")
     count = how_many(said)
     return "" if said.left() else f"take {1 if count is None else count} {company}"
 

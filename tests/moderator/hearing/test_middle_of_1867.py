@@ -16,7 +16,10 @@ from tests.moderator.report.positions import game
 from tests.phrasings.counter import Counter
 
 # Orders of the kept game that were played before.
-PRIVATES, AUCTION, FIRST_TRACK, NO_LAY, MUST_BUY, TAKE, TRACK, TRADE = 0, 61, 112, 117, 118, 366, 839, 843
+PRIVATES, AUCTION, FIRST_TRACK, NO_LAY, MUST_BUY = 0, 61, 112, 117, 118
+CONVERT, TAKE, TRAINLESS, TRACK, TRADE = 365, 366, 423, 839, 843
+# The best run of NYC in TRACK.
+BEST = "run 2+2: J12-K13-L12, 2+2: J12-K11-L10-L12"
 
 
 class Table:
@@ -66,7 +69,7 @@ HEARD = [
     (
         TRACK,
         "NYC: run our trains as best we can. Pay out. Done.",
-        ["run 2+2: J12-K13-L12, 2+2: J12-K11-L10-L12", "pay", "done"],
+        [BEST, "pay", "done"],
     ),
     (TRADE, "train 2+2 trading in the 2+2", ["train 2+2 trading 2+2"]),
     (TRADE, "buy a 2+2 trading in our 2+2, done", ["train 2+2 trading 2+2", "done"]),
@@ -76,6 +79,20 @@ HEARD = [
     (NO_LAY, "no track, train 2, done", ["pass", "train 2", "done"]),
     (MUST_BUY, "no track\nno station\ntrain 2\ndone", ["train 2", "done"]),
     (MUST_BUY, "buy a 2, done", ["train 2", "done"]),
+    (AUCTION, "auction the TN, home L12 city 1, opening bid 100", ["bid TN 100 in L12 city 1"]),
+    (AUCTION + 2, "Too rich for my blood, I'm out.", ["pass"]),
+    (CONVERT, "TN becomes the Chesapeake & Ohio", ["convert TN into C&O"]),
+    (CONVERT, "I'd like to convert TN into C&O and take one share", ["convert TN into C&O", "take 1 C&O"]),
+    (CONVERT, "TN stays a minor", ["pass"]),
+    (TAKE, "I'll take two more shares", ["take 2 C&O"]),
+    (TRACK, "NYC lays nothing, runs best, pays half", ["pass", BEST, "half"]),
+    (TRACK, "No track this time. No token. Run best, pay out, and we're done.", ["pass", "pass", BEST, "pay", "done"]),
+    (TRADE, "Trade in our 2+2 for a new 2+2", ["train 2+2 trading 2+2"]),
+    (TRADE, "Swap the 2+2 for another 2+2", ["train 2+2 trading 2+2"]),
+    (TRADE, "exchange a 2+2 for a 2+2 from the pool", ["train 2+2 from pool trading 2+2"]),
+    (TRADE, "I don't want a train", ["pass"]),
+    (TRADE - 1, "half and half, done", ["half", "done"]),
+    (TRAINLESS, "hand GTR over to the state", ["nationalise"]),
     (MUST_BUY, "kein Gleis\nkaufe einen 2er", ["train 2"]),
     (MUST_BUY, "pas de voie\nj'achète un 2", ["train 2"]),
 ]
@@ -226,3 +243,8 @@ def test_a_new_game_is_shown_before_it_is_confirmed(table: Table) -> None:
     assert answered.word == "CONFIRM"
     assert "1867: The Railways of Canada" in said and "Ann: ann@example.org" in said and "Boris: a bot" in said
     assert "36 hours for each decision." in said and "Options of 1867" in said
+
+
+@pytest.mark.parametrize("text", ["Take a loan and buy a 2-train", "borrow 50, train 2, done", "nimm einen Kredit"])
+def test_who_orders_a_loan_is_told_that_it_comes_by_itself(table: Table, text: str) -> None:
+    assert "Loans are taken by themselves" in table.refused(MUST_BUY, text)[0]

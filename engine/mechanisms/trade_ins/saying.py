@@ -1,0 +1,24 @@
+"""How people say that a train is handed in for another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.notation.said import Said, Saying
+
+
+def _trade(said: Said, words: Sequence[str]) -> str:
+    """ "trade in our 4 for a new 8": what is given is said first, what is had for it second."""
+    trains = [at for at, one in enumerate(said.items) if one.text in said.state.title.trains]
+    if len(trains) != 2 or said.before(trains[0]) in ("for", "to"):
+        return ""
+    said.used.update(trains)
+    said.skip("train", "more", "in")
+    places = [place for place in ("pool", "bank") if said.skip(place)]
+    if said.left() or len(places) > 1:
+        return ""
+    given, had = (said.items[at].text for at in trains)
+    return f"train {had} from {places[0]} trading {given}" if places == ["pool"] else f"train {had} trading {given}"
+
+
+SAYINGS = (Saying(shape=_trade, verbs=("exchange",), things=frozenset(("train",))),)
