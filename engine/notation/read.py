@@ -229,6 +229,9 @@ def _fitting(state: State, moves: list[Move]) -> list[Move]:
         return moves
     for steps in ((open_step(state),), () if state.demands else later_steps(state)):
         fitting = [move for move in moves if any(isinstance(move, step.accepts) for step in steps)]
+        if fitting and not any(_would_do(state, move) for move in fitting):
+            # Something that may be ordered beside the steps of the turn.
+            fitting = [move for move in moves if move not in fitting and _would_do(state, move)] or fitting
         if fitting:
             # Different kinds of decision: what could not be done at all is not what was meant.
             possible = [move for move in fitting if _would_do(state, move)] if len(set(map(type, fitting))) > 1 else []

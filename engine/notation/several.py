@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.errors import Ambiguous, Refused
+from engine.errors import Refused
 from engine.notation.clean import key
 from engine.notation.counting import counted_trains
 from engine.notation.read import parse_order
@@ -19,6 +19,8 @@ MOST = 12
 AND = "and"
 # What parts two orders wherever it stands.
 STOPS = (",", AND_THEN)
+# What parts them only where each has a verb: "run best - pay - done". A stroke may mean "or", and parts nothing.
+STROKES = ("-", "–", "—")
 
 
 def orders_in(state: State, line: str, language: str = "") -> tuple[str, ...]:
@@ -27,9 +29,8 @@ def orders_in(state: State, line: str, language: str = "") -> tuple[str, ...]:
         if counted := counted_trains(state, line, language):
             return counted
         parse_order(state, line, language)
-    except Ambiguous:
-        return (line,)
     except Refused:
+        # A question may be about one part only: "lay 58 on B8 SO, done".
         parts = _Cut(tongue(language), frozenset(known_ways(state.title).ways)).parts(line)
         return parts if 1 < len(parts) <= MOST else (line,)
     return (line,)
@@ -50,7 +51,7 @@ class _Cut:
             twice = bool(found) and mark not in STOPS and key(text) == key(found[-1])  # "half and half"
             if not found or (not twice and self._orders(piece, mark) and self._orders(found[-1].split(), mark)):
                 found.append(text)
-            elif mark in STOPS and _counts(text) and (verb := self._verb(found[-1].split())):
+            elif mark in STOPS and self._counts(piece) and (verb := self._verb(found[-1].split())):
                 found.append(f"{verb} {text}")  # "lay 9 on F14 facing 2, then 58 on E13 facing 5"
             else:
                 found[-1] += f", {text}" if mark in STOPS else f" {mark} {text}"
@@ -64,6 +65,11 @@ class _Cut:
             meant = self.known.words.get(bare)
             if meant == AND_THEN and len(piece) == 1 and mark not in STOPS and self._verb(piece):
                 continue  # "und kaufe dann": the verb stands before the word that leads on
+            if token in STROKES:
+                if piece:
+                    yield mark, piece
+                    mark, piece = token, []
+                continue
             if meant in (AND_THEN, AND):
                 if piece:
                     yield mark, piece
@@ -83,6 +89,10 @@ class _Cut:
         """The word that says what is to be done."""
         return next((word for word in piece if self.known.words.get(key(word.strip(",.!"))) in self._doing), "")
 
+    def _counts(self, piece: list[str]) -> bool:
+        """Whether a number is said, in figures or in words."""
+        return any(key(word) in self.known.numbers or any(map(str.isdigit, word)) for word in piece)
+
     @property
     def _doing(self) -> frozenset[str]:
         return self.verbs - NOUNS - {"city", "best", "full"}
@@ -99,10 +109,6 @@ class _Cut:
                 said.update(self.known.phrases.get(tuple(keys[at : at + length]), ()))
         wanted = (self.verbs if mark in STOPS else self._doing) | {"no", "none"}
         return bool(said & wanted) or any(one in self.known.onward for one in keys)
-
-
-def _counts(text: str) -> bool:
-    return any(letter.isdigit() for letter in text)
 
 
 def _without_onward(piece: str, known: Tongue) -> str:

@@ -144,7 +144,7 @@ def _parts(line: str) -> Iterator[str]:
         sentences = [part] if registry.find(part.strip()) is not None else _sentences(part)
         for sentence in sentences:
             if sentence.strip():
-                yield sentence.strip().rstrip(".!~。！").rstrip()
+                yield sentence.strip().rstrip(".!~。！")
 
 
 def _sentences(text: str) -> Iterator[str]:

@@ -19,4 +19,4 @@ def _opening(said: Said, words: Sequence[str]) -> str:
     return f"bid {minor} {amount} in {spot}" if minor and spot else ""
 
 
-SAYINGS = (Saying(shape=_opening, verbs=("bid", "start", "open", "put")),)
+SAYINGS = (Saying(shape=_opening, verbs=("bid", "start", "open", "put"), unsaid=True),)

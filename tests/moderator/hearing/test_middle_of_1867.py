@@ -17,7 +17,8 @@ from tests.phrasings.counter import Counter
 
 # Orders of the kept game that were played before.
 PRIVATES, AUCTION, FIRST_TRACK, NO_LAY, MUST_BUY = 0, 61, 112, 117, 118
-CONVERT, TAKE, TRAINLESS, TRACK, TRADE = 365, 366, 423, 839, 843
+CONVERT, TAKE, TRAINLESS, STOCK, TRACK, TRADE = 365, 366, 423, 488, 839, 843
+SOLD = ["sell 1 CNR", "sell 1 C&O", "buy GWR from treasury"]
 # The best run of NYC in TRACK.
 BEST = "run 2+2: J12-K13-L12, 2+2: J12-K11-L10-L12"
 
@@ -80,6 +81,12 @@ HEARD = [
     (MUST_BUY, "no track\nno station\ntrain 2\ndone", ["train 2", "done"]),
     (MUST_BUY, "buy a 2, done", ["train 2", "done"]),
     (AUCTION, "auction the TN, home L12 city 1, opening bid 100", ["bid TN 100 in L12 city 1"]),
+    (AUCTION, "CV for 100 in E15", ["bid CV 100 in E15"]),
+    (STOCK, "I'll sell one CNR, one C&O and buy a GWR from the treasury", SOLD),
+    (CONVERT, "TN goes public as C&O", ["convert TN into C&O"]),
+    (TRACK, "Build no track, run best, half pay, buy nothing", ["pass", BEST, "half", "pass"]),
+    (TRACK, "run for the maximum and pay everything out. That's it!", [BEST, "pay", "done"]),
+    (TRACK, "run best - pay - done", [BEST, "pay", "done"]),
     (AUCTION + 2, "Too rich for my blood, I'm out.", ["pass"]),
     (CONVERT, "TN becomes the Chesapeake & Ohio", ["convert TN into C&O"]),
     (CONVERT, "I'd like to convert TN into C&O and take one share", ["convert TN into C&O", "take 1 C&O"]),
@@ -121,6 +128,10 @@ def test_it_is_understood(table: Table, moves: int, text: str, means: list[str])
 )
 def test_words_that_may_change_an_order_are_never_taken_for_talk(table: Table, text: str) -> None:
     assert table.write(PRIVATES, text)[1] == []
+
+
+def test_a_stroke_between_orders_may_mean_either_of_them(table: Table) -> None:
+    assert table.write(TRACK, "run best / pay / done")[1] == []
 
 
 def test_a_city_that_can_be_counted_in_two_ways_is_asked_about_with_the_bid_kept(table: Table) -> None:
