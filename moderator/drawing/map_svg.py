@@ -56,9 +56,15 @@ Part = tuple[Hex, str]
 
 
 class Overlay(str):
-    """A part that may reach over the sides of its hex; where to is known of words, by their box on the sheet."""
+    """A part that may reach over the sides of its hex; of words and discs it is known where, by their box."""
 
     box: tuple[float, float, float, float] | None = None
+
+    @classmethod
+    def disc(cls, written: str, at: Point, radius: float) -> Overlay:
+        made = cls(written)
+        made.box = (at[0] - radius, at[1] - radius, at[0] + radius, at[1] + radius)
+        return made
 
     @classmethod
     def words(cls, written: str, at: Point, label: Label) -> Overlay:
@@ -213,7 +219,7 @@ def _stops(drawn: Sheet, hex_: Hex, place: Place, face: Tile, middle: Point) -> 
     for number, (stop, offset) in enumerate(zip(face.stops, stop_places(face, SIZE), strict=True)):
         at = plus(middle, offset)
         if stop.kind == "city":
-            yield from _city(drawn, hex_, number, at, _radius(face))
+            yield from _city(drawn, hex_, number, at, middle, _radius(face))
         elif stop.kind == "town":
             yield element("circle", cx=at[0], cy=at[1], r=6.0, fill=palette.INK, stroke=palette.PAPER)
 
@@ -232,21 +238,27 @@ def _slot_places(count: int, radius: float) -> list[Point]:
     }.get(count, [(-apart, -apart), (apart, -apart), (-apart, apart), (apart, apart)][:count])
 
 
-def _city(drawn: Sheet, hex_: Hex, number: int, at: Point, radius: float) -> Iterator[str]:
+def _city(drawn: Sheet, hex_: Hex, number: int, at: Point, middle: Point, radius: float) -> Iterator[str]:
     board = drawn.state.board
     slots = board.slots(hex_, number)
     kept = list(board.reservations().get((hex_, number), ()))
     for offset, standing in zip(_slot_places(len(slots), radius), slots, strict=False):
         x, y = plus(at, offset)
-        if standing:
-            back, ink = palette.marker(drawn.state.title, standing)
-            yield element("circle", cx=x, cy=y, r=radius, fill=back, stroke=palette.INK, stroke_width=1.6)
-            yield _letters((x, y), "neu." if standing == NEUTRAL else standing, radius, ink, "bold")
-        else:
-            yield element("circle", cx=x, cy=y, r=radius, fill=palette.PAPER, stroke=palette.INK, stroke_width=1.6)
-            if kept:
-                symbol = kept.pop(0)
-                yield _letters((x, y), "neu." if symbol == NEUTRAL else symbol, radius, palette.QUIET, "normal")
+        back, ink = palette.marker(drawn.state.title, standing) if standing else (palette.PAPER, palette.QUIET)
+        parts = [element("circle", cx=x, cy=y, r=radius, fill=back, stroke=palette.INK, stroke_width=1.6)]
+        symbol = standing or (kept.pop(0) if kept else "")
+        if symbol:
+            name = "neu." if symbol == NEUTRAL else symbol
+            parts.append(_letters((x, y), name, radius, ink, "bold" if standing else "normal"))
+        # A disc over the side of its hex is seen in the neighbour's cell too.
+        over = _over_a_side(drawn, (x - middle[0], y - middle[1]), radius + 1.0)
+        yield from (Overlay.disc(part, (x, y), radius + 1.0) for part in parts) if over else parts
+
+
+def _over_a_side(drawn: Sheet, offset: Point, radius: float) -> bool:
+    """Whether a disc so far from the middle of its hex reaches over one of its sides."""
+    ways = (side(edge, 1.0) for edge in range(6))
+    return any(offset[0] * x + offset[1] * y + radius > drawn.paper.reach for x, y in ways)
 
 
 def _letters(at: Point, symbol: str, radius: float, ink: str, weight: str) -> str:

@@ -44,7 +44,7 @@ FINE = 2
 # So many maps are remembered as their parts: the whole map and what a phone shows of it are drawn after each other.
 MAPS = 4
 # So many inks a map is drawn with.
-INKS = 56
+INKS = 80
 # The line below the map is a cell of its own.
 LEGEND = Hex("")
 

@@ -58,18 +58,31 @@ MARKERS = (
     ("#d9c7f2", "#1b1b1b"),
     ("#0f766e", "#ffffff"),
     ("#ffd9b3", "#1b1b1b"),
+    # Louder ones, as far from those above and from each other as letters on them can still be read.
+    ("#0000f0", "#ffffff"),
+    ("#00f000", "#1b1b1b"),
+    ("#f048f0", "#1b1b1b"),
+    ("#f00000", "#ffffff"),
+    ("#d8f000", "#1b1b1b"),
+    ("#00f0d8", "#1b1b1b"),
+    ("#009000", "#ffffff"),
+    ("#f00090", "#ffffff"),
+    ("#787800", "#ffffff"),
+    ("#6060f0", "#ffffff"),
+    ("#00f090", "#1b1b1b"),
+    ("#786078", "#ffffff"),
 )
 NEUTRAL = ("#e4e4e4", "#1b1b1b")
 STATE = ("#1b1b1b", "#ffffff")
 
 
 def marker(title: Title, symbol: str) -> tuple[str, str]:
-    """Background and letters of a company's marker. Minors and publics count separately, so that few colours repeat."""
+    """Background and letters of a company's marker. The publics have the first colours, then the minors."""
     spec = title.companies.get(symbol)  # type: ignore[call-overload]
     if spec is None:
         return NEUTRAL
     if not spec.kind.directed:
         return STATE
-    same = [s for s, other in title.companies.items() if other.kind == spec.kind]
-    start = 0 if spec.kind.traded else 3
-    return MARKERS[(start + same.index(spec.symbol)) % len(MARKERS)]
+    directed = [s for s, other in title.companies.items() if other.kind.directed]
+    in_order = sorted(directed, key=lambda symbol: not title.companies[symbol].kind.traded)
+    return MARKERS[in_order.index(spec.symbol) % len(MARKERS)]

@@ -29,6 +29,7 @@ from moderator.drawing.near import parts
 from moderator.drawing.picture import FILES, Album, png, raster
 from moderator.drawing.shelf import Shelf
 from moderator.drawing.slim import slim
+from tests.engine.positions import P1, Firm, position
 from tests.moderator.report.positions import SEATS, game, whole
 
 
@@ -105,6 +106,26 @@ def test_a_map_put_together_from_its_hexes_is_the_map(name: str, moves: int) -> 
     far = abs(pieced.astype(int) - drawn).max(axis=2)
     assert (far > 40).mean() < 0.005
     assert len(np.unique(pieced.reshape(-1, 3), axis=0)) <= INKS
+
+
+def test_a_station_over_the_side_of_its_hex_is_whole() -> None:
+    firms = [Firm(name, {P1: 4}, at=100, stations="L12:0") for name in ("CPR", "CNR")]
+    state = position("1867", 4, *firms, tiles={"L12": "X6/0"})
+    drawn, pieced = raster(map_svg(state)).astype(int), points(Mosaic().map(state)).astype(int)
+    paper, _ = map_sheet(state)
+    x, y = map(round, paper.middle(Hex("L12")))
+    round_about = (slice(y - 60, y + 60), slice(x - 60, x + 60))
+    for name in ("CPR", "CNR"):
+        back = [int(palette.marker(state.title, name)[0][n : n + 2], 16) for n in (1, 3, 5)]
+        whole, cut = (int((abs(one[round_about] - back).max(axis=2) < 30).sum()) for one in (drawn, pieced))
+        assert whole > 100 and cut > 0.9 * whole, name
+
+
+@pytest.mark.parametrize("title", engine.titles())
+def test_no_two_companies_of_a_title_share_a_colour(title: str) -> None:
+    known = find(title)
+    colours = [palette.marker(known, symbol) for symbol, spec in known.companies.items() if spec.kind.directed]
+    assert len(set(colours)) == len(colours)
 
 
 def test_a_part_of_the_map_is_cut_from_the_same_drawing() -> None:
