@@ -164,10 +164,13 @@ def _subjects(state: State, items: Sequence[Item]) -> Iterator[Sequence[Item]]:
     """The items, and the items without the company on turn or the mover if the sentence begins with them."""
     yield items
     if items and items[0].kind == "name":
-        order, at = state.cursor.order, state.cursor.at
-        on_turn = order[at] if 0 <= at < len(order) else ""
-        if items[0].named(COMPANY) == on_turn or items[0].named(PLAYER) == to_act(state):
+        if items[0].named(COMPANY) == _on_turn(state) or items[0].named(PLAYER) == to_act(state):
             yield items[1:]
+
+
+def _on_turn(state: State) -> str:
+    order, at = state.cursor.order, state.cursor.at
+    return order[at] if 0 <= at < len(order) else ""
 
 
 def _chosen(known: Ways, verbs: Sequence[str], words: Sequence[str]) -> tuple[tuple[Shape, ...], set[str]] | None:
@@ -212,7 +215,8 @@ def _left_out(state: State, items: Sequence[Item]) -> Iterator[str]:
     """No to something: the step that is open is left out, if it is what the words are about."""
     rest = [one for one in items if one.kind != "word" or one.text not in ("no", "none", "more", "all", "or", "want")]
     about = list(dict.fromkeys(one.text for one in rest if one.kind == "word" and one.text not in LINKS))
-    if any(one.kind != "word" for one in rest):
+    # "don't convert TN" names what is asked about.
+    if any(one.kind != "word" and one.named(COMPANY) != (_on_turn(state) or "?") for one in rest):
         return
     known = known_ways(state.title)
     if about == ["pass"] or about == ["done"]:
@@ -220,12 +224,25 @@ def _left_out(state: State, items: Sequence[Item]) -> Iterator[str]:
         if _apart(items, about[0]):
             yield about[0]
         return
+    if not _denied(items):
+        return
     for one in about:
         if one in known.left_out and set(about) <= {one, "pay", "dividend", "train", "run", "best"}:
             yield known.left_out[one]
             return
     if _is_about(known, about or ["none"], _asked_for(state)):
         yield "pass"
+
+
+def _denied(items: Sequence[Item]) -> bool:
+    """Whether all that is said stands beside a no: "no, run best" denies something else, and orders a run."""
+    parts: list[set[str]] = [set()]
+    for one in items:
+        if one.text in (",", "-"):
+            parts.append(set())
+        elif one.text not in LINKS:
+            parts[-1].add(one.text)
+    return any("none" in part for part in parts) or all("no" in part for part in parts if part)
 
 
 def _is_about(known: Ways, about: Sequence[str], orders: Collection[str]) -> bool:

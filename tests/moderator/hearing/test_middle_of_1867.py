@@ -83,6 +83,7 @@ HEARD = [
     (AUCTION, "auction the TN, home L12 city 1, opening bid 100", ["bid TN 100 in L12 city 1"]),
     (AUCTION, "CV for 100 in E15", ["bid CV 100 in E15"]),
     (STOCK, "I'll sell one CNR, one C&O and buy a GWR from the treasury", SOLD),
+    (CONVERT, "don't convert TN", ["pass"]),
     (CONVERT, "TN goes public as C&O", ["convert TN into C&O"]),
     (TRACK, "Build no track, run best, half pay, buy nothing", ["pass", BEST, "half", "pass"]),
     (TRACK, "run for the maximum and pay everything out. That's it!", [BEST, "pay", "done"]),
@@ -128,6 +129,12 @@ def test_it_is_understood(table: Table, moves: int, text: str, means: list[str])
 )
 def test_words_that_may_change_an_order_are_never_taken_for_talk(table: Table, text: str) -> None:
     assert table.write(PRIVATES, text)[1] == []
+
+
+@pytest.mark.parametrize("text", ["No - run best", "no, run best", "nein, beste Fahrt"])
+def test_a_no_to_what_is_asked_takes_back_no_run_behind_it(table: Table, text: str) -> None:
+    """Track is asked for: the no is about that."""
+    assert table.write(TRACK, text)[1] == ["pass", BEST]
 
 
 def test_a_stroke_between_orders_may_mean_either_of_them(table: Table) -> None:
