@@ -163,9 +163,9 @@ def sayings(state: State, items: Sequence[Item]) -> Iterator[str]:
 def _subjects(state: State, items: Sequence[Item]) -> Iterator[Sequence[Item]]:
     """The items, and the items without the company on turn or the mover if the sentence begins with them."""
     yield items
-    if items and items[0].kind == "name":
-        if items[0].named(COMPANY) == _on_turn(state) or items[0].named(PLAYER) == to_act(state):
-            yield items[1:]
+    first = items[0] if items and items[0].kind == "name" else None
+    if first is not None and (first.named(COMPANY) == _on_turn(state) or first.named(PLAYER) == to_act(state)):
+        yield items[1:]
 
 
 def _on_turn(state: State) -> str:
