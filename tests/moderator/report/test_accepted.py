@@ -21,12 +21,13 @@ RECORDINGS = Path(__file__).resolve().parents[4] / "shared" / "corpus"
 
 
 def accepted(state: State, orders: list[str]) -> None:
-    """Plays the orders as the mover's; consent that has to be asked for is given."""
+    """Plays the orders as the mover's; consent is given to what is proposed, and to nothing else."""
     mover = to_act(state)
     assert mover is not None
     for order in orders:
-        move = parse_order(state, order)
-        state = apply(state, move, mover, state.players, advise=False).state
+        written = order.removeprefix("propose ")
+        agreed = state.players if written != order else ()
+        state = apply(state, parse_order(state, written), mover, agreed, advise=False).state
 
 
 def links(html: str) -> list[str]:
