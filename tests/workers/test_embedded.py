@@ -244,3 +244,20 @@ def test_a_relay_that_hangs_holds_up_no_order(tmp_path: Path) -> None:
         assert time.monotonic() - began < 15
         relay.over.set()
         assert service.stop() == 0
+
+
+@pytest.mark.long
+def test_the_address_that_is_printed_at_the_start_takes_mail(tmp_path: Path) -> None:
+    smtp, http = free_port(), free_port()
+    binds = {"HOME": str(tmp_path), "SMTP_BIND": f"127.0.0.1:{smtp}", "HTTP_BIND": f"127.0.0.1:{http}"}
+    env = {**os.environ, **{f"WAYBILL_{key}": value for key, value in binds.items()}}
+    arguments = [sys.executable, "-m", "workers"]
+    with subprocess.Popen(arguments, env=env, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            printed = next(line for line in process.stdout if line.startswith("Write to:"))
+            to = printed.partition(":")[2].strip()
+            with smtplib.SMTP("127.0.0.1", smtp, timeout=10) as server:
+                assert server.sendmail("ann@example.org", [to], f"From: ann@example.org\nTo: {to}\n\nhelp\n") == {}
+        finally:
+            process.terminate()
