@@ -120,8 +120,12 @@ def language_of(text: str) -> str:
 
 @cache
 def _own_words() -> Mapping[str, frozenset[str]]:
-    """By language the words that only it has: of orders, talk, commands and what stands around them."""
+    """By language the words that only it has: of orders, talk, commands and what stands around them. Who writes
+    ``language en`` names a language and does not speak French; who writes ``text only`` does not speak German."""
     said = {language: own_words(language) | _commanding(tables) for language, tables in _named_tables()}
+    # Commands have their English names in every language.
+    named = frozenset(key(word) for command in aliases().values() for word in command.split())
+    said = {language: own - said.keys() - named for language, own in said.items()}
     return {
         language: own - frozenset(word for other, words in said.items() if other != language for word in words)
         for language, own in said.items()
