@@ -59,9 +59,10 @@ def test_an_installed_copy_brings_all_its_files_and_makes_a_game(tmp_path: Path)
         seats = ("--seat", "Red=red@example.org", "--bot", "Blue", "--bot", "Green")
         game = json.loads(waybill("game", "new", title, *seats, "--start", "--json"))["game"]
         waybill("sweep")
-        # The whole report: templates, catalogues, fonts and the map of the title.
-        waybill("report", game, "--for", "Red", "--out", f"{title}.eml")
-        assert (tmp_path / f"{title}.eml").stat().st_size > 20_000
+        for name in ("Red", "Blue", "Green"):
+            waybill("report", game, "--for", name, "--out", f"{title} {name}.eml")
+        # Whoever is to move gets the whole report: templates, catalogues, fonts and the map of the title.
+        assert max(file.stat().st_size for file in tmp_path.glob(f"{title} *.eml")) > 20_000
     assert waybill("audit").strip() == "All games balance."
     assert (tmp_path / ".local" / "share" / "waybill" / "waybill.sqlite").exists()
 
