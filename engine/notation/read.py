@@ -146,10 +146,15 @@ def asks_for_best(state: State, line: str, language: str = "") -> bool:
         if _verb(scan) == "run":
             scan.skip("train", "for")
             if scan.means("best"):
+                scan.word()
+                scan.skip("route", "train")
+                scan.finish()
                 return True
     except Refused:
         pass
-    return "run best" in sayings(state, heard(state, line, language) or ())
+    # A line of which a word is not known asks for nothing.
+    items = heard(state, line, language)
+    return items is not None and "run best" in sayings(state, items)
 
 
 def leaves_alone(state: State, line: str, language: str = "") -> bool:

@@ -1,0 +1,38 @@
+"""What is written off turn is kept as it was meant, or refused; a line that is not understood is never a run."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import Refused
+from moderator.hearing.orders import for_later
+from tests.moderator.report.positions import PLAYED, game
+
+POSITIONS = ["1882-auction-opens", "1861-run", "1882-stock"]
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+@pytest.mark.parametrize(
+    "line",
+    [
+        "always pass",
+        "immer passen",
+        "Dauerauftrag passen",
+        "pass until the auction is over",
+        "colourless green ideas sleep furiously pass",
+        "run best if I can",
+        "run K-K for me every round: best run, pay out",
+    ],
+)
+def test_a_line_that_is_not_understood_is_not_kept_as_a_run(position: str, line: str) -> None:
+    with pytest.raises(Refused):
+        for_later(game(*PLAYED[position])[1], line, "en")
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [("en", "run best"), ("en", "please run the best routes"), ("fr", "meilleur trajet"), ("ko", "최선의 운행")],
+)
+def test_the_best_run_stays_the_best_run_of_its_day(position: str, language: str, line: str) -> None:
+    assert for_later(game(*PLAYED[position])[1], line, language) == ["run best"]
