@@ -109,13 +109,19 @@ def _kind() -> frozenset[str]:
     return frozenset(word for tables in _tables() for word in _words(tables.get("asking", {}).get("with", "")))
 
 
+# Of so many words one must be a language's own.
+FEW = 3
+
+
 def language_of(text: str) -> str:
-    """The language whose own words stand in a text most; nothing where none is ahead."""
+    """The language whose own words stand in a text most; nothing where none is ahead, or where they are few: a short
+    word by itself may be anything (``Mon-Fri`` is not French)."""
     if any("가" <= letter <= "힣" for letter in text):
         return "ko"
     words = {key(word) for word in _WORD.findall(text)}
     counted = sorted(((len(words & own), language) for language, own in _own_words().items()), reverse=True)
-    return counted[0][1] if counted[0][0] > counted[1][0] else ""
+    ahead = counted[0][0] > counted[1][0] and FEW * counted[0][0] >= len(words)
+    return counted[0][1] if ahead else ""
 
 
 @cache

@@ -72,6 +72,8 @@ def test_who_has_chosen_a_language_keeps_it(house: House) -> None:
         assert person is not None and person.language == "fr"
 
 
-@pytest.mark.parametrize("text", ["", "1861", "status", "TSR 25", "xyzzy", "language en", "text only"])
+@pytest.mark.parametrize(
+    "text", ["", "1861", "status", "TSR 25", "xyzzy", "language en", "text only", "gm weekdays Mon-Fri"]
+)
 def test_where_nothing_tells_no_language_is_guessed(text: str) -> None:
     assert language_of(text) == ""
