@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from engine.events import BidMade, CompanyStarted, Event, Passed, PhaseBegan, SharesBought, SharesSold
+from engine.events import BidMade, CompanyStarted, Event, Passed, PhaseBegan, PrivateSold, SharesBought, SharesSold
 
 SELL, BUY, START, BID, PASS, PHASE = "sell", "buy", "start", "bid", "pass", "phase"
 
@@ -19,8 +19,8 @@ class Deed(NamedTuple):
 
 
 def deeds(events: Iterable[Event]) -> frozenset[Deed]:
-    """What these events say of what was done."""
-    found = set()
+    """What these events of one move say of what was done."""
+    found, events = set(), tuple(events)
     for event in events:
         match event:
             case SharesSold():
@@ -31,6 +31,11 @@ def deeds(events: Iterable[Event]) -> frozenset[Deed]:
                 found.add(Deed(START, event.player, event.company))
             case BidMade():
                 found.add(Deed(BID, event.player, event.item))
+            case PrivateSold():
+                found.add(Deed(BUY, event.player, event.private))
+                if not any(isinstance(other, Passed) for other in events):
+                    # Taken for its price: that is how one bids for what is on sale.
+                    found.add(Deed(BID, event.player, event.private))
             case Passed():
                 found.add(Deed(PASS, event.player, event.what))
             case PhaseBegan():

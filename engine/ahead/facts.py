@@ -520,17 +520,17 @@ class Did(Condition):
         return " ".join(filter(None, (self.who or "someone", verb, self.what)))
 
     def tell(self, state: State) -> Value:
-        return deed_said(self.deed, self.who or Message("somebody else"), self.what)
+        return deed_said(self.deed, self.who or Message("somebody else"), self.what, state)
 
     def now(self, seen: Seen) -> Iterator[Message]:
         found = self._found(seen)
         if found:
-            yield deed_said(self.deed, found[0].who, found[0].what)
+            yield deed_said(self.deed, found[0].who, found[0].what, seen.state)
         else:
             yield Message("nothing of the kind has happened since you gave the order")
 
 
-def deed_said(deed: str, who: Value, what: str) -> Message:
+def deed_said(deed: str, who: Value, what: str, state: State) -> Message:
     """Somebody does something, as a clause."""
     if deed == SELL:
         return (
@@ -538,6 +538,8 @@ def deed_said(deed: str, who: Value, what: str) -> Message:
             if what
             else Message("{who} sells shares", who=who)
         )
+    if deed == BUY and what in state.title.privates:
+        return Message("{who} buys {what}", who=who, what=what)
     if deed == BUY:
         return (
             Message("{who} buys shares of {what}", who=who, what=what)

@@ -52,9 +52,9 @@ def _reasons(seen: Seen, even: tuple[str, ...], aware: tuple[Company, ...]) -> I
         if one.deed == PHASE and NEW_PHASE not in even:
             yield Message("phase {phase} has begun", phase=one.what)
         if one.deed == START and one.who != player and STARTED not in even:
-            yield deed_said(START, one.who, one.what)
+            yield deed_said(START, one.who, one.what, state)
         if one.deed == SELL and one.who != player and SALE not in even and state.held(player, Company(one.what)):
-            yield deed_said(SELL, one.who, one.what)
+            yield deed_said(SELL, one.who, one.what, state)
     if TAKEN not in even:
         for company in in_danger(state, player):
             if company not in aware:

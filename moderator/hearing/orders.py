@@ -57,6 +57,7 @@ def keep_ahead(statement: Statement, submission: Submission) -> Said | None:
         return None
     if play.status == GameStatus.OVER:
         raise Refused("The game is over.", instead=("history",))
+    _only_their_own(submission)
     row = filed.keep(submission.desk, play, seat, order, submission.mail_id)
     submission.changed = True
     if submission.preview:
@@ -180,8 +181,18 @@ def _queue(statement: Statement, submission: Submission) -> Said:
     return said_of_kept(statement.text, kept)
 
 
+def _only_their_own(submission: Submission) -> None:
+    """Whoever acts for a player plays moves: what is on file is secret, and any answer would tell of it."""
+    if submission.acting is not None:
+        raise Refused(
+            "What {player} keeps on file is theirs alone to write; order the move itself when it is due.",
+            player=submission.acting.name,
+        )
+
+
 def _keep_proxy(submission: Submission, wish: engine.BidUpTo) -> Said:
-    seat = submission.acting or submission.my_seat
+    _only_their_own(submission)
+    seat = submission.my_seat
     row = standing.keep_proxy(submission.desk, submission.game, seat, wish, submission.mail_id)
     submission.changed = True
     most = str(wish.most)

@@ -9,6 +9,7 @@ from engine import Deed, Finished, Go, State, Stop, Wait
 from engine.moves import Buy, Done, LayTile, Pass, Pay, Run, Sell
 from tests.engine.ahead.tables import BLUE, RED, minors, stock
 from tests.engine.positions import Firm, position
+from tests.moderator.report.positions import PLAYED, game
 from tests.phrasings.positions import at
 
 
@@ -210,3 +211,29 @@ def test_two_orders_for_the_same_decision_clash() -> None:
         (i, j) for i, one in enumerate(orders) for j, two in enumerate(orders) if i < j and engine.clash(one, two)
     }
     assert clashing == {(0, 1), (2, 3)}
+
+
+def test_a_private_taken_at_its_price_is_bid_for_and_bought() -> None:
+    """In a waterfall the cheapest is bought by a bid for its price; no other bid is made for it."""
+    state = game(*PLAYED["1882-auction-opens"])[1]
+    mover = engine.to_act(state)
+    assert mover is not None
+    outcome = engine.apply(state, engine.parse_order(state, "bid P1 20"), mover)
+    found = engine.deeds(outcome.events)
+    assert {Deed("buy", mover, "P1"), Deed("bid", mover, "P1")} <= found
+    reader = engine.to_act(outcome.state)
+    assert reader is not None and reader != mover
+    order = engine.read_standing(state, reader, f"if {mover} bids P1 then bid P2 50 else pass")
+    assert order is not None
+    verdict = engine.evaluate(order, outcome.state, found, reader)
+    assert isinstance(verdict, Go) and [engine.write_order(move) for move in verdict.moves] == ["bid P2 50"]
+
+
+def test_what_is_bought_is_a_private_or_shares_of_a_company() -> None:
+    state = game(*PLAYED["1882-auction-opens"])[1]
+    said = {}
+    for what in ("P2", "CPR"):
+        order = engine.read_standing(state, RED, f"standing pass in SR1 unless Green buys {what}")
+        assert order is not None
+        said[what] = str(order.tell(state))
+    assert "buys P2" in said["P2"] and "buys shares of CPR" in said["CPR"]

@@ -327,3 +327,13 @@ def test_nobody_takes_back_a_move_that_a_bot_has_answered(house: House) -> None:
     house.do("bots", game)
     assert len(house.orders(game)) > 1
     assert "Robot has acted since" in house.write(game, "Red", "undo").said
+
+
+def test_nobody_files_orders_for_another_or_learns_of_theirs(house: House) -> None:
+    game = house.game("Red", "Blue", gm=GM)
+    assert house.write(game, "Blue", "bid N up to 30 then pass").word == "ACCEPTED"
+    for line in ("standing pass", "bid N up to 20 then pass"):
+        answer = gm(house, game, f"gm as Blue\n{line}\nend as")
+        assert answer.word == "NOT ACCEPTED"
+        said = " ".join(answer.text.split())
+        assert "What Blue keeps on file is theirs alone to write" in said and "up to 30" not in said
