@@ -12,7 +12,7 @@ from engine.game import apply, legal_moves, open_step, to_act
 from engine.message import Listed, Message, Value
 from engine.moves import Buy, Done, Move, Pass, Pay, Run, Sell
 from engine.names import Company
-from engine.questions import ends_turn
+from engine.questions import ends_turn, needless
 from engine.runs.proposal import best_run
 from engine.state import State
 from engine.title import Step
@@ -130,7 +130,9 @@ def _has_nothing_to_say(act: Move | Act, state: State) -> bool:
     asked = {kind for step in coming(state) if step.actor(state) is not None for kind in step.accepts}
     if isinstance(act, RunBest):
         return Run not in asked
-    return isinstance(act, Pay) and Pay not in asked and (state.turn.ran or Run not in asked)
+    if not isinstance(act, Pay):
+        return False
+    return needless(state, act) is not None or (Pay not in asked and (state.turn.ran or Run not in asked))
 
 
 def as_move(act: Act, seen: Seen) -> Move:

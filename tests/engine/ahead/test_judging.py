@@ -237,3 +237,15 @@ def test_what_is_bought_is_a_private_or_shares_of_a_company() -> None:
         assert order is not None
         said[what] = str(order.tell(state))
     assert "buys P2" in said["P2"] and "buys shares of CPR" in said["CPR"]
+
+
+def test_a_written_turn_may_speak_of_earnings_where_there_are_none() -> None:
+    """As it may by hand: without a train nothing runs and nothing is paid, and the rest is what was meant."""
+    state = game(*PLAYED["1861-track"])[1]
+    mover, company = engine.to_act(state), engine.company_on_turn(state)
+    assert mover is not None and not state.trains_of(company)
+    lay = next(engine.write_order(move) for move in engine.legal_moves(state) if isinstance(move, LayTile))
+    order = engine.read_standing(state, mover, f"when {company} operates:", (lay, "run best", "pay", "train 2"))
+    assert order is not None
+    verdict = engine.evaluate(order, state, frozenset(), mover)
+    assert isinstance(verdict, Go) and [engine.write_order(move) for move in verdict.moves] == [lay, "train 2"]
