@@ -36,7 +36,7 @@ def move_deadlines(
     deadlines.resettle(desk, rows, change)
     for row in rows:
         play, seat = desk.game(row.game_id), desk.seats.get(row.seat_id)
-        if row.due_at != before[row.id] and play is not None and seat is not None:
+        if announce.moved(before[row.id], row.due_at) and play is not None and seat is not None:
             title, text = news(seat)
             said = Listed((text, *announce.from_to(before[row.id], row.due_at)), " ")
             # The answer tells the writer; a substitute, or the owner behind one, is told as the table is.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from engine import begins_round, decided
 from engine.message import Message
@@ -81,9 +81,16 @@ def deadline(desk: Desk, play: Play, key: str, title: Said, text: Said, *, but: 
             desk.post_to_seat(seat, f"notice {play.id} {key} {seat.id}", told)
 
 
+def moved(old: datetime | None, new: datetime | None) -> bool:
+    """Whether a deadline is another one now, as people read it: reckoned anew it may differ by seconds."""
+    if old is None or new is None:
+        return old is not new
+    return abs(new - old) >= timedelta(minutes=1)
+
+
 def from_to(old: datetime | None, new: datetime | None) -> tuple[Message, ...]:
     """What a deadline was and what it is, where it has moved; nobody has to look it up."""
-    if old == new or new is None:
+    if new is None or not moved(old, new):
         return ()
     if old is None:
         return (Message("It is due {new}.", new=Moment(new)),)

@@ -8,6 +8,7 @@ import pytest
 
 from moderator.errands.sweep import sweep
 from moderator.store.tables import Absence, Decision
+from moderator.table import announce
 from tests.moderator.house import START, House, text_of
 
 
@@ -235,3 +236,17 @@ def test_a_substitute_has_the_seat_and_its_clock_until_the_day_is_over(house: Ho
     assert due(house).due_at == datetime(2026, 11, 18, 17, 0, tzinfo=UTC)
     house.write(game, "Red", "substitute none")
     assert due(house).due_at == datetime(2026, 11, 18, 21, 0, tzinfo=UTC)
+
+
+def test_a_deadline_reckoned_anew_to_the_same_minute_is_no_news(house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.deliver()
+    asked = len(house.outbox())
+    # Seconds pass between two reckonings of the same deadline.
+    house.pass_time(seconds=20)
+    assert house.write(game, "Red", "zone UTC").word == "ACCEPTED"
+    now = datetime(2026, 11, 17, 12, 0, tzinfo=UTC)
+    nearly = now + timedelta(seconds=59)
+    assert not announce.moved(now, nearly) and not announce.from_to(now, nearly)
+    assert announce.moved(now, now + timedelta(minutes=1)) and announce.moved(None, now)
+    assert [row.kind for row in house.outbox()[asked:]] == ["answer"]
