@@ -37,6 +37,8 @@ def keep(desk: Desk, play: Play, seat: Seat, order: Standing, mail_id: int | Non
     if len(mine) >= MOST:
         raise Refused("You have {count} orders on file; cancel some first.", instead=("orders",), count=len(mine))
     for row in mine:
+        if row.text == order.write():
+            raise Refused("You have this on file already as {number}.", instead=("orders",), number=row.number)
         if engine.clash(order_of(row), order):
             raise Refused(
                 "This contradicts what you have on file as {number}: {order}",

@@ -40,7 +40,10 @@ def away(statement: Statement, submission: Submission) -> Said:
 
     def news(seat: Seat) -> tuple[Message, Message]:
         title = Message("{seat} is away", seat=seat.name)
-        return title, Message("{seat} is away until {moment}.", seat=seat.name, moment=Moment(ends))
+        if begins <= desk.now:
+            return title, Message("{seat} is away until {moment}.", seat=seat.name, moment=Moment(ends))
+        days = {"begins": Moment(begins), "moment": Moment(ends)}
+        return title, Message("{seat} is away from {begins} until {moment}.", seat=seat.name, **days)
 
     told = move_deadlines(submission, add, f"away {submission.mail_id}", news)
     if submission.play is not None and submission.seat is not None and submission.play.id not in told:

@@ -250,3 +250,11 @@ def test_a_deadline_reckoned_anew_to_the_same_minute_is_no_news(house: House) ->
     assert not announce.moved(now, nearly) and not announce.from_to(now, nearly)
     assert announce.moved(now, now + timedelta(minutes=1)) and announce.moved(None, now)
     assert [row.kind for row in house.outbox()[asked:]] == ["answer"]
+
+
+def test_an_absence_to_come_is_told_from_its_first_day(house: House) -> None:
+    game = house.game("Red", "Blue")
+    assert house.write(game, "Red", "away 2026-12-20 to 2027-01-03").word == "ACCEPTED"
+    (told,) = house.outbox("notice", "blue@example.org")
+    said = " ".join(house.text_of(told).split())
+    assert "Red is away from " in said and "20 Dec" in said

@@ -142,6 +142,8 @@ def test_orders_that_contradict_each_other_are_refused_with_both_shown(stock: tu
     assert refused.word == "NOT ACCEPTED"
     assert "This contradicts what you have on file as 1: standing pass in SR" in refused.said
     assert "cancel 1" in refused.text
+    again = real.write(game, first, "Standing  pass")
+    assert again.word == "NOT ACCEPTED" and "You have this on file already as 1." in again.said
 
 
 def test_orders_lists_reads_back_and_cancel_takes_back(stock: tuple[House, str]) -> None:
