@@ -77,9 +77,20 @@ def act(desk: Desk, play: Play) -> bool:
     if seat is None or seat.bot:
         return False
     rows = sorted(standing.open_orders(desk, seat), key=_rank)
-    return any(
-        KINDS[row.kind](desk, play, seat, row) for row in rows if row.kind in KINDS and row.status == OnFile.OPEN
-    )
+    for row in (one for one in rows if one.kind in KINDS and one.status == OnFile.OPEN):
+        if KINDS[row.kind](desk, play, seat, row):
+            return True
+        if row.status == OnFile.ASKED:
+            # Its owner is asked about this very turn, so nothing else on file answers it meanwhile.
+            _hold(rows, play)
+            return False
+    return False
+
+
+def _hold(rows: list[OrderOnFile], play: Play) -> None:
+    for row in rows:
+        if row.status == OnFile.OPEN:
+            row.data = {**row.data, "held": play.turn}
 
 
 def _rank(row: OrderOnFile) -> tuple[int, int]:
@@ -163,6 +174,9 @@ def explained(desk: Desk, play: Play, seat: Seat, number: int) -> Listed:
     ]
     lines.append(_stands(desk, play, seat, row))
     if seal_ := row.data.get("seal"):
+        if row.data["said"] != row.text:
+            # What is left of it is another order; the seal is of what was filed.
+            lines.append(Message("It was filed as: {order}", order=Listed(str(row.data["said"]).splitlines(), ";")))
         lines.append(Message("Sealed as {seal} with the word {word}.", seal=seal_, word=row.data["word"]))
     return Listed(lines, "\n")
 

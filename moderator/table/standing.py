@@ -236,6 +236,8 @@ def bid_by_proxy(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
     """Bids the least that is allowed, as its owner would in the open auction; above the limit it passes or asks."""
     wish = bid_of(row)
     least = engine.bids(play.state).get(wish.item)
+    if row.data.get("held") == play.turn:
+        return False
     if least is None or engine.leads(play.state, seat.name, wish.item):
         # Another item is up, or nobody has bid more: the proxy has nothing to say.
         return False

@@ -133,6 +133,22 @@ def test_a_stop_becomes_the_question_in_the_mail_that_asks(stock: tuple[House, s
     assert "It has stopped, and you were asked." in why.text
 
 
+def test_who_is_asked_about_one_order_is_not_answered_by_another(stock: tuple[House, str]) -> None:
+    real, game = stock
+    mover, (first, _) = str(real.row(game).mover), others(real, game)
+    state = real.state(game)
+    company = next(iter(state.started))
+    written = f"if price {company} >= 1 then sell {state.held(first, company) + 1} {company} else pass"
+    assert "on file as 1, secret" in real.write(game, first, written).said
+    assert "on file as 2, secret" in real.write(game, first, "standing pass").said
+    real.write(game, mover, "pass")
+    assert real.row(game).mover == first, "what no longer fits is asked about"
+    assert "Your orders no longer fit" in notices(real, first)[-1]
+    # By hand it goes on, and the other order speaks in the next turn.
+    real.write(game, first, "pass")
+    assert real.row(game).mover != first
+
+
 def test_orders_that_contradict_each_other_are_refused_with_both_shown(stock: tuple[House, str]) -> None:
     real, game = stock
     first, _ = others(real, game)
