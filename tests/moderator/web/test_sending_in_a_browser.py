@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from moderator.table import standing
 from tests.moderator.house import House
@@ -119,7 +120,7 @@ def test_a_lost_connection_is_told_and_what_was_written_is_tried_when_it_is_back
     page.locator("#orders").fill(sheet.text)
     trouble(page, "lost").wait_for()
     send(page)
-    assert page.locator("#orders").input_value() == sheet.text
+    expect(page.locator("#orders")).to_have_value(sheet.text)
     page.context.set_offline(False)
     # By itself: nobody clicks.
     page.locator(".lines li.good").wait_for()
@@ -149,7 +150,7 @@ def test_what_arrived_while_its_answer_was_lost_is_sent_again_as_the_same_mail(
     if how == "after a reload":
         page.reload()
         settled(page)
-    assert page.locator("#orders").input_value() == sheet.text
+    expect(page.locator("#orders")).to_have_value(sheet.text)
     send(page)
     page.locator("#answer.good").wait_for()
     assert arrived() == [sheet.kept]
@@ -165,12 +166,13 @@ def test_whoever_has_to_sign_in_again_finds_what_was_written(
     page.context.clear_cookies()
     send(page)
     trouble(page, "ended").wait_for()
-    assert page.locator("#orders").input_value() == sheet.text and arrived() == []
+    expect(page.locator("#orders")).to_have_value(sheet.text)
+    assert arrived() == []
     trouble(page, "ended").get_by_role("link").click()
     page.locator("#address").wait_for()
     sit(page, served, house, game, sheet.seat)
     page.locator(".lines li.good").wait_for()
-    assert page.locator("#orders").input_value() == sheet.text
+    expect(page.locator("#orders")).to_have_value(sheet.text)
     send(page)
     page.locator("#answer.good").wait_for()
     assert arrived() == [sheet.kept]
@@ -192,7 +194,7 @@ def test_a_turn_that_is_over_is_refused_and_its_lines_stay(
     page.locator("#answer.bad").wait_for()
     settled(page)
     assert arrived() == before
-    assert page.locator("#orders").input_value() == "bid N 15"
+    expect(page.locator("#orders")).to_have_value("bid N 15")
     # Tried on the turn there is, it may be sent after all.
     send(page)
     page.locator("#answer.good").wait_for()
@@ -206,11 +208,11 @@ def test_whoever_writes_while_others_move_is_told_and_keeps_the_lines(
     write(page, sheet.text)
     house.write(game, "Red", "bid N 10", deliver=False)
     page.locator("#news").wait_for()
-    assert page.locator("#orders").input_value() == sheet.text
+    expect(page.locator("#orders")).to_have_value(sheet.text)
     page.locator("#news a").click()
     page.locator("#news").wait_for(state="hidden")
     settled(page)
-    assert page.locator("#orders").input_value() == sheet.text
+    expect(page.locator("#orders")).to_have_value(sheet.text)
     assert arrived() == ["Red: bid N 10"]
 
 
