@@ -36,7 +36,7 @@ HERE = Path(__file__).resolve().parent
 PHONE, DESK = 360, 900
 # So much of a mail is seen, and with so many colours a picture of it is still true.
 HEIGHT = {PHONE: 1300, DESK: 1300}
-COLOURS = 64
+COLOURS = 160
 PROGRAMS: Mapping[str, Callable[[str], str]] = {
     "": lambda html: html,
     "gmail": lambda html: gmail(html, own_account=False),
