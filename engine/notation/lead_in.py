@@ -18,15 +18,20 @@ from engine.state import State
 
 # What may part the talk from the order.
 _MARK = re.compile(r"\.{2,}|[…,:!]|\s[-–—]+\s")
-# A longer beginning is a story.
-MOST_WORDS = 8
+# A longer beginning is a story, and so is one of more parts; each is read, so they are counted.
+MOST_WORDS, MOST_PARTS = 8, 8
 
 
 def led_in(line: str) -> Iterator[tuple[str, str]]:
     """Every way a line can be a beginning and what follows it."""
+    tried: set[str] = set()
     for mark in _MARK.finditer(line):
         head, tail = line[: mark.start()].strip(), line[mark.end() :].strip(" .,:!…-–—")
-        if head and tail and len(words_in(head)) <= MOST_WORDS:
+        if len(tried) == MOST_PARTS or len(words_in(head)) > MOST_WORDS:
+            return
+        # A row of marks parts the same words again and again.
+        if head and tail and tail not in tried:
+            tried.add(tail)
             yield head, tail
 
 
