@@ -57,8 +57,8 @@ from tests.services import SmtpSink, free_port, sinking
 
 # Kept games, and after how many orders each is taken up: no two show the same map.
 STAGES = (
-    *(("1861-3", moves) for moves in range(240, 1240, 100)),
-    *(("1882-1", moves) for moves in range(120, 480, 60)),
+    *(("1861-3", moves) for moves in range(240, 1240, 50)),
+    *(("1882-1", moves) for moves in range(120, 480, 30)),
 )
 BURSTS = 3
 MAILS = 150
@@ -221,7 +221,7 @@ def embedded(home: Path, sink: SmtpSink) -> Iterator[Mapping[str, object]]:
     port = free_port()
     settings = {"SMTP_BIND": f"127.0.0.1:{port}", "HTTP_BIND": f"127.0.0.1:{free_port()}", "SMTP_RELAY": sink.url}
     office = open_office(home, **settings)
-    games = {start_late(office, name, moves): name for name, moves in STAGES[::3]}
+    games = {start_late(office, name, moves): name for name, moves in STAGES[::6]}
     with running(home, settings, ("workers",)) as started:
         wait_until(lambda: listening(port))
         idle(office, 600)

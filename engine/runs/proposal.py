@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
+from engine.board.board import Board
 from engine.errors import Illegal
 from engine.events import RouteRun
 from engine.moves import Run, TrainRun
 from engine.names import Company
 from engine.rounds.operating import Operating
 from engine.runs.best import Misjudged, best
-from engine.runs.declared import read_run
+from engine.runs.declared import RunRules, read_run
 from engine.runs.once import best_once
 from engine.runs.problem import Bonus
 from engine.runs.survey import paths, survey
 from engine.state import State
 from engine.steps.run_trains import RunTrains
+from engine.title import Title
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +80,33 @@ def running(state: State, company: Company) -> RunTrains:
     raise Illegal("{company} never runs trains.", rule=state.title.paragraph("order"), company=company)
 
 
-# Parsing `run best`, saying whether nothing earns more, and proposing an order all ask the same of one position.
-@lru_cache(maxsize=16)
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """All that the best routes depend on. Much else changes from move to move, and prices most of all."""
+
+    state: State = field(compare=False)
+    title: Title
+    board: Board
+    phase: str
+    company: Company
+    trains: tuple[str, ...]
+    rules: RunRules
+    bonuses: tuple[Bonus, ...]
+
+
 def _propose(state: State, company: Company, step: RunTrains) -> Proposal:
-    bonuses = step.bonuses(state, company)
-    rules = step.ruled(state)
+    bonuses, rules, trains = step.bonuses(state, company), step.ruled(state), state.trains_of(company)
+    return _found(_Asked(state, state.title, state.board, state.phase, company, trains, rules, bonuses))
+
+
+# Parsing `run best`, saying whether nothing earns more, proposing an order and looking ahead all ask the same.
+@lru_cache(maxsize=64)
+def _found(asked: _Asked) -> Proposal:
+    state, company, rules, bonuses = asked.state, asked.company, asked.rules, asked.bonuses
     surveyed = survey(state, company, rules, bonuses)
     answer = best_once(surveyed.problem, surveyed.hexes) if rules.hex_once else best(surveyed.problem)
     runs = tuple(TrainRun(train, path) for train, path in paths(surveyed, answer))
-    recorded = tuple(_recorded(state, company, step, run, bonuses) for run in runs)
+    recorded = tuple(_recorded(asked, run) for run in runs)
     # What is claimed is what the engine will book, even if the two should ever count differently.
     value = sum(route.value for route in recorded)
     fault = answer.fault
@@ -97,8 +117,9 @@ def _propose(state: State, company: Company, step: RunTrains) -> Proposal:
     return Proposal(Run(runs), value, bound, answer.proved and fault is None, recorded, fault)
 
 
-def _recorded(state: State, company: Company, step: RunTrains, run: TrainRun, bonuses: tuple[Bonus, ...]) -> RouteRun:
-    title = state.title
-    colour = title.phases[state.phase].offboard
-    reading = read_run(state.board, company, title.trains[run.train], run.path, colour, step.ruled(state), bonuses)
+def _recorded(asked: _Asked, run: TrainRun) -> RouteRun:
+    title = asked.title
+    colour = title.phases[asked.phase].offboard
+    train = title.trains[run.train]
+    reading = read_run(asked.board, asked.company, train, run.path, colour, asked.rules, asked.bonuses)
     return RouteRun(run.train, run.path, tuple(f"{hex_}:{stop}" for hex_, stop in reading.counted), reading.value)

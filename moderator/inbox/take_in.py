@@ -85,7 +85,7 @@ def known(office: Office, address: str) -> bool:
         return read is not None
     with office.reading() as desk:
         # An old key still reaches us: its owner is told about the new one instead of meeting a closed door.
-        return desk.games.row(read.game) is not None
+        return desk.games.has(read.game)
 
 
 def concerns_us(office: Office, raw_headers: bytes) -> bool:

@@ -49,6 +49,7 @@ _WAITING = select(
     .where(~Hook.stopped, Hook.person_id.in_(bindparam("people", expanding=True)) | (Hook.game_id == _GAME))
     .exists(),
 )
+_NAMED = select(Game.id).where(Game.id == bindparam("game"))
 _LOCKED = select(Game).where(Game.id == _GAME).with_for_update().execution_options(populate_existing=True)
 _WITH_TOKEN = select(Seat).where(Seat.token_hash == bindparam("token"))
 _OF_GAME = select(Seat).where(Seat.game_id == _GAME).order_by(Seat.position, Seat.id)
@@ -102,6 +103,10 @@ class Games(Rows):
 
     def row(self, game_id: str) -> Game | None:
         return self._session.get(Game, game_id)
+
+    def has(self, game_id: str) -> bool:
+        """Whether there is such a game; asked for every recipient of every mail, so nothing of it is loaded."""
+        return self._session.execute(_NAMED, {"game": game_id}).first() is not None
 
     def locked(self, game_id: str) -> Game | None:
         """The row for changing, as it is now."""

@@ -175,6 +175,7 @@ def template(state: State) -> tuple[str, ...]:
     little = _turn(state, actor, _wanted)
     base = _after(state, actor, little)
     tried = {little: base}
+    later = _later(actor)
     for way in (_advised, _lasting, _frugal):
         written = _turn(state, actor, way)
         if written not in tried:
@@ -182,7 +183,7 @@ def template(state: State) -> tuple[str, ...]:
         after = tried[written]
         free = not any(order.startswith(("train ", "buy ")) for order in written)
         spare = way is _lasting and perils.endangered(state)
-        if after is not None and (free or _pays(actor, after, base, spare=spare)):
+        if after is not None and (free or _pays(later, after, base, spare=spare)):
             return written
     if base is not None:
         return little
@@ -190,12 +191,21 @@ def template(state: State) -> tuple[str, ...]:
     return (single,) if single else ()
 
 
-def _pays(actor: Player, after: State, base: State | None, *, spare: bool) -> bool:
+def _later(actor: Player) -> Callable[[State], int]:
+    """What the mover would be worth later, looked up once for each position that is held against others."""
+    known: dict[State, int] = {}
+
+    def worth(state: State) -> int:
+        if state not in known:
+            known[state] = worth_later(state, actor)
+        return known[state]
+
+    return worth
+
+
+def _pays(later: Callable[[State], int], after: State, base: State | None, *, spare: bool) -> bool:
     """Whether nothing is lost, or no more than a train costs that the company could not do without for long."""
-    if base is None:
-        return True
-    lost = worth_later(base, actor) - worth_later(after, actor)
-    return lost <= (next_price(base) if spare else 0)
+    return base is None or later(base) - later(after) <= (next_price(base) if spare else 0)
 
 
 def least(state: State) -> tuple[str, ...]:
