@@ -58,19 +58,19 @@ MARKERS = (
     ("#d9c7f2", "#1b1b1b"),
     ("#0f766e", "#ffffff"),
     ("#ffd9b3", "#1b1b1b"),
-    # Louder ones, as far from those above and from each other as letters on them can still be read.
-    ("#0000f0", "#ffffff"),
-    ("#00f000", "#1b1b1b"),
-    ("#f048f0", "#1b1b1b"),
-    ("#f00000", "#ffffff"),
-    ("#d8f000", "#1b1b1b"),
-    ("#00f0d8", "#1b1b1b"),
-    ("#009000", "#ffffff"),
-    ("#f00090", "#ffffff"),
-    ("#787800", "#ffffff"),
-    ("#6060f0", "#ffffff"),
-    ("#00f090", "#1b1b1b"),
-    ("#786078", "#ffffff"),
+    # As far from those above and from each other as calm colours can be; letters on each have a contrast of 5 or more.
+    ("#2ee6d0", "#1b1b1b"),
+    ("#dc7cf4", "#1b1b1b"),
+    ("#f48858", "#1b1b1b"),
+    ("#b8107c", "#ffffff"),
+    ("#7c647c", "#ffffff"),
+    ("#1ca034", "#1b1b1b"),
+    ("#707010", "#ffffff"),
+    ("#701c40", "#ffffff"),
+    ("#10a0f4", "#1b1b1b"),
+    ("#94947c", "#1b1b1b"),
+    ("#f44c70", "#1b1b1b"),
+    ("#e8e858", "#1b1b1b"),
 )
 NEUTRAL = ("#e4e4e4", "#1b1b1b")
 STATE = ("#1b1b1b", "#ffffff")

@@ -265,6 +265,21 @@ def test_letters_on_markers_can_be_read(eye: str) -> None:
         assert abs(seen(back, EYES[eye])[0] - seen(ink, EYES[eye])[0]) > 38, (eye, back)
 
 
+def test_letters_on_markers_have_the_contrast_of_wcag_aa_and_no_two_markers_are_alike() -> None:
+    for back, ink in (*palette.MARKERS, palette.NEUTRAL, palette.STATE):
+        light, dark = sorted((_light(back), _light(ink)), reverse=True)
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, back
+    for (a, _), (b, _) in combinations(palette.MARKERS, 2):
+        assert np.linalg.norm(seen(a, EYES["usual"]) - seen(b, EYES["usual"])) > 20, (a, b)
+
+
+def _light(colour: str) -> float:
+    """How much light a colour gives, as WCAG counts it."""
+    shares = (int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5))
+    lit = [share / 12.92 if share <= 0.03928 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
+    return 0.2126 * lit[0] + 0.7152 * lit[1] + 0.0722 * lit[2]
+
+
 # ---------------------------------------------------------------------- the map in letters
 
 
