@@ -6,7 +6,7 @@ in ``engine.moves`` and the words in ``engine.message``.
 
 from engine.ahead.deeds import Deed, deeds
 from engine.ahead.facts import Condition, Seen
-from engine.ahead.orders import Finished, Go, Standing, Stop, Verdict, Wait, clash, evaluate
+from engine.ahead.orders import Finished, Go, Standing, Stop, Verdict, Wait, clash, evaluate, meet, rank
 from engine.ahead.patterns import begins_block, ends_block, looks_standing
 from engine.ahead.reading import read_condition, read_standing
 from engine.ahead.storing import restore_order, store
@@ -200,6 +200,7 @@ __all__ = [
     "looks_standing",
     "market_text",
     "may_pass",
+    "meet",
     "names_something",
     "needless",
     "only_the_best",
@@ -213,6 +214,7 @@ __all__ = [
     "price_of_lay",
     "private_named",
     "quiet",
+    "rank",
     "read_ahead",
     "read_condition",
     "read_standing",

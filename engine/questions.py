@@ -203,6 +203,11 @@ def certificates(state: State, player: Player) -> tuple[int, int]:
     return rules.certificates(state, player), rules.limit(state)
 
 
+def most_held(state: State, company: Company) -> int:
+    """How many shares of a company one player may hold."""
+    return min(stock.holding(state).most(state, company), state.title.companies[company].kind.shares)
+
+
 def companies_in_order(state: State) -> tuple[Company, ...]:
     """All companies in play, in the order in which they operate; those that don't yet come last."""
     first = operating.operating_order(state)

@@ -94,6 +94,18 @@ def told(acts: Script, state: State) -> Listed:
     return Listed([act.tell(state) if isinstance(act, Act) else act.write() for act in acts], ";")
 
 
+def telling(*scripts: Script) -> Move | Act:
+    """The act by which it is known what orders are for: the first that is no mere pass, which fits anywhere."""
+    first = [_chosen(script[0]) for script in scripts if script]
+    return next((act for act in first if not isinstance(act, Pass | Done)), first[0])
+
+
+def _chosen(act: Move | Act) -> Move | Act:
+    while isinstance(act, Choice):
+        act = act.then[0]
+    return act
+
+
 def carried_out(acts: Sequence[Move | Act], seen: Seen) -> tuple[tuple[Move, ...], State]:
     """The moves that a script comes to in this position, all of them, and the position after them. Raises Refused.
 

@@ -11,8 +11,26 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
 from engine.ahead import stops
-from engine.ahead.acts import Choice, RunBest, Script, carried_out, cheapest, coming, cost, written
+from engine.ahead.acts import RunBest, Script, carried_out, cheapest, coming, cost, telling, written
 from engine.ahead.acts import told as acts_told
+from engine.ahead.claims import (
+    BIDDING,
+    DIVIDEND,
+    OPERATING,
+    PASS,
+    RUN,
+    SALE,
+    STATION,
+    STOCK,
+    THE_REST,
+    TRACK,
+    TRAIN,
+    Claim,
+    clashing,
+    meeting,
+    of_a_bid,
+    of_scripts,
+)
 from engine.ahead.deeds import Deed
 from engine.ahead.facts import Condition, Seen
 from engine.errors import Refused
@@ -20,14 +38,17 @@ from engine.game import apply, legal_moves, open_step, passes, to_act
 from engine.message import Listed, Message, Value, money
 from engine.moves import DIVIDENDS, Bid, BuyPrivate, BuyTrain, Done, LayTile, Move, Pass, Pay, PlaceStation, Run
 from engine.names import BANK, NO_COMPANY, NO_PLAYER, POOL, Company, Player, Private
-from engine.questions import company_on_turn, ends_turn, may_pass, round_name
+from engine.notation.ahead import BidUpTo
+from engine.questions import company_on_turn, ends_turn, may_pass, most_held, round_name
 from engine.runs.proposal import best_run
 from engine.state import State, Turn
-from engine.title import Step
+from engine.title import Step, Title
 
 Then = Literal["pass", "ask"]
 # No turn of a company has more decisions than this.
 LONGEST = 20
+# The rank of bids with a limit: only who passes for all is heard after them.
+LIMITS = 8
 
 
 # ---------------------------------------------------------------------- verdicts
@@ -76,7 +97,7 @@ class Standing:
     # The patterns it begins with and those of what may follow, each with what is settled by having read it so.
     forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     clauses: ClassVar[tuple[str, ...]] = ()
-    # What is said for one occasion is heard before what is said for all.
+    # The lower, the sooner it is heard.
     rank: ClassVar[int] = 5
 
     def write(self) -> str:
@@ -103,13 +124,13 @@ class Standing:
         """Why it agrees to what another player offers to order for a company; None if it does not."""
         return None
 
-    def refuses(self, by: Player) -> bool:
-        """Whether it refuses whatever this player offers."""
+    def refuses(self, by: Player, *, by_name: bool = False) -> bool:
+        """Whether it refuses whatever this player offers, as it does anybody's or theirs by name."""
         return False
 
-    def about(self) -> frozenset[str]:
-        """The decisions it answers; two orders that answer the same one contradict each other."""
-        return frozenset()
+    def claims(self, title: Title) -> Iterator[Claim]:
+        """The decisions it speaks for."""
+        return iter(())
 
 
 def evaluate(order: Standing, state: State, deeds: Collection[Deed], player: Player) -> Verdict:
@@ -123,9 +144,23 @@ def evaluate(order: Standing, state: State, deeds: Collection[Deed], player: Pla
     return order.judge(seen)
 
 
-def clash(one: Standing, other: Standing) -> bool:
-    """Whether two orders of the same player would answer the same decision."""
-    return bool(one.about() & other.about())
+def clash(one: Standing | BidUpTo, other: Standing | BidUpTo, title: Title) -> bool:
+    """Whether two orders of the same player contradict each other."""
+    return clashing(_claims(one, title), _claims(other, title), alike=type(one) is type(other))
+
+
+def meet(one: Standing | BidUpTo, other: Standing | BidUpTo, title: Title) -> bool:
+    """Whether both may speak in one turn, so that it matters which is heard first."""
+    return meeting(_claims(one, title), _claims(other, title))
+
+
+def rank(order: Standing | BidUpTo) -> int:
+    """Who is heard first: what is said for one occasion before what is said for all."""
+    return order.rank if isinstance(order, Standing) else LIMITS
+
+
+def _claims(order: Standing | BidUpTo, title: Title) -> Iterator[Claim]:
+    return order.claims(title) if isinstance(order, Standing) else of_a_bid(order.item, order.most, title)
 
 
 # ---------------------------------------------------------------------- passing
@@ -187,8 +222,9 @@ class StandingPass(Standing):
             return Stop(why)
         return Go((Pass(),), Message("Nothing has happened that stops it."), self)
 
-    def about(self) -> frozenset[str]:
-        return frozenset(("stock" if self.within.startswith("SR") else self.within,))
+    def claims(self, title: Title) -> Iterator[Claim]:
+        """What is bid for with a limit is left to that: whoever passes for all may have named an exception."""
+        yield Claim((STOCK if self.within.startswith("SR") else BIDDING, self.within, THE_REST), PASS)
 
 
 PASSING = ("auction", "stock")
@@ -239,7 +275,7 @@ class BuyUntil(Standing):
         if self.most:
             goals.append(Message("a share costs more than {amount}", amount=money(state, self.most)))
         after = Message("pass for the rest of that round") if self.then == "pass" else Message("are asked")
-        return Message(
+        told = Message(
             "In each of your turns in a stock round you buy one certificate of {company} where it is cheapest, until "
             "{goals}; then you {after}. It stops and asks you if: {stops}; or if nothing can be bought.",
             company=self.company,
@@ -247,12 +283,28 @@ class BuyUntil(Standing):
             after=after,
             stops=Listed(stops.told(self.even, self.unless, state), ";"),
         )
+        if self.company in state.started:
+            return told
+        return Message(
+            "{told} {company} has not been started: this waits until it is, and its own start does not stop it.",
+            told=told,
+            company=self.company,
+        )
 
     def settled(self, state: State, player: Player) -> Standing:
+        if not state.title.companies[self.company].kind.traded:
+            raise Refused("{company} is owned whole; it has no shares to buy.", company=self.company)
         if not (self.count or self.floats or self.most):
             raise Refused(
                 "Say until when.",
                 instead=tuple(f"standing buy {self.company} {goal}" for goal in ("until 5 shares", "until it floats")),
+            )
+        if self.count > (most := most_held(state, self.company)):
+            raise Refused(
+                "You may hold {count} shares of {company} at most.",
+                instead=(replace(self, count=most).write(),),
+                count=most,
+                company=self.company,
             )
         return replace(self, aware=stops.in_danger(state, player))
 
@@ -263,9 +315,11 @@ class BuyUntil(Standing):
         state = seen.state
         if state.cursor.round != "stock" or state.facts.bidding is not None or state.demands or state.turn != Turn():
             return WAIT
-        why = stops.stopped(seen, self.even, self.unless, self.aware)
+        why = stops.stopped(seen, self.even, self.unless, self.aware, awaited=self.company)
         if why is not None:
             return Stop(why)
+        if self.company not in state.started:
+            return WAIT
         reached = self._reached(seen)
         if reached is not None:
             return self._end(seen, reached)
@@ -294,8 +348,8 @@ class BuyUntil(Standing):
         rest = StandingPass(round_name(seen.state), self.unless, self.even, self.aware)
         return Go((Pass(),), why, rest)
 
-    def about(self) -> frozenset[str]:
-        return frozenset(("stock",))
+    def claims(self, title: Title) -> Iterator[Claim]:
+        yield Claim((STOCK,), f"buy {self.company}")
 
 
 def _to_the_end(moves: tuple[Move, ...], seen: Seen) -> tuple[Move, ...]:
@@ -461,15 +515,17 @@ class Operate(Standing):
         affordable = [move for move in found if move.price <= state.cash_of(self.company)]
         return min(affordable, key=lambda move: (move.price, move.seller), default=None)
 
-    def about(self) -> frozenset[str]:
+    def claims(self, title: Title) -> Iterator[Claim]:
         parts = {
-            "track": self.no_track,
-            "station": self.no_station,
-            "run": self.run,
-            "dividend": bool(self.dividend),
-            "train": bool(self.train) or self.no_train,
+            TRACK: self.no_track,
+            STATION: self.no_station,
+            RUN: self.run,
+            DIVIDEND: bool(self.dividend),
+            TRAIN: bool(self.train) or self.no_train,
         }
-        return frozenset(f"{self.company} {part}" for part, said in parts.items() if said)
+        for part, said in parts.items():
+            if said:
+                yield Claim((OPERATING, self.company, part), "in each turn")
 
 
 DIVIDEND_SAID: Mapping[str, Message] = {
@@ -540,8 +596,8 @@ class WhenOperates(Standing):
         because = Message("it is the turn of {company}", company=self.company)
         return _tried(seen, self.then, self.otherwise, because)
 
-    def about(self) -> frozenset[str]:
-        return frozenset((f"{self.company} turn",))
+    def claims(self, title: Title) -> Iterator[Claim]:
+        yield Claim((OPERATING, self.company), "in one turn")
 
 
 def _tried(seen: Seen, then: Script, otherwise: Script, because: Message) -> Verdict:
@@ -610,7 +666,7 @@ class If(Standing):
     def judge(self, seen: Seen) -> Verdict:
         met = self.condition.holds(seen)
         script = self.then if met else self.otherwise
-        if seen.state.demands or not _takes(seen, self.then[0]) or not _is_fresh(seen.state):
+        if seen.state.demands or not _takes(seen, telling(self.then, self.otherwise)) or not _is_fresh(seen.state):
             return WAIT
         facts = Listed(list(self.condition.now(seen)), ";")
         if not script:
@@ -618,8 +674,11 @@ class If(Standing):
             return Finished(why) if self.once else WAIT
         return _tried(seen, script, (), Message("{facts}", facts=facts))
 
-    def about(self) -> frozenset[str]:
-        return frozenset((f"if {self.condition.write()}",))
+    def claims(self, title: Title) -> Iterator[Claim]:
+        for decision in of_scripts(title, self.then, self.otherwise):
+            yield Claim(decision, written(self.then), when=self.condition.write())
+            if self.otherwise:
+                yield Claim(decision, written(self.otherwise))
 
 
 def _is_fresh(state: State) -> bool:
@@ -630,8 +689,6 @@ def _is_fresh(state: State) -> bool:
 def _takes(seen: Seen, act: object) -> bool:
     """Whether what is asked now, or later in this turn, is the kind of decision that an act answers."""
     state = seen.state
-    if isinstance(act, Choice):
-        return _takes(seen, act.then[0])
     kinds = {kind for step in coming(state) for kind in step.accepts}
     kinds |= {kind for step in state.title.rounds[state.cursor.round].anytime(state) for kind in step.accepts}
     if isinstance(act, Done):
@@ -688,8 +745,8 @@ class WillingSell(Standing):
                     return Message("the price is {amount}", amount=money(seen.state, price))
         return None
 
-    def about(self) -> frozenset[str]:
-        return frozenset((f"sell {self.private} {self.company}",))
+    def claims(self, title: Title) -> Iterator[Claim]:
+        yield Claim((SALE, self.private, self.company), f"from {self.least}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -739,8 +796,8 @@ class WillingSellTrain(Standing):
                     return Message("the price is {amount}", amount=money(seen.state, price))
         return None
 
-    def about(self) -> frozenset[str]:
-        return frozenset((f"sell {self.train} of {self.seller} {self.company}",))
+    def claims(self, title: Title) -> Iterator[Claim]:
+        yield Claim((SALE, f"{self.train} of {self.seller}", self.company), f"from {self.least}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -758,11 +815,8 @@ class RefuseOffers(Standing):
             return Message("You refuse whatever {player} offers you.", player=self.player)
         return Message("You refuse all offers, but those you have said you are willing to accept.")
 
-    def refuses(self, by: Player) -> bool:
-        return self.player in (NO_PLAYER, by)
-
-    def about(self) -> frozenset[str]:
-        return frozenset((f"refuse {self.player}",))
+    def refuses(self, by: Player, *, by_name: bool = False) -> bool:
+        return self.player == by or (not by_name and not self.player)
 
 
 SHELF: tuple[type[Standing], ...] = (

@@ -70,7 +70,10 @@ def read_standing(
     if isinstance(order, orders.WhenOperates) and body:
         then, otherwise = _block(state, player, body, language)
         order = orders.WhenOperates(order.company, then, otherwise)
-    return order.settled(state, player)
+    order = order.settled(state, player)
+    if (why := order.over(facts.Seen(state, frozenset(), player))) is not None:
+        raise Refused(why)
+    return order
 
 
 def _block(state: State, player: Player, body: Sequence[str], language: str) -> tuple[Script, Script]:

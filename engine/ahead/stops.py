@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from engine.ahead.deeds import PHASE, SELL, START
 from engine.ahead.facts import Condition, Seen, deed_said
 from engine.message import Message, Value
-from engine.names import Company, Player
+from engine.names import NO_COMPANY, Company, Player
 from engine.state import State
 
 SALE, STARTED, TAKEN, NEW_PHASE = "sale", "start", "director", "phase"
@@ -38,20 +38,26 @@ def in_danger(state: State, player: Player) -> tuple[Company, ...]:
     return tuple(found)
 
 
-def stopped(seen: Seen, even: tuple[str, ...], unless: Condition | None, aware: tuple[Company, ...]) -> Message | None:
-    """Why an order must not go on by itself; None if nothing speaks against it."""
-    why = next(_reasons(seen, even, aware), None)
+def stopped(
+    seen: Seen,
+    even: tuple[str, ...],
+    unless: Condition | None,
+    aware: tuple[Company, ...],
+    awaited: Company = NO_COMPANY,
+) -> Message | None:
+    """Why an order must not go on by itself; None if nothing speaks against it, as the start of what it waits for."""
+    why = next(_reasons(seen, even, aware, awaited), None)
     if why is None and unless is not None and unless.holds(seen):
         why = next(unless.now(seen), None)
     return why
 
 
-def _reasons(seen: Seen, even: tuple[str, ...], aware: tuple[Company, ...]) -> Iterator[Message]:
+def _reasons(seen: Seen, even: tuple[str, ...], aware: tuple[Company, ...], awaited: Company) -> Iterator[Message]:
     state, player = seen.state, seen.player
     for one in sorted(seen.deeds):
         if one.deed == PHASE and NEW_PHASE not in even:
             yield Message("phase {phase} has begun", phase=one.what)
-        if one.deed == START and one.who != player and STARTED not in even:
+        if one.deed == START and one.who != player and one.what != awaited and STARTED not in even:
             yield deed_said(START, one.who, one.what, state)
         if one.deed == SELL and one.who != player and SALE not in even and state.held(player, Company(one.what)):
             yield deed_said(SELL, one.who, one.what, state)

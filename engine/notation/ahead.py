@@ -8,9 +8,11 @@ from functools import cache
 from typing import Literal
 
 from engine.ahead.patterns import SHELF, looks_standing
+from engine.message import Message, money
 from engine.notation.clean import key
 from engine.notation.tongue import tongue
 from engine.notation.words import spoken
+from engine.state import State
 
 _PROXY = re.compile(
     r"(?:(?P<bid>bid)\s+)?(?:(?:on\s+)?(?P<item>(?!up\b|max)[\w&.'-]+)\s+)?(?:up\s+to|max(?:imum)?)\s+[R$₽]?(?P<most>\d{1,6})"
@@ -36,6 +38,23 @@ class BidUpTo:
     def write(self) -> str:
         """The one form in which the service writes it; it is read back as the same wish."""
         return f"bid {self.item} up to {self.most} then {self.then}" if self.item else f"bid up to {self.most}"
+
+    def tell(self, state: State) -> Message:
+        """What it will do, in plain words."""
+        most = money(state, self.most)
+        if self.then == "pass":
+            return Message(
+                "You bid the least needed for {item}, up to {amount}, and open its auction if your turn comes first; "
+                "above that you pass.",
+                item=self.item,
+                amount=most,
+            )
+        return Message(
+            "You bid the least needed for {item}, up to {amount}, and open its auction if your turn comes first; "
+            "above that you are asked.",
+            item=self.item,
+            amount=most,
+        )
 
 
 def read_ahead(text: str) -> BidUpTo | None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import engine
-from engine import Ambiguous, Refused, State
+from engine import Ambiguous, BidUpTo, Refused, Standing, State
 from engine.message import Listed, Message
 from engine.moves import Run
 from moderator.hearing.reading import UNCLOSED, Statement
 from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
 from moderator.store.statuses import GameStatus, SeatStatus
+from moderator.store.tables import OrderOnFile
 from moderator.table import filed, ladder, seating, standing
 from moderator.table.playing import Played, ends_only, play_order, says_nothing
 
@@ -58,18 +59,25 @@ def keep_ahead(statement: Statement, submission: Submission) -> Said | None:
     if play.status == GameStatus.OVER:
         raise Refused("The game is over.", instead=("history",))
     _only_their_own(submission)
-    row = filed.keep(submission.desk, play, seat, order, submission.mail_id)
+    return _read_back(submission, filed.keep(submission.desk, play, seat, order, submission.mail_id), order)
+
+
+def _read_back(submission: Submission, row: OrderOnFile, order: Standing | BidUpTo) -> Said:
+    """What was put on file, in plain words, and what it means for what was there already."""
+    desk, play, seat = submission.desk, submission.begun, submission.acting or submission.my_seat
     submission.changed = True
+    told, beside = order.tell(play.state), standing.heard_beside(desk, play, seat, row)
     if submission.preview:
         # Nothing is kept, so nothing is sealed.
-        return order.tell(play.state)
-    return Message(
+        return Listed((told, *beside), " ")
+    kept = Message(
         "on file as {number}, secret: {order}. {told} (sealed as {seal})",
         number=row.number,
         order=Listed(row.text.splitlines(), ";"),
-        told=order.tell(play.state),
+        told=told,
         seal=row.data["seal"],
     )
+    return Listed((kept, *beside), " ")
 
 
 def _play(statement: Statement, submission: Submission) -> Listed:
@@ -190,16 +198,8 @@ def _only_their_own(submission: Submission) -> None:
         )
 
 
-def _keep_proxy(submission: Submission, wish: engine.BidUpTo) -> Said:
+def _keep_proxy(submission: Submission, wish: BidUpTo) -> Said:
     _only_their_own(submission)
     seat = submission.my_seat
     row = standing.keep_proxy(submission.desk, submission.game, seat, wish, submission.mail_id)
-    submission.changed = True
-    most = str(wish.most)
-    if wish.then == "pass":
-        return Message(
-            "on file as {number}, secret: I bid the least needed, up to {most}, then pass", number=row.number, most=most
-        )
-    return Message(
-        "on file as {number}, secret: I bid the least needed, up to {most}, then ask", number=row.number, most=most
-    )
+    return _read_back(submission, row, standing.bid_of(row))

@@ -110,11 +110,13 @@ class _Trial:
                 raise Refused("The turn has no end; close it with `end when`.", instead=("end when",))
             order = engine.read_standing(self.state, self.seat.player, text, one.body, self.language)
             if order is not None:
+                standing.refuse_contradiction(self.desk, self.play, self.seat, order)
                 return order.tell(self.state)
         if (wish := engine.read_ahead(text)) is None:
             return None
-        standing.wished(self.play, wish)
-        return Message("done when you send it")
+        wish = standing.wished(self.play, wish)
+        standing.refuse_contradiction(self.desk, self.play, self.seat, wish)
+        return wish.tell(self.state)
 
     def order(self, line: str) -> Sequence[Said]:
         if self.ended:

@@ -22,8 +22,6 @@ from moderator.table.willing import STANDING as STANDING
 
 # Nobody plans more than this, and each must be looked at in each turn.
 MOST = 40
-# So much of what an order has done is remembered with it.
-REMEMBERED = 30
 
 
 # ---------------------------------------------------------------------- keeping
@@ -36,16 +34,7 @@ def keep(desk: Desk, play: Play, seat: Seat, order: Standing, mail_id: int | Non
     mine = [row for row in mine if row.status == OnFile.OPEN]
     if len(mine) >= MOST:
         raise Refused("You have {count} orders on file; cancel some first.", instead=("orders",), count=len(mine))
-    for row in mine:
-        if row.text == order.write():
-            raise Refused("You have this on file already as {number}.", instead=("orders",), number=row.number)
-        if engine.clash(order_of(row), order):
-            raise Refused(
-                "This contradicts what you have on file as {number}: {order}",
-                instead=(f"cancel {row.number}", "orders"),
-                number=row.number,
-                order=row.text,
-            )
+    standing.refuse_contradiction(desk, play, seat, order, mail_id)
     row = standing.keep(desk, play, seat, STANDING, order.write(), {"order": engine.store(order)}, mail_id)
     row.data = {**row.data, "since": [], "upto": play.seq}
     return standing.seal(row)
@@ -58,6 +47,12 @@ def rows_of(desk: Desk, seat: Seat) -> list[OrderOnFile]:
 
 def order_of(row: OrderOnFile) -> Standing:
     return engine.restore_order(row.data["order"])
+
+
+def told_of(play: Play, row: OrderOnFile) -> Message | None:
+    """What an order will do, in plain words; None for orders that are queued as they were written."""
+    order = standing.value_of(row)
+    return order.tell(play.state) if order is not None else None
 
 
 def tidy(desk: Desk, play: Play, seat: Seat, rows: list[OrderOnFile]) -> None:
@@ -95,9 +90,8 @@ def _hold(rows: list[OrderOnFile], play: Play) -> None:
 
 def _rank(row: OrderOnFile) -> tuple[int, int]:
     """An order written for this very turn outranks what was said for an occasion, and that what was said for all."""
-    if row.kind == "queue":
-        return 0, row.number
-    return (order_of(row).rank if row.kind == STANDING else 8), row.number
+    order = standing.value_of(row)
+    return (engine.rank(order) if order is not None else 0), row.number
 
 
 def judged(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> Verdict:
@@ -140,9 +134,8 @@ def _carry_out(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
 
 def _note(desk: Desk, play: Play, seat: Seat, row: OrderOnFile, done: Go) -> None:
     """Remembers how these moves came about, in its owner's language, and what is left on file."""
-    orders = "; ".join(engine.write_order(move) for move in done.moves)
-    acts = [*row.data.get("acts", ()), [play.seq, orders, standing.said(desk, play, seat, done.because)]][-REMEMBERED:]
-    row.data = {**row.data, "acts": acts, "upto": play.seq}
+    standing.remember(desk, play, seat, row, done.moves, done.because)
+    row.data = {**row.data, "upto": play.seq}
     if done.left is None:
         row.status, row.ending, row.ended_seq = OnFile.DONE, f"Played as move {play.seq}.", play.seq
         return
@@ -166,8 +159,8 @@ def explained(desk: Desk, play: Play, seat: Seat, number: int) -> Listed:
     if row is None:
         raise Refused("You have no order {number} on file.", instead=("orders",), number=number)
     lines: list[Said] = [f"{row.number}: {row.text}"]
-    if row.kind == STANDING:
-        lines.append(order_of(row).tell(play.state))
+    if (told := told_of(play, row)) is not None:
+        lines.append(told)
     lines += [
         Message("Move {seq}, {orders}: {why}", seq=seq, orders=orders, why=why)
         for seq, orders, why in row.data.get("acts", ())

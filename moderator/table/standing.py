@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
 import engine
-from engine import BidUpTo, Refused
-from engine.message import Message
+from engine import BidUpTo, Move, Refused, Standing
+from engine.message import Listed, Message, money
 from engine.moves import Bid, Pass
 from moderator.language import Words, spoken
 from moderator.office.desk import Desk
@@ -25,6 +25,8 @@ from moderator.table.playing import ends_only, play_move, play_order, says_nothi
 
 # How an order from the file is recorded: like any other mail's. That somebody had it on file stays their secret.
 SECRETLY = "mail"
+# So much of what an order has done is remembered with it.
+REMEMBERED = 30
 
 
 def keep(
@@ -77,9 +79,64 @@ def tell_queued(desk: Desk, seat: Seat, lines: Sequence[str], mail_id: int | Non
     desk.post_to_seat(seat, f"queued {mail_id} {seat.id}", told)
 
 
+def value_of(row: OrderOnFile) -> Standing | BidUpTo | None:
+    """What a row keeps; None for orders that are queued as they were written."""
+    if row.kind == "proxy":
+        return bid_of(row)
+    return engine.restore_order(row.data["order"]) if "order" in row.data else None
+
+
+def refuse_contradiction(
+    desk: Desk, play: Play, seat: Seat, order: Standing | BidUpTo, mail_id: int | None = None
+) -> None:
+    """Raises Refused for what contradicts something the seat has on file, or repeats it, with both shown."""
+    for row in open_orders(desk, seat):
+        other = value_of(row)
+        if other is None or (isinstance(order, BidUpTo) and isinstance(other, BidUpTo) and other.item == order.item):
+            continue
+        # What stands above in the same mail goes with it and has no number yet.
+        above = mail_id is not None and row.mail_id == mail_id
+        shown = Listed(row.text.splitlines(), ";")
+        if row.text == order.write():
+            if above:
+                raise Refused("A line above says the same.")
+            raise Refused("You have this on file already as {number}.", instead=("orders",), number=row.number)
+        if not engine.clash(other, order, play.state.title):
+            continue
+        if above:
+            raise Refused(
+                "This contradicts a line above ({order}): both speak for the same decision. Send one of the two.",
+                order=shown,
+            )
+        raise Refused(
+            "This contradicts what you have on file as {number}: {order}. Both speak for the same decision; if you "
+            "mean this one, send `cancel {number}` before it.",
+            instead=(f"cancel {row.number}", "orders"),
+            number=row.number,
+            order=shown,
+        )
+
+
+def heard_beside(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> Iterator[Message]:
+    """Where two orders may speak in one turn, one being the exception of the other: which of them is heard first."""
+    mine = value_of(row)
+    for other in open_orders(desk, seat):
+        value = value_of(other)
+        if mine is None or value is None or other is row or not engine.meet(value, mine, play.state.title):
+            continue
+        shown = Listed(other.text.splitlines(), ";")
+        if (engine.rank(value), other.number) < (engine.rank(mine), row.number):
+            yield Message("Where both would speak, {number} is heard first: {order}.", number=other.number, order=shown)
+        else:
+            yield Message(
+                "Where both would speak, it is heard before {number}: {order}.", number=other.number, order=shown
+            )
+
+
 def keep_proxy(desk: Desk, play: Play, seat: Seat, wish: BidUpTo, mail_id: int | None) -> OrderOnFile:
     """Keeps a bid by proxy; a later one for the same item takes its place. Refuses what can't be bid for."""
     wish = wished(play, wish)
+    refuse_contradiction(desk, play, seat, wish, mail_id)
     for old in open_orders(desk, seat):
         if old.kind == "proxy" and bid_of(old).item == wish.item:
             old.status, old.ending = OnFile.REPLACED, "Replaced by a later bid."
@@ -165,10 +222,10 @@ def come_back(desk: Desk, play: Play, to: int) -> None:
 def _forget_what_followed(play: Play, row: OrderOnFile, to: int) -> None:
     """What an order saw, did and became after move ``to`` did not happen. It says nothing to the turn that was taken
     back: whoever took it back wants to decide it themselves."""
+    row.data = {**row.data, "acts": [one for one in row.data.get("acts", ()) if one[0] <= to]}
     if "order" not in row.data:
         return
     data = {**row.data, "since": [], "upto": min(row.given_seq, play.seq), "held": play.turn}
-    data["acts"] = [one for one in data.get("acts", ()) if one[0] <= to]
     before = [one for one in data.get("was_order", ()) if one[0] > to]
     if before:
         data["order"] = before[0][1]
@@ -241,8 +298,16 @@ def bid_by_proxy(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
     if least is None or engine.leads(play.state, seat.name, wish.item):
         # Another item is up, or nobody has bid more: the proxy has nothing to say.
         return False
+    state = play.state
     if least.amount <= wish.most:
         play_move(desk, play, seat, least, SECRETLY, row.mail_id)
+        because = Message(
+            "the least bid for {item} is {amount}, your limit {most}",
+            item=wish.item,
+            amount=money(state, least.amount),
+            most=money(state, wish.most),
+        )
+        remember(desk, play, seat, row, (least,), because)
         return True
     why = Message(
         "The next bid for {item} is {amount}, your limit was {most}.",
@@ -252,10 +317,18 @@ def bid_by_proxy(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
     )
     if wish.then == "pass" and any(isinstance(move, Pass) for move in engine.legal_moves(play.state)):
         play_move(desk, play, seat, Pass(), SECRETLY, row.mail_id)
+        remember(desk, play, seat, row, (Pass(),), why)
         end(desk, play, seat, row, OnFile.DONE, Message("{why} I passed for you.", why=why))
         return True
     end(desk, play, seat, row, OnFile.ASKED, Message("{why} Now it's up to you.", why=why))
     return False
+
+
+def remember(desk: Desk, play: Play, seat: Seat, row: OrderOnFile, moves: Sequence[Move], because: Message) -> None:
+    """How these moves came about, in the language of the order's owner."""
+    orders = "; ".join(engine.write_order(move) for move in moves)
+    acts = [*row.data.get("acts", ()), [play.seq, orders, said(desk, play, seat, because)]]
+    row.data = {**row.data, "acts": acts[-REMEMBERED:]}
 
 
 def end_what_is_sold(desk: Desk, play: Play) -> None:

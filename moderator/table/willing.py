@@ -25,7 +25,8 @@ class SaidBefore(NamedTuple):
 def answer(desk: Desk, play: Play, seat: Seat, offer: Offer) -> SaidBefore | None:
     """What a seat's orders on file say to an offer; None if they leave it to their owner.
 
-    Who has named a price has thought about it: that speaks before a refusal of everything."""
+    Who is refused by name is refused whatever they offer; who has named a price has thought about it, and that speaks
+    before a refusal of everything."""
     rows = [row for row in desk.filed.open_of(seat) if row.kind == STANDING]
     if not rows or seat.bot:
         return None
@@ -35,11 +36,15 @@ def answer(desk: Desk, play: Play, seat: Seat, offer: Offer) -> SaidBefore | Non
     except Refused:
         return None
     orders = [(row, engine.restore_order(row.data["order"])) for row in rows]
+    by = Player(offer.by)
     for row, order in orders:
-        why = order.answer(seen, move, Company(offer.company), Player(offer.by))
+        if order.refuses(by, by_name=True):
+            return SaidBefore(False, row, Message("it comes from {player}", player=by))
+    for row, order in orders:
+        why = order.answer(seen, move, Company(offer.company), by)
         if why is not None:
             return SaidBefore(True, row, why)
     for row, order in orders:
-        if order.refuses(Player(offer.by)):
-            return SaidBefore(False, row, Message("it comes from {player}", player=offer.by))
+        if order.refuses(by):
+            return SaidBefore(False, row, Message("it comes from {player}", player=by))
     return None

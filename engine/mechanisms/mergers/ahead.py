@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from engine.ahead.claims import MERGER, PASS, Claim
 from engine.ahead.facts import Seen
 from engine.ahead.orders import WAIT, Go, Standing, Verdict
 from engine.errors import Refused
@@ -17,6 +18,7 @@ from engine.moves import Move, Pass
 from engine.names import NO_COMPANY, Company, Player
 from engine.questions import may_pass
 from engine.state import State
+from engine.title import Title
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +47,8 @@ class NoMerger(Standing):
             return WAIT
         return Go((Pass(),), Message("it is the turn of {company}", company=state.operating), self)
 
-    def about(self) -> frozenset[str]:
-        return frozenset((f"merger {self.company}",))
+    def claims(self, title: Title) -> Iterator[Claim]:
+        yield Claim((MERGER, self.company), PASS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,5 +101,6 @@ class WillingMerge(Standing):
             return None
         return Message("the price is {amount}", amount=money(seen.state, price))
 
-    def about(self) -> frozenset[str]:
-        return frozenset((f"willing merge {self.company}", f"merger {self.company}"))
+    def claims(self, title: Title) -> Iterator[Claim]:
+        for other in self.others or ("",):
+            yield Claim((MERGER, self.company, other), f"from {self.least}")

@@ -37,6 +37,5 @@ def list_orders(statement: Statement, submission: Submission) -> Said:
 def _shown(submission: Submission, row: OrderOnFile) -> Said:
     """An order, and in plain words what it will do."""
     line = f"{row.number}: {row.text}"
-    if row.kind != filed.STANDING:
-        return line
-    return Listed((line, Listed(("  ", filed.order_of(row).tell(submission.game.state)), " ")), "\n")
+    told = filed.told_of(submission.game, row) if submission.game.begun else None
+    return line if told is None else Listed((line, Listed(("  ", told), " ")), "\n")

@@ -30,9 +30,8 @@ def on_file(desk: Desk, play: Play, seat: Seat, words: Words) -> list[dict[str, 
 
 
 def _readback(play: Play, row: OrderOnFile, words: Words) -> str:
-    if row.kind != filed.STANDING or not play.begun:
-        return ""
-    return str(spoken(filed.order_of(row).tell(play.state), words))
+    told = filed.told_of(play, row) if play.begun else None
+    return str(spoken(told, words)) if told is not None else ""
 
 
 def offered_to(desk: Desk, play: Play, seat: Seat, words: Words) -> list[dict[str, Any]]:

@@ -80,7 +80,7 @@ def _file(chance: random.Random, state: State, owner: Player, kept: list[tuple[S
     assert engine.read_standing(state, owner, order.write()) == order
     assert engine.restore_order(json.loads(json.dumps(engine.store(order)))) == order
     assert str(order.tell(state))
-    if not any(engine.clash(order, other) for other, _ in kept):
+    if not any(engine.clash(order, other, state.title) for other, _ in kept):
         kept.append((order, set()))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 import engine
@@ -208,9 +210,110 @@ def test_two_orders_for_the_same_decision_clash() -> None:
              "standing operate CN: pay", "standing operate CN: no train", "refuse offers from Blue"]  # fmt: skip
     orders = [engine.read_standing(state, RED, line) for line in lines]
     clashing = {
-        (i, j) for i, one in enumerate(orders) for j, two in enumerate(orders) if i < j and engine.clash(one, two)
+        (i, j)
+        for i, one in enumerate(orders)
+        for j, two in enumerate(orders)
+        if i < j and engine.clash(one, two, state.title)
     }
     assert clashing == {(0, 1), (2, 3)}
+
+
+CONTRADICTIONS = [
+    # A table, two orders, and whether they contradict each other.
+    (stock, "standing pass", "standing buy CN until 5 shares", True),
+    (stock, "standing pass in SR3", "standing buy CN until 5 shares", True),
+    (stock, "standing pass in SR2", "standing pass in SR3", False),
+    (stock, "standing buy CN until 5 shares", "standing buy CPR until 5 shares", True),
+    (stock, "if price CN >= 100 then sell 2 CN else pass", "standing buy CPR until 5 shares", True),
+    (stock, "if price CN >= 100 then sell 2 CN else pass", "if price CPR >= 100 then sell 1 CPR else pass", True),
+    # Both pass where the condition does not hold; what it is for is the exception.
+    (stock, "if price CN >= 100 then sell 2 CN else pass", "standing pass", False),
+    (stock, "if price CN >= 100 then sell 2 CN", "standing buy CPR until 5 shares", False),
+    (stock, "if price CN >= 100 then sell 2 CN", "if price CN >= 100 then pass", True),
+    (stock, "if price CN >= 100 then sell 2 CN", "if price CN >= 90 then pass", False),
+    (stock, "if 4-train sold then train 4", "if 4-train sold then sell 2 CN", False),
+    (stock, "if phase 3 then pass else buy CN", "standing buy CN until 5 shares", False),
+    (stock, "if phase 3 then pass else buy CN", "standing buy CPR until 5 shares", True),
+    (stock, "if phase 3 then buy CN else pass", "bid P5 up to 90 then pass", False),
+    (stock, "if Blue bids P2 then bid P5 60 else pass", "bid P5 up to 90 then pass", True),
+    (stock, "if Blue bids P2 then bid P5 60 else pass", "standing buy CN until 5 shares", False),
+    # What passes for all leaves what is named to whoever named it.
+    (stock, "standing pass all auctions", "bid P5 up to 90 then pass", False),
+    (stock, "standing pass all auctions", "standing pass in SR3", False),
+    (stock, "standing pass all auctions", "if Blue bids P2 then pass else bid P5 60", True),
+    (stock, "bid P4 up to 60", "bid P5 up to 90 then pass", False),
+    (stock, "standing operate CN: run best, pay", "when CN operates then run best; withhold; done", True),
+    (stock, "standing operate CN: no train", "if cash CN >= 300 then train 3 else done", True),
+    (stock, "standing operate CN: run best, pay", "if cash CN >= 300 then train 3 else done", False),
+    (stock, "standing operate CN: no train", "if cash CN >= 300 then train 3", False),
+    (stock, "willing sell P2 from 40", "willing sell P2 to CN from 60", True),
+    (stock, "willing sell P2 to CPR from 40", "willing sell P2 to CN from 60", False),
+    (stock, "willing sell P2 from 40", "refuse all offers", False),
+    (minors, "standing no merger", "willing merge M-K with N or K-K from 120", True),
+    (minors, "standing no merger of N", "willing merge M-K from 120", False),
+    (minors, "standing no merger of M-K", "willing merge M-K from 120", True),
+    (minors, "standing no merger", "standing no merger of M-K", True),
+    (minors, "willing merge M-K with N from 120", "willing merge M-K with K-K from 140", False),
+    (minors, "willing merge M-K with N or K-K from 120", "willing merge M-K with K-K from 140", True),
+    (minors, "bid V up to 150", "if price M-K >= 100 then convert M-K into NW else pass", False),
+    (minors, "bid V up to 150", "if cash M-K >= 100 then buy SW else pass", True),
+    (minors, "bid V up to 150", "standing buy SW until 3 shares", True),
+    (minors, "bid V up to 150", "standing pass", False),
+    (minors, "standing no merger", "if price M-K >= 100 then convert M-K into NW else pass", False),
+]
+
+
+@pytest.mark.parametrize(("table", "one", "other", "contradict"), CONTRADICTIONS)
+def test_orders_contradict_that_speak_for_one_decision_and_differ(
+    table: Callable[[], State], one: str, other: str, contradict: bool
+) -> None:
+    state = table()
+    orders = [engine.read_ahead(line) or engine.read_standing(state, RED, line) for line in (one, other)]
+    first, second = orders
+    assert first is not None and second is not None
+    assert engine.clash(first, second, state.title) == engine.clash(second, first, state.title) == contradict
+
+
+def test_what_is_no_contradiction_but_speaks_in_one_turn_is_heard_in_a_known_order() -> None:
+    state = stock()
+    sell, passing, limit, refusing = (
+        engine.read_ahead(line) or engine.read_standing(state, RED, line)
+        for line in ("if price CN >= 100 then sell 2 CN", "standing pass", "bid P5 up to 90", "refuse all offers")
+    )
+    every = engine.read_standing(state, RED, "standing pass all auctions")
+    assert sell and passing and limit and refusing and every
+    assert engine.meet(sell, passing, state.title) and engine.rank(sell) < engine.rank(passing)
+    assert engine.meet(limit, every, state.title) and engine.rank(limit) < engine.rank(every)
+    assert not engine.meet(sell, refusing, state.title) and not engine.meet(limit, passing, state.title)
+
+
+def test_a_company_that_is_not_started_is_waited_for_and_its_own_start_stops_nothing() -> None:
+    before = stock()
+    order = engine.read_standing(before, RED, "standing buy QL until 2 shares")
+    assert order is not None
+    assert "QL has not been started: this waits until it is" in str(order.tell(before))
+    assert engine.evaluate(order, before, [], RED) == Wait(), "its owner is asked as ever"
+    begun = position(
+        "1882", 4, Firm("CN", {"Red": 3, "Blue": 2}, 76, 300, "2", rest="(ipo)"),
+        Firm("QL", {"Blue": 2}, 76, 0, "", rest="(ipo)"), seats=("Red", "Blue", "Green", "Gold"), on_turn="Red",
+        round="stock", number=2, cash={"Red": 500},
+    )  # fmt: skip
+    started = Deed("start", "Blue", "QL")
+    bought = engine.evaluate(order, begun, [started], RED)
+    assert isinstance(bought, Go) and bought.moves[0] == Buy(engine.Company("QL"), "(ipo)")
+    assert "has not been started" not in str(order.tell(begun))
+    other = engine.evaluate(order, begun, [started, Deed("start", "Green", "CPR")], RED)
+    assert isinstance(other, Stop) and str(other.because) == "Green starts CPR"
+    asked = engine.read_standing(before, RED, "standing buy QL until 2 shares unless Blue starts QL")
+    assert asked is not None and isinstance(engine.evaluate(asked, begun, [started], RED), Stop)
+
+
+def test_a_choice_that_may_pass_waits_for_the_turn_it_is_about() -> None:
+    """A pass fits anywhere: what is done otherwise says which turn is meant."""
+    line = "if phase 6 then pass else buy CN"
+    assert judged(line, operating(), given=stock()) == Wait()
+    bought = judged(line, stock())
+    assert isinstance(bought, Go) and bought.moves[0] == Buy(engine.Company("CN"), "(ipo)")
 
 
 def test_a_private_taken_at_its_price_is_bid_for_and_bought() -> None:

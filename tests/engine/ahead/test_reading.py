@@ -177,12 +177,29 @@ def test_a_whole_turn_is_a_block_of_lines_with_choices_and_a_fallback() -> None:
         ("willing sell P3 to CN from 40", "P3 is not yours."),
         ("standing pass in SR0", "SR0 is over."),
         ("when CPR operates then run best", "You don't direct CPR."),
+        ("standing buy CN until 11 shares", "You may hold 6 shares of CN at most."),
+        ("standing buy CN until 7 shares", "You may hold 6 shares of CN at most."),
     ],
 )
 def test_what_cannot_be_kept_says_why(line: str, why: str) -> None:
     with pytest.raises(Refused) as refused:
         engine.read_standing(stock(), RED, line)
     assert why in str(refused.value.message)
+
+
+def test_more_shares_than_one_may_hold_are_answered_with_the_most() -> None:
+    with pytest.raises(Refused) as refused:
+        engine.read_standing(stock(), RED, "standing buy CN until 11 shares then pass")
+    assert refused.value.instead == ("standing buy CN until 6 shares then pass",)
+    assert engine.read_standing(stock(), RED, refused.value.instead[0]) is not None
+    with pytest.raises(Refused, match="N is owned whole; it has no shares to buy"):
+        engine.read_standing(minors(), RED, "standing buy N until 2 shares")
+
+
+def test_what_has_nothing_more_to_say_is_not_put_on_file() -> None:
+    gone = stock().change(gone=(engine.Company("QL"),))
+    with pytest.raises(Refused, match="QL is gone"):
+        engine.read_standing(gone, RED, "standing buy QL until 2 shares")
 
 
 @pytest.mark.parametrize(

@@ -222,6 +222,7 @@ def test_sealed_orders_are_opened_in_the_record_and_held_to_their_seals(
 ) -> None:
     game = house.game("Red", "Blue", gm="gm@example.org")
     assert "sealed as" in house.write(game, "Red", "standing pass all auctions").said
+    assert "sealed as" in house.write(game, "Red", "bid N up to 1").said
     for _ in range(40):
         if house.row(game).status != "running":
             break
@@ -230,7 +231,7 @@ def test_sealed_orders_are_opened_in_the_record_and_held_to_their_seals(
             house.write(game, mover, "done")
     assert house.row(game).status == "over"
     found = judged(house, tmp_path)
-    assert (found.wrong, found.seals) == ("", 1)
+    assert (found.wrong, found.seals) == ("", 2)
 
     def forged(order: str, word: str) -> str:
         return standing.sealed(f"{order}!", word)

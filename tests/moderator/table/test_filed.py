@@ -162,6 +162,107 @@ def test_orders_that_contradict_each_other_are_refused_with_both_shown(stock: tu
     assert again.word == "NOT ACCEPTED" and "You have this on file already as 1." in again.said
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("standing operate {mine}: run best, pay", "when {mine} operates then run best; withhold; done"),
+        ("if price {mine} >= 100 then sell 1 {mine} else pass", "standing buy {mine} until 6 shares"),
+    ],
+)
+def test_whatever_speaks_for_the_same_decision_is_refused_with_what_to_do(
+    stock: tuple[House, str], first: str, second: str
+) -> None:
+    real, game = stock
+    state = real.state(game)
+    mine, owner = next((c, d) for c, d in state.directors.items() if d != real.row(game).mover)
+    one, other = first.format(mine=mine), second.format(mine=mine)
+    # In one mail neither is kept, so neither has a number.
+    both = real.write(game, owner, f"{one}\n{other}")
+    assert both.word == "NOT ACCEPTED"
+    assert "This contradicts a line above" in both.said and "Send one of the two." in both.said
+    assert "No orders on file." in real.write(game, owner, "orders").text
+    assert real.write(game, owner, one).word == "ACCEPTED"
+    refused = real.write(game, owner, other)
+    assert refused.word == "NOT ACCEPTED"
+    assert "This contradicts what you have on file as 1" in refused.said
+    assert "if you mean this one, send `cancel 1` before it." in refused.said
+    assert "on file as 2, secret" in real.write(game, owner, f"cancel 1\n{other}").said
+
+
+def test_a_bid_with_a_limit_is_no_exception(real: House) -> None:
+    game = real.game(*SEATS, title="1882", drawn=first_draws("1882"))
+    kept = real.write(game, "Blue", "bid P5 up to 200 then ask").said
+    assert "on file as 1, secret: bid P5 up to 200 then ask. You bid the least needed for P5, up to $200," in kept
+    refused = real.write(game, "Blue", "if Red bids P2 then bid P3 90 else pass")
+    assert refused.word == "NOT ACCEPTED"
+    assert "This contradicts what you have on file as 1: bid P5 up to 200 then ask." in refused.said
+    beside = real.write(game, "Blue", "standing pass").said
+    assert "Where both would speak, 1 is heard first: bid P5 up to 200 then ask." in beside
+    assert "You bid the least needed for P5, up to $200," in real.write(game, "Blue", "orders").text
+    assert real.write(game, "Blue", "cancel all\nif Red bids P2 then bid P3 90 else pass").word == "ACCEPTED"
+    again = real.write(game, "Blue", "bid P5 up to 210")
+    assert "This contradicts what you have on file as 3: if Red bids P2 then bid P3 90 else pass." in again.said
+
+
+def test_why_explains_what_a_bid_with_a_limit_did_and_its_seal_is_of_its_words(real: House) -> None:
+    game = real.game(*SEATS, title="1861", drawn=first_draws("1861"))
+    said = real.write(game, "Green", "bid TSR up to 30 then pass").said
+    seal = re.search(r"sealed as ([0-9a-f]{64})", said)
+    assert seal is not None
+    real.write(game, "Red", "bid TSR 20")
+    real.write(game, "Blue", "pass")
+    real.write(game, "Red", "bid TSR 30")
+    why = " ".join(real.write(game, "Green", "why 1").text.split())
+    assert "1: bid TSR up to 30 then pass" in why
+    assert "Move 2, bid TSR 25: the least bid for TSR is R25, your limit R30" in why
+    assert "Move 5, pass: The next bid for TSR is 35, your limit was 30." in why
+    assert "It is done." in why
+    word = re.search(r"with the word ([0-9a-f]{16})", why)
+    assert word is not None
+    assert hashlib.sha256(f"bid TSR up to 30 then pass\n{word[1]}".encode()).hexdigest() == seal[1]
+
+
+def test_what_a_bid_with_a_limit_did_is_forgotten_with_what_is_taken_back(real: House) -> None:
+    game = real.game(*SEATS, title="1861", drawn=first_draws("1861"))
+    real.write(game, "Green", "bid TSR up to 30 then pass")
+    real.write(game, "Red", "bid TSR 20")
+    assert "Move 2, bid TSR 25" in real.write(game, "Green", "why 1").text
+    assert real.write(game, "Green", "undo").word == "ACCEPTED"
+    assert "Move 2, bid TSR 25" not in real.write(game, "Green", "why 1").text
+
+
+def test_a_company_nobody_has_started_is_bought_once_somebody_has(stock: tuple[House, str]) -> None:
+    real, game = stock
+    mover, (first, _) = str(real.row(game).mover), others(real, game)
+    state = real.state(game)
+    start = next(move for move in engine.legal_moves(state) if type(move).__name__ == "Start")
+    company = start.company  # type: ignore[attr-defined]
+    kept = real.write(game, first, f"standing buy {company} until 2 shares even if someone sells").said
+    assert f"{company} has not been started: this waits until it is, and its own start does not stop it." in kept
+    assert real.write(game, mover, f"{engine.write_order(start)}\ndone").word == "ACCEPTED"
+    assert any(order.startswith(f"{first}: buy {company}") for order in real.orders(game)[-2:]), real.orders(game)[-3:]
+
+
+def test_who_is_refused_by_name_is_refused_whatever_they_offer(real: House) -> None:
+    def private(state: Any) -> bool:
+        return engine.round_kind(state) == "operating" and not state.demands and any(
+            type(move).__name__ == "BuyPrivate" and state.privates[move.private] != engine.to_act(state)
+            for move in engine.legal_moves(state)
+        )  # fmt: skip
+
+    game = at_table(real, there=private)
+    state, mover = real.state(game), str(real.row(game).mover)
+    move: Any = next(
+        move for move in engine.legal_moves(state)
+        if type(move).__name__ == "BuyPrivate" and state.privates[move.private] != mover  # type: ignore[attr-defined]
+    )  # fmt: skip
+    owner = state.privates[move.private]
+    real.write(game, owner, f"willing sell {move.private} from {move.price}\nrefuse offers from {mover}")
+    real.write(game, mover, f"propose buy private {move.private} for {move.price}")
+    assert real.state(game).privates[move.private] == owner
+    assert any("You refused by 2: refuse offers from" in one for one in notices(real, owner))
+
+
 def test_orders_lists_reads_back_and_cancel_takes_back(stock: tuple[House, str]) -> None:
     real, game = stock
     mover, (first, _) = str(real.row(game).mover), others(real, game)
