@@ -14,6 +14,7 @@ from moderator.store import migrate
 from moderator.web.session import sign_in_link
 from workers.app import share_drawings
 from workers.embedded import Embedded
+from workers.heap import settle
 
 SWITCH = 0.001
 
@@ -38,6 +39,7 @@ def main() -> int:
     try:
         service = Embedded(office, scribe=True)
         service.start()
+        settle()
     except OSError as taken:
         print(
             f"waybill: can't listen: {taken.strerror or taken}. Set WAYBILL_HTTP_BIND and WAYBILL_SMTP_BIND.",

@@ -23,6 +23,7 @@ from moderator.office.desk import Office
 from moderator.outbox.compose import rendered
 from moderator.store.enclosures import Written
 from workers.app import share_drawings
+from workers.heap import settle
 
 log = logging.getLogger(__name__)
 
@@ -119,6 +120,7 @@ def main() -> int:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     share_drawings(settings)
     office = Office(settings)
+    settle()
     serve(office, sys.stdin.buffer, told)
     office.close()
     return 0

@@ -14,6 +14,7 @@ from moderator.gateway.smtp import SmtpServer
 from moderator.inbox.take_in import concerns_us, known, take_in
 from moderator.office.desk import Office
 from workers.app import office
+from workers.heap import settle
 
 
 def watcher(house: Office) -> list[Watcher]:
@@ -57,6 +58,7 @@ def main() -> int:
     servers: list[SmtpServer | Watcher] = [*doors(house), *watcher(house)]
     for server in servers:
         server.start()
+    settle()
     over = threading.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: over.set())

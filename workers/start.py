@@ -7,6 +7,7 @@ from celery.signals import setup_logging, worker_process_init
 from config.logging import set_up
 from config.settings import load
 from workers import app as queue
+from workers.heap import settle
 
 _settings = load()
 set_up(_settings.log)
@@ -24,3 +25,4 @@ def _fresh(**_: object) -> None:
     """A forked process must not share its parent's database connections."""
     if queue._office is not None:
         queue._office.database.dispose(close=False)
+    settle()

@@ -7,9 +7,12 @@ from flask import Flask
 from config.logging import set_up
 from moderator.web import create_app
 from workers.app import office
+from workers.heap import settle
 
 
 def application() -> Flask:
     house = office()
     set_up(house.settings.log)
-    return create_app(house)
+    app = create_app(house)
+    settle()
+    return app
