@@ -23,6 +23,7 @@ from engine.game import (
     consents,
     draws,
     evolve,
+    gathering,
     legal_moves,
     limit,
     replay,
@@ -102,6 +103,7 @@ from engine.text.rulebook import Rulebook, rulebook
 from engine.text.telling import round_named, tell
 from engine.text.telling import round_of as round_said
 from engine.text.telling import why as reason_said
+from engine.title import Gathering
 from engine.titles import find as title_named
 from engine.titles import names as titles
 
@@ -121,6 +123,7 @@ __all__ = [
     "Deed",
     "Event",
     "Finished",
+    "Gathering",
     "Go",
     "Hex",
     "Illegal",
@@ -185,6 +188,7 @@ __all__ = [
     "export",
     "find_cards",
     "for_sale",
+    "gathering",
     "in_words",
     "is_chat",
     "is_greeting",

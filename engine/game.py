@@ -20,7 +20,7 @@ from engine.message import Listed, Message
 from engine.moves import Done, Move, Pass
 from engine.names import BANK, IPO, PLACES, Company, Holder, Player, Private
 from engine.state import Cursor, State
-from engine.title import Round, Step, Title
+from engine.title import Gathering, Round, Step, Title
 from engine.titles import find
 
 # No turn of any title has more steps than this; the kernel stops rather than spin if a round never asks anybody.
@@ -202,6 +202,11 @@ def span(state: State, move: Move) -> range | None:
         if type(move) in step.accepts:
             return step.span(state, move)
     return None
+
+
+def gathering(state: State) -> Gathering | None:
+    """What the move asked for may be put together from, where that is not all listed."""
+    return None if state.over else open_step(state).gathering(state)
 
 
 # ---------------------------------------------------------------------- playing

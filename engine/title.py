@@ -132,6 +132,17 @@ class OptionSpec:
 # ---------------------------------------------------------------------- shapes
 
 
+@dataclass(frozen=True, slots=True)
+class Gathering:
+    """Companies of which some go into another together: a move with more shapes than anybody lists."""
+
+    kind: type[Move]
+    first: Company  # part of it whoever else is
+    others: tuple[Company, ...]
+    into: tuple[Company, ...]
+    make: Callable[[Iterable[Company], Company], Move]
+
+
 class Step(Protocol):
     """One kind of decision. ``candidates`` proposes, ``check`` forbids, ``decide`` enters the events."""
 
@@ -166,6 +177,9 @@ class Step(Protocol):
     def span(self, state: State, move: Move) -> range | None:
         """Between which bounds the free number of a candidate may lie."""
 
+    def gathering(self, state: State) -> Gathering | None:
+        """What a move is put together from, where candidates are only some of them."""
+
     def actor(self, state: State) -> Player | None:
         """Who must decide; None when there is nothing to decide."""
 
@@ -199,6 +213,9 @@ class Plain:
         return ()
 
     def span(self, state: State, move: Move) -> range | None:
+        return None
+
+    def gathering(self, state: State) -> Gathering | None:
         return None
 
 

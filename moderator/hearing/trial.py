@@ -101,7 +101,18 @@ class _Trial:
         if word.lower() == "turn" and rest.strip().isdigit() and int(rest) < self.play.turn:
             now = Message("It is now turn {turn}, {mover} to move.", turn=self.play.turn, mover=self.play.to_move)
             raise Refused(Message("Turn {turn} is over. {now}", turn=int(rest), now=now))
-        return Message("done when you send it")
+        return self.proposal(rest) if word.lower() == "propose" else Message("done when you send it")
+
+    def proposal(self, text: str) -> Said:
+        """What others would be asked, and what would follow if they agreed."""
+        if self.ended or not self.mine:
+            raise Refused("Propose an order in the turn in which you could give it.")
+        move = engine.parse_order(self.state, text)
+        needed = engine.consents(self.state, move)
+        if not (others := [name for name in needed if name != self.seat.name]):
+            raise Refused("Nobody else has to agree to this; just order it.", instead=(engine.write_order(move),))
+        told = self.told(self.state, engine.apply(self.state, move, self.seat.player, needed).events)
+        return Message("{names} will be asked; if they agree: {said}", names=Listed(others), said=Listed(told, " "))
 
     def on_file(self, one: Statement, text: str) -> Said | None:
         """What an order for later would say; None if the line is none."""

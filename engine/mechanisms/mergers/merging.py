@@ -39,7 +39,7 @@ from engine.rounds.operating import NOBODY
 from engine.state import Cursor, RoundFacts, State
 from engine.steps.discard import demand_discards
 from engine.steps.trade_shares import too_dear
-from engine.title import OneStep, Plain, Step
+from engine.title import Gathering, OneStep, Plain, Step
 
 # ---------------------------------------------------------------------- who may merge
 
@@ -169,6 +169,19 @@ class MergeTurn(Plain):
         for public in publics[:1]:
             for others in groups:
                 yield Merge(in_order(state, (minor, *others)), public)
+
+    def gathering(self, state: State) -> Gathering | None:
+        """Everything a chain of connections leads to; what of it may merge, the check says."""
+        minor = state.operating
+        reached = [minor]
+        for one in reached:
+            reached += (other for other in partners(state, one) if other not in reached)
+        others, into = in_order(state, reached[1:]), free_publics(state)
+        if not others or not into:
+            return None
+        return Gathering(
+            Merge, minor, others, into, lambda chosen, public: Merge(in_order(state, (minor, *chosen)), public)
+        )
 
     def check(self, state: State, move: Move) -> None:
         title = state.title

@@ -121,12 +121,16 @@ export function watchComposer(game, map) {
   }
 
   // A line goes behind those that stand; what was refused makes room for it.
-  function write(order) {
+  function standing() {
     const lines = text().value.split("\n").filter((line) => line.trim());
     const said = [...holder.querySelectorAll(".came .lines li")];
     const bad = said.findIndex((line) => line.classList.contains("bad"));
     if (bad >= 0 && said.length === lines.length) lines.splice(bad);
-    text().value = [...lines, order].join("\n");
+    return lines;
+  }
+
+  function write(order) {
+    text().value = [...standing(), order].join("\n");
     tryOut();
   }
 
@@ -177,6 +181,10 @@ export function watchComposer(game, map) {
       painting = null;
       routes = [];
       write(button.value);
+    } else if (button.name === "gather") {
+      event.preventDefault();
+      text().value = standing().join("\n");
+      tryOut({ gather: "1" });
     } else if (button.name === "remove" || button.name === "advice") {
       event.preventDefault();
       tryOut({ [button.name]: "1" });
@@ -194,6 +202,12 @@ export function watchComposer(game, map) {
     draft.keep();
     holder.setAttribute("aria-busy", "true");
     timer = setTimeout(tryOut, PATIENCE);
+  });
+  // Enter in a field means the button beside it; nobody sends a turn by giving an amount.
+  holder.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
+    event.preventDefault();
+    event.target.closest(".span, .gather")?.querySelector("button")?.click();
   });
   holder.addEventListener("submit", (event) => {
     // A second click while the first is under way is no second mail, and neither is an empty sheet.

@@ -33,7 +33,7 @@ from moderator.web.table.charts import KINDS, Charts
 from moderator.web.table.log import SHORT, log
 from moderator.web.table.market import Ways, market, zones
 from moderator.web.table.moments import Moments
-from moderator.web.table.panel import advice, cut, panel
+from moderator.web.table.panel import advice, cut, gathered_order, panel
 from moderator.web.table.sheet import sheet
 from moderator.web.visitor import Visitor, found, seat_of, visitor
 
@@ -63,6 +63,11 @@ def compose(game_id: str) -> ResponseReturnValue:
         added = request.form.get("add", "").strip()
         if request.form.get("advice"):
             text = advice(play.state) if play.running and play.to_move == seat.name else text
+        elif request.form.get("gather"):
+            chosen, into = request.form.getlist("gathered"), request.form.get("into", "")
+            text = "\n".join(
+                (*text.rstrip().splitlines(), gathered_order(desk, play, seat, text, chosen, into))
+            ).rstrip()
         elif added:
             text = "\n".join((*text.rstrip().splitlines(), added))
         elif request.form.get("remove"):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import engine
-from engine import Refused, State
+from engine import Gathering, Refused, State
 from engine.message import Message
 from engine.moves import Bid, Buy, BuyTrain, Done, LayTile, Move, Pass, Pay, PlaceStation, Run, Sell, Start
 from moderator.hearing.trial import DONE, WRONG, Trial, tried
@@ -56,6 +56,14 @@ class Offer:
     def stem(self) -> str:
         """The order without its last figure."""
         return self.order.rpartition(" ")[0]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A company that may be part of a move put together here."""
+
+    name: str
+    owner: str = ""
 
 
 @dataclass(frozen=True)
@@ -142,7 +150,10 @@ def offered(state: State, words: Words) -> dict[str, Any]:
     """What may be ordered in a position, sorted by how one looks for it."""
     found = choices(state)
     groups: list[dict[str, Any]] = []
-    left = [one for one in found if not isinstance(one.move, LayTile | PlaceStation)]
+    gathered = engine.gathering(state)
+    # What is put together here is not listed besides.
+    apart = (LayTile, PlaceStation, *((gathered.kind,) if gathered else ()))
+    left = [one for one in found if not isinstance(one.move, apart)]
     for name, kinds in GROUPS:
         some = [one for one in left if isinstance(one.move, kinds)]
         left = [one for one in left if one not in some]
@@ -159,9 +170,35 @@ def offered(state: State, words: Words) -> dict[str, Any]:
         "groups": groups,
         "lays": lays,
         "stations": _stations(state, stations, words),
+        "gathering": _gathering(state, gathered) if gathered else None,
         "ending": [_offer(state, one, words) for one in ending] or _may_end(state),
         "over": _stop(state, words),
     }
+
+
+def _gathering(state: State, gathered: Gathering) -> dict[str, Any]:
+    mover = engine.to_act(state)
+    owners = {one: state.directors.get(one, "") for one in gathered.others}
+    return {
+        "first": str(gathered.first),
+        "others": [Part(str(one), str(owner) if owner != mover else "") for one, owner in owners.items()],
+        "into": list(map(str, gathered.into)),
+    }
+
+
+def gathered_order(desk: Desk, play: Play, seat: Seat, text: str, chosen: Sequence[str], into: str) -> str:
+    """The line for what was put together behind these lines; nothing where that is not asked."""
+    try:
+        state = tried(desk, play, seat, cut(text), "en").state
+    except Refused:
+        return ""
+    found = engine.gathering(state) if play.running else None
+    others = [one for one in found.others if one in chosen] if found else []
+    if found is None or into not in found.into or not others:
+        return ""
+    move = found.make(others, engine.Company(into))
+    asked = any(name != seat.name for name in engine.consents(state, move))
+    return f"propose {engine.write_order(move)}" if asked else engine.write_order(move)
 
 
 # The order by which all players together stop before the rules do.

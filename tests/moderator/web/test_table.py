@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from typing import Any
 
@@ -13,9 +14,12 @@ from engine.moves import LayTile, Run
 from moderator.hearing.trial import tried
 from moderator.outbox.report.choices import template
 from moderator.web.table.moments import EVERY, Moments
+from tests.engine.positions import Firm, position
 from tests.moderator.house import House
 from tests.moderator.positions import bring
 from tests.moderator.web.visiting import signed_in, token
+from tests.phrasings.counter import Counter
+from tests.phrasings.positions import SEATS
 
 
 def compose(client: FlaskClient, game: str, orders: str, **more: str) -> Any:
@@ -480,3 +484,53 @@ def test_ending_the_game_is_proposed_to_the_others(client: FlaskClient, house: H
             send(client, game, "accept 1")
     sit(client, house, game, name)
     assert 'value="withdraw 1"' in client.get(f"/games/{game}").text or house.row(game).status == "over"
+
+
+# ---------------------------------------------------------------------- what is put together
+
+
+def merging(house: House) -> str:
+    """Three connected minors, two of Red's and one of Blue's; one of Red's has its turn."""
+    firms = Firm("M-V", "Red", at="4,5"), Firm("K-R", "Red", at="4,4"), Firm("D", "Blue", at="4,3")
+    line = {"I13": "57/1", "H14": "9/1", "G15": "202/4", "G17": "8/3", "H18": "57/2"}
+    state = position("1861", 3, *firms, seats=SEATS, phase="4", round="merger", on_turn="M-V", tiles=line)
+    return Counter(house).set_up(state, "en")
+
+
+def test_any_merger_is_put_together_into_any_public_company(client: FlaskClient, house: House) -> None:
+    game = merging(house)
+    sit(client, house, game, "Red")
+    page = client.get(f"/games/{game}").text
+    assert {"K-R", "D"} == set(re.findall(r'name="gathered" value="([^"]+)"', page))
+    tried_ = compose(client, game, "", gather="1", gathered="K-R", into="MKN").get_json()
+    assert tried_["text"] == "merge M-V and K-R into MKN" and 'class="good"' in tried_["panel"], "Red's own affair"
+    form = {"token": token(client, f"/games/{game}"), "gather": "1", "gathered": ["D", "K-R"], "into": "SW"}
+    whole = client.post(f"/games/{game}/compose", data=form).text
+    assert ">propose merge M-V, K-R and D into SW</textarea>" in whole, "without scripts, and with Blue's consent"
+    assert "Blue will be asked; if they agree: M-V, K-R and D merge into SW" in html.unescape(whole)
+    assert "ACCEPTED" in send(client, game, "propose merge M-V, K-R and D into SW").text
+
+
+@pytest.mark.parametrize(("gathered", "into"), [("", "MKN"), ("N", "MKN"), ("K-R", "D"), ("K-R", ""), ("<b>", "MKN")])
+def test_what_can_not_be_put_together_writes_no_line(
+    client: FlaskClient, house: House, gathered: str, into: str
+) -> None:
+    game = merging(house)
+    sit(client, house, game, "Red")
+    assert compose(client, game, "", gather="1", gathered=gathered, into=into).get_json()["text"] == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("propose merge M-V and D into M-K", "is not a public company out of play"),
+        ("propose merge M-V and K-R into SW", "Nobody else has to agree to this"),
+        ("merge M-V and D into SW", "Blue must agree to this first"),
+    ],
+)
+def test_a_proposal_is_tried_as_it_would_be_heard(client: FlaskClient, house: House, line: str, said: str) -> None:
+    game = merging(house)
+    sit(client, house, game, "Red")
+    panel = html.unescape(compose(client, game, line).get_json()["panel"])
+    assert said in panel and 'class="bad"' in panel
+    assert said in html.unescape(send(client, game, line).text)
