@@ -59,14 +59,6 @@ class Offer:
 
 
 @dataclass(frozen=True)
-class Part:
-    """A company that may be part of a move put together here."""
-
-    name: str
-    owner: str = ""
-
-
-@dataclass(frozen=True)
 class Lay:
     """A tile as it would lie."""
 
@@ -181,7 +173,7 @@ def _gathering(state: State, gathered: Gathering) -> dict[str, Any]:
     owners = {one: state.directors.get(one, "") for one in gathered.others}
     return {
         "first": str(gathered.first),
-        "others": [Part(str(one), str(owner) if owner != mover else "") for one, owner in owners.items()],
+        "others": [{"name": str(one), "owner": "" if owner == mover else str(owner)} for one, owner in owners.items()],
         "into": list(map(str, gathered.into)),
     }
 

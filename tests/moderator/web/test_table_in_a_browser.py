@@ -213,7 +213,8 @@ def click(page: Any, order: str, following: str) -> None:
 
 
 def games_of(title: str) -> Iterator[tuple[GamePlan, list[str]]]:
-    """Recorded games of people, then those made for the purpose, each with its orders."""
+    """Recorded games of people, then those made for the purpose, each once, with its orders."""
+    known: set[str] = set()
     folder = CORPUS / title
     if not folder.exists():
         pytest.skip("the recorded games are not here")
@@ -222,7 +223,10 @@ def games_of(title: str) -> Iterator[tuple[GamePlan, list[str]]]:
         options = options_for(record)
         seats = [Wish(str(name), f"p{n}@example.org") for n, name in enumerate(record.seats)]
         plan = GamePlan(title, seats, options=options, as_seated=True, start=True, drawn=draws_for(record, options))
-        yield plan, [line["order"] for line in commands.orders(record)]
+        orders = [line["order"] for line in commands.orders(record)]
+        if "\n".join(orders) not in known:
+            yield plan, orders
+        known.add("\n".join(orders))
 
 
 @dataclass
