@@ -30,7 +30,7 @@ from moderator.inbox.take_in import take_in
 from moderator.office.addresses import hash_token
 from moderator.office.desk import Office
 from moderator.store import migrate
-from moderator.store.tables import Decision, Game, Mail, MoveRow, Outgoing, Seat, Snapshot
+from moderator.store.tables import Decision, Game, Mail, MoveRow, OrderOnFile, Outgoing, Seat, Snapshot
 from moderator.table.planning import GamePlan, Wish
 from moderator.table.seating import new_game
 from tests.services import PrivatePostgres, SmtpSink, _postgres_programs, free_port, sinking
@@ -119,7 +119,7 @@ def clone(office: Office, game: str, copies: int) -> list[str]:
     """Many live games quickly: the rows of one, under other names."""
     with office.desk() as desk:
         kept: dict[Any, list[dict[str, Any]]] = {}
-        for table in (Game, Seat, MoveRow, Snapshot, Decision):
+        for table in (Game, Seat, MoveRow, Snapshot, Decision, OrderOnFile):
             key = table.id if table is Game else table.game_id
             found = desk.session.execute(select(table.__table__).where(key == game)).mappings()
             kept[table] = [dict(one) for one in found]
@@ -137,10 +137,10 @@ def clone(office: Office, game: str, copies: int) -> list[str]:
                 ids[seat["id"]] = top
                 token = hash_token(office.token(name, seat["name"], 1))
                 batch[Seat].append({**seat, "id": top, "game_id": name, "token_hash": token})
-            for table in (MoveRow, Snapshot, Decision):
+            for table in (MoveRow, Snapshot, Decision, OrderOnFile):
                 for one in kept[table]:
                     fresh = {k: v for k, v in one.items() if k != "id"} | {"game_id": name}
-                    if table is Decision:
+                    if table in (Decision, OrderOnFile):
                         fresh["seat_id"] = ids[one["seat_id"]]
                     batch[table].append(fresh)
         for table, rows_ in batch.items():

@@ -254,12 +254,20 @@ class _Reader:
             if end in tried:
                 continue
             tried.add(end)
-            if end < len(self.tokens) and self.tokens[end].key in words:
-                for rest, last in self._joined(end + 1, part, joint, kind):
+            # Some languages hang the word on what stands before it.
+            after = end if self._hangs(joint, end - 1) else end + 1 if self._is(end, words) else len(self.tokens)
+            if after < len(self.tokens):
+                for rest, last in self._joined(after, part, joint, kind):
                     parts = (first, *(rest.parts if isinstance(rest, kind) else (rest,)))
                     if len(parts) <= MOST_FACTS:
                         yield kind(parts), last
             yield first, end
+
+    def _is(self, at: int, words: frozenset[str]) -> bool:
+        return at < len(self.tokens) and self.tokens[at].key in words
+
+    def _hangs(self, joint: str, at: int) -> bool:
+        return any(self.tokens[at].key.endswith(tail) for tail in self._said(f"{joint}-hung"))
 
     def _single(self, at: int) -> Found:
         """One fact, a condition in brackets, or the opposite of either."""

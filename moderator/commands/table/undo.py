@@ -11,7 +11,7 @@ from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
 from moderator.store.tables import MoveRow
-from moderator.table import announce, standing
+from moderator.table import announce, minds, standing
 
 
 @command("undo", "undo", "orders", also=("rescind", "take back"))
@@ -33,13 +33,16 @@ def undo(statement: Statement, submission: Submission) -> Said:
         )
     before = [move for move in moves if move.seq < last[0].seq]
     to = before[-1].seq if before else 0
+    # While minds may be changed nobody has been told of the turn, so nobody need be told that it is gone.
+    told = minds.open_until(desk, play) is None
     undone = play.take_back(to, seat.name, "undo", submission.mail_id, desk.now)
     standing.suspend_proxies(desk, play, undone)
     standing.come_back(desk, play, to)
     submission.changed = True
     orders = Listed([move.order for move in undone if move.events], ";")
-    text = Message("{seat} took back: {orders}.", seat=seat.name, orders=orders)
-    announce.notice(desk, play, f"undo {play.seq}", Message("Moves taken back"), text, but=seat)
+    if told:
+        text = Message("{seat} took back: {orders}.", seat=seat.name, orders=orders)
+        announce.notice(desk, play, f"undo {play.seq}", Message("Moves taken back"), text, but=seat)
     return Message("taken back: {orders}", orders=orders)
 
 

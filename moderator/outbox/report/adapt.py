@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import engine
 from engine import Player, State, begins_order, round_name, worth
@@ -38,7 +38,7 @@ from moderator.store import chain, mails
 from moderator.store.game import Play
 from moderator.store.statuses import GameStatus
 from moderator.store.tables import OrderOnFile, Outgoing, Person, Seat
-from moderator.table import course, deadlines, filed, offers, standing
+from moderator.table import course, deadlines, filed, minds, offers, standing
 from moderator.table.announce import wish
 from moderator.table.conditions import conditions
 
@@ -156,6 +156,7 @@ def _at_the_table(
         queued=_queued(desk, seat),
         notices=(*view.notices, *_of_seals(desk, play, seat, since, at, Words(view.language))),
         offers=_offers(desk, play, seat),
+        thinking=_thinking(desk, play),
         banks=_banks(desk, play) if play.running else (),
         fines=(play.result or {}).get("fines", {}) if isinstance(mail, mails.Over) else {},
         points=(play.result or {}).get("points", {}) if isinstance(mail, mails.Over) else {},
@@ -293,6 +294,11 @@ def _deadline(desk: Desk, row: Outgoing, mail: mails.Payload, play: Play) -> Dea
         return Deadline(due, terms.grace, terms.noshow, sequence)
     free, left = deadlines.free_until(desk, play, seat, found), deadlines.bank_now(desk, play, seat, found)
     return Deadline(due, terms.grace, terms.noshow, sequence, free, left)
+
+
+def _thinking(desk: Desk, play: Play) -> tuple[str, datetime] | None:
+    until = minds.open_until(desk, play)
+    return (play.moves(since=play.seq - 1)[-1].by, until) if until is not None else None
 
 
 def _banks(desk: Desk, play: Play) -> tuple[tuple[str, timedelta], ...]:

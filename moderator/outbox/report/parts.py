@@ -174,6 +174,10 @@ def asked(view: ReportView, words: Words, state: State) -> Section:
     blocks += [Para(f"{who}{round_of(state, words)}. {asked_words(state, words)}", strong=True)]
     blocks += [Para(said) for said in (*_bidding(state, words), *leaving(state, words))]
     blocks += [Para(said) for said in due_words(view, words)]
+    if view.thinking is not None:
+        player, until = view.thinking
+        said = "thinking_mine" if player == view.seat else "thinking"
+        blocks.append(Para(words(said, player=plain(player), until=words.moment(until, view.zone))))
     if view.banks and not mine:
         banks = words.listed([f"{plain(name)} {words.text(span(left))}" for name, left in view.banks], ",")
         blocks.append(Para(words("banks", banks=banks)))

@@ -66,12 +66,18 @@ def of(play: Play, upto: int) -> tuple[Happening, ...]:
 
 
 def since(play: Play, after: int, upto: int) -> tuple[Happening, ...]:
-    """The moves after one and up to another, each with the position before it."""
+    """The moves after one and up to another, each with the position before it. That moves were taken back is said only
+    to who was told of them."""
     log = of(play, upto)
-    if log and log[0].number <= after + 1:
-        return tuple(one for one in log if one.number > after)
-    rows = play.moves(after, upto)
-    return _told(rows, play.state_at(rows[0].seq - 1)) if rows else ()
+    if not log or log[0].number > after + 1:
+        rows = play.moves(after, upto)
+        log = _told(rows, play.state_at(rows[0].seq - 1)) if rows else ()
+    return tuple(one for one in log if one.number > after and (one.events or _goes_back_to(one) < after))
+
+
+def _goes_back_to(one: Happening) -> int:
+    """The move after which all was taken back."""
+    return int(one.order.rpartition(" ")[2])
 
 
 def _told(rows: Sequence[MoveRow], state: State) -> tuple[Happening, ...]:

@@ -154,6 +154,8 @@ class ReportView:
     notices: tuple[Notice, ...] = ()
     # All games of the reader that there is something to say of.
     day: tuple[Today, ...] = ()
+    # Who can still take the last turn back, and until when.
+    thinking: tuple[str, datetime] | None = None
     # What is left in the banks of time, where the game has them.
     banks: tuple[tuple[str, timedelta], ...] = ()
     # For the end: what lateness cost in cash, and in points of a tournament.

@@ -23,7 +23,7 @@ from moderator.outbox.report.parts import asked_words, leaving
 from moderator.store.game import Play
 from moderator.store.statuses import GameStatus, SeatStatus
 from moderator.store.tables import Seat
-from moderator.table import deadlines
+from moderator.table import deadlines, minds
 from moderator.web.handing_in import Handed, answer_to, hand_in
 from moderator.web.session import office, posted, whole
 from moderator.web.speaking import moment as moment_said
@@ -248,6 +248,8 @@ def _page(desk: Desk, play: Play, text: str | None = None) -> str:
     seat = seat_of(who, play)
     view: dict[str, Any] = {"game": _summary(play), "seats": _seats(play), "me": seat.name if seat else ""}
     view["due"] = _due(desk, play)
+    thinking = minds.open_until(desk, play)
+    view["thinking"] = moment_said(thinking) if thinking is not None else ""
     if not play.begun:
         return render_template("table/waiting.html", **view)
     words = _words(play)

@@ -504,6 +504,48 @@ def test_a_turn_can_be_taken_back_before_anything_follows_from_it(stock: tuple[H
     assert real.outbox("move")[-1].recipient == f"{second.lower()}@example.org"
 
 
+def test_inside_the_window_a_turn_is_seen_by_who_looks_and_taken_back_without_a_word(stock: tuple[House, str]) -> None:
+    real, game = stock
+    with_terms(real, game, mind=15)
+    mover, (first, second) = str(real.row(game).mover), others(real, game)
+    real.write(game, first, "standing pass")
+    done = " ".join(real.write(game, mover, "pass").text.split())
+    assert "You can take your turn back with `undo` until" in done
+    looked = " ".join(real.write(game, second, "status").text.split())
+    assert f"{mover} can take the last turn back until" in looked and "nobody is asked before then" in looked
+    before = len(real.outbox("notice"))
+    assert real.write(game, mover, "undo").word == "ACCEPTED"
+    real.write(game, mover, "pass")
+    real.pass_time(minutes=16)
+    real.do("bots", game)
+    # What an order on file did is a turn like any other: its owner has the same time to think again.
+    assert real.orders(game)[-1] == f"{first}: pass"
+    looked = " ".join(real.write(game, second, "status").text.split())
+    assert f"{first} can take the last turn back until" in looked and "on file" not in looked.partition("YOU CAN")[0]
+    assert real.write(game, first, "undo").word == "ACCEPTED"
+    assert real.row(game).mover == first, "and it does not act again in the turn that was taken back"
+    assert len(real.outbox("notice")) == before, "nobody had been told of it"
+    real.write(game, first, "pass")
+    real.pass_time(minutes=16)
+    real.do("bots", game)
+    asked = " ".join(real.text_of(real.outbox("move", f"{second.lower()}@example.org")[-1]).split())
+    assert "rolled the game back" not in asked.partition("YOUR DECISION")[0]
+    history = real.write(game, second, "history 6").text
+    assert f"{first}: pass (taken back)" in " ".join(history.split()), "the record keeps it all"
+
+
+def test_after_the_window_whoever_was_told_is_told_of_the_undo(stock: tuple[House, str]) -> None:
+    real, game = stock
+    with_terms(real, game, mind=15)
+    mover, (first, _) = str(real.row(game).mover), others(real, game)
+    real.write(game, mover, "pass")
+    real.pass_time(minutes=16)
+    real.do("bots", game)
+    assert real.outbox("move")[-1].recipient == f"{first.lower()}@example.org"
+    assert real.write(game, mover, "undo").word == "ACCEPTED"
+    assert any(f"{mover} took back: pass." in one for one in notices(real, first))
+
+
 def test_a_game_may_tell_the_table_that_an_order_was_sealed_and_later_what_it_said(stock: tuple[House, str]) -> None:
     real, game = stock
     with_terms(real, game, seals="open")

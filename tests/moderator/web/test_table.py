@@ -63,6 +63,16 @@ def sit(client: FlaskClient, house: House, game: str, name: str = "") -> str:
 # ---------------------------------------------------------------------- looking
 
 
+def test_the_page_says_until_when_the_last_turn_can_be_taken_back(house: House, client: FlaskClient) -> None:
+    game = house.game("Red", "Blue", terms={"mind": 15})
+    assert "can be taken back until" not in client.get(f"/games/{game}").text
+    house.write(game, "Red", "bid N 5")
+    assert "the last turn can be taken back until" in client.get(f"/games/{game}").text
+    house.pass_time(minutes=16)
+    house.do("bots", game)
+    assert "can be taken back until" not in client.get(f"/games/{game}").text
+
+
 def test_a_looker_on_sees_the_whole_position_and_nothing_to_click(client: FlaskClient, house: House) -> None:
     game = laying(house)
     page = client.get(f"/games/{game}").text
