@@ -32,7 +32,7 @@ def _examples() -> list[tuple[str, frozenset[str]]]:
 @pytest.mark.parametrize(("said", "ours"), _examples())
 def test_an_example_is_understood_as_it_stands_in_the_table(said: str, ours: frozenset[str]) -> None:
     if looks_standing(said):
-        order = read_standing(minors(), RED, said.replace("NW", "M-K"))
+        order = read_standing(minors(), RED, said)
         assert order is not None and order.write().split()[0] in ours, said
         return
     assert any(_kinds(name, said, language) & ours for language in LANGUAGES for name in NAMES), said
@@ -46,7 +46,7 @@ def test_every_order_on_file_the_page_teaches_is_understood() -> None:
     taught = [line for column in columns for line in re.findall(r"`([^`…]+)`", column) if looks_standing(line)]
     assert len(taught) >= 12
     for line in taught:
-        assert read_standing(minors(), RED, line.replace("NW", "M-K").replace("3-train of M-K", "2-train of M-K")), line
+        assert read_standing(minors(), RED, line.replace("3-train of M-K", "2-train of M-K")), line
     block = re.search(r"```\n(when .*?)\n```", part, re.DOTALL)
     assert block is not None and read_standing(minors(), RED, block[1])
 
