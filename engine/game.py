@@ -223,7 +223,8 @@ def apply(state: State, move: Move, by: Player, agreed: Collection[Player] = (),
     except Refused as refused:
         if advise and not refused.instead:
             # What is refused at a step of the turn that was still to come is answered with what that step would take.
-            refused.instead = suggestions(book.state, move, by) or suggestions(state, move, by)
+            reached = book.state if _in_turn(book.state, state) else state
+            refused.instead = suggestions(reached, move, by) or suggestions(state, move, by)
         raise
     return Outcome(tuple(book.events), book.state)
 
@@ -300,11 +301,9 @@ def _reach(book: Book, move: Move, by: Player) -> Step:
                 rule=state.title.paragraph("order"),
                 asked=asked(step),
             )
-        cursor = state.cursor
         step.check(state, Pass())
         _go_on(book, step, step.decide(book, Pass()))
-        now = book.state.cursor
-        if (now.round, now.number, now.sub, now.at) != (cursor.round, cursor.number, cursor.sub, cursor.at):
+        if not _in_turn(book.state, state):
             raise Illegal("It is too late for that this turn.", rule=state.title.paragraph("order"))
         if to_act(book.state) != by:
             raise Illegal(
@@ -313,6 +312,12 @@ def _reach(book: Book, move: Move, by: Player) -> Step:
                 player=to_act(book.state) or "",
             )
     raise Inconsistent("a turn without end")
+
+
+def _in_turn(now: State, before: State) -> bool:
+    """Whether it is still the turn that it was before."""
+    here, there = now.cursor, before.cursor
+    return (here.round, here.number, here.sub, here.at) == (there.round, there.number, there.sub, there.at)
 
 
 def _ask_skipped(state: State, rounds: Round, move: Move) -> None:

@@ -25,7 +25,7 @@ from engine.events import (
 from engine.game import consents, describe, legal_moves, open_step, passes, span, to_act
 from engine.message import Message
 from engine.moves import Bid, Done, LayTile, Move, Pass, Pay, Run
-from engine.names import BANK, NO_COMPANY, Company, Player, Private
+from engine.names import BANK, Company, Player, Private
 from engine.notation.clean import key
 from engine.notation.names import COMPANY, PRIVATE, register
 from engine.notation.words import order_words
@@ -72,10 +72,7 @@ def asked_for(state: State) -> tuple[str, str]:
 
 def company_on_turn(state: State) -> Company:
     """The company whose turn it is; no company where it is a player's."""
-    cursor = state.cursor
-    if cursor.round not in ("operating", "merger") or not 0 <= cursor.at < len(cursor.order):
-        return NO_COMPANY
-    return state.operating
+    return state.company_on_turn
 
 
 def place(state: State) -> str:

@@ -212,6 +212,12 @@ class State:
         return Company(self.cursor.order[self.cursor.at])
 
     @property
+    def company_on_turn(self) -> Company:
+        """The company whose turn it is; none where it is a player's or nobody's."""
+        order, at = self.cursor.order, self.cursor.at
+        return Company(order[at]) if 0 <= at < len(order) and order[at] in self.title.companies else NO_COMPANY
+
+    @property
     def actor_on_turn(self) -> Player:
         """The player on turn in an auction or stock round."""
         return Player(self.cursor.order[self.cursor.at])

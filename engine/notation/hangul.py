@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 _FIRST, _VOWELS, _FINALS = 0xAC00, 21, 28
-_B, _L, _M = 17, 8, 16  # ㅂ, ㄹ and ㅁ as the last sound of a syllable
+_B, _L, _M, _N = 17, 8, 16, 4  # ㅂ, ㄹ, ㅁ and ㄴ as the last sound of a syllable
 _A, _O = 0, 8  # ㅏ and ㅗ: the bright vowels
+_LM = 10  # ㄻ
 
-# A noun that becomes a verb by 하다: all that may follow it.
-DOING = tuple("합니다 할게요 할께요 하겠습니다 하겠어요 해요 함 하기 하고 해 할래요 하지 하고자".split())
+# 하다 makes verbs of nouns.
+DO = "하"
 
 
 def _parts(syllable: str) -> tuple[int, int, int]:
@@ -22,7 +23,7 @@ def _made(first: int, vowel: int, final: int) -> str:
 
 
 def forms(stem: str) -> Iterator[tuple[str, bool]]:
-    """What a verb may look like at the end of an order, and whether another order follows it (놓고: lay, and then)."""
+    """What a verb may look like in an order, and whether another order follows it (놓고: lay, and then)."""
     before, last = stem[:-1], stem[-1]
     first, vowel, final = _parts(last)
     # A stem that ends in ㄹ loses it before some endings (팔다: 팝니다, 팔게요).
@@ -30,33 +31,56 @@ def forms(stem: str) -> Iterator[tuple[str, bool]]:
     if open_:
         yield before + _made(first, vowel, _B) + "니다", False
         intent = before + _made(first, vowel, _L)
-        yield before + _made(first, vowel, _M if final == 0 else 10), False
+        # People write 팜 as well as 팖.
+        yield from ((before + _made(first, vowel, one), False) for one in (_M, _LM if final else _M))
+        yield before + _made(first, vowel, _N) + "다", False
+        yield before + _made(first, vowel, 0) + "는", False
     else:
         yield stem + "습니다", False
         intent = stem + "을"
         yield stem + "음", False
-    for ending in ("게요", "께요", "래요"):
+        yield from ((stem + ending, False) for ending in ("는다", "는"))
+    for ending in ("게요", "께요", "래요", "게", "께", "래"):
         yield intent + ending, False
-    for ending in ("겠습니다", "겠어요", "기", "지", "네요"):
+    for ending in ("겠습니다", "겠어요", "겠네요", "겠음", "기", "기로", "지", "네요", "자"):
         yield stem + ending, False
     yield stem + "고", True
-    yield from ((request, False) for request in _requests(before, first, vowel, final))
+    if stem == DO:
+        yield intent, False  # "건설할 것 없음"
+    yield from ((_joined(stem) + ending, False) for ending in ("", "요", "서", "서요"))
 
 
-def _requests(before: str, first: int, vowel: int, final: int) -> Iterator[str]:
+def _joined(stem: str) -> str:
     """The form before 주세요, which is also a plain statement with 요."""
+    if stem == DO:
+        return "해"
+    before, last = stem[:-1], stem[-1]
+    first, vowel, final = _parts(last)
     if final:
-        made = before + _made(first, vowel, final) + ("아" if vowel in (_A, _O) else "어")
-    elif vowel == 20:  # ㅣ and ㅓ become ㅕ: 올리어, 올려
-        made = before + _made(first, 6, 0)
-    elif vowel == 18:  # ㅡ falls: 부르, 불러
-        made = before[:-1] + _made(*_parts(before[-1])[:2], _L) + "러" if before else _made(first, 4, 0)
-    elif vowel == 13:  # ㅜ and ㅓ become ㅝ: 바꾸어, 바꿔
-        made = before + _made(first, 14, 0)
-    else:
-        made = before + _made(first, vowel, 0)
-    yield made
-    yield made + "요"
+        return before + _made(first, vowel, final) + ("아" if vowel in (_A, _O) else "어")
+    if vowel == 20:  # ㅣ and ㅓ become ㅕ: 올리어, 올려
+        return before + _made(first, 6, 0)
+    if vowel == 18:  # ㅡ falls: 부르, 불러
+        return before[:-1] + _made(*_parts(before[-1])[:2], _L) + "러" if before else _made(first, 4, 0)
+    if vowel == 13:  # ㅜ and ㅓ become ㅝ: 바꾸어, 바꿔
+        return before + _made(first, 14, 0)
+    if vowel == _O:  # ㅗ and ㅏ become ㅘ: 오아, 와
+        return before + _made(first, 9, 0)
+    return before + _made(first, vowel, 0)
+
+
+# Put to a verb they add for whom or for how long, and change nothing of what is done: 사올게요, 팔아주세요, 넣어둡니다.
+_HELPING = frozenset(
+    form for stem in "주 드리 두 오 놓 버리 보 시키".split() for form, onward in forms(stem) if not onward
+)
+_ASKING = frozenset("주세요 주십시오 주시겠어요 주시기 주시면".split())
+
+
+def without_helping(verb: str) -> Iterator[str]:
+    """What a verb may be without the one that is put to it, the longest first."""
+    for length in range(len(verb) - 1, 0, -1):
+        if verb[length:] in _HELPING or verb[length:] in _ASKING:
+            yield verb[:length]
 
 
 def counted(text: str) -> int | None:

@@ -155,11 +155,8 @@ def _allowed(state: State, lay: Lay) -> bool:
 
 
 def _on_turn(state: State) -> Company | None:
-    order, at = state.cursor.order, state.cursor.at
-    if not 0 <= at < len(order) or order[at] not in state.title.companies:
-        return None
-    company = Company(order[at])
-    return company if state.board.stations(company) else None
+    company = state.company_on_turn
+    return company if company and state.board.stations(company) else None
 
 
 def _tiles_for(state: State, hex_: str) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from engine.notation.lead_in import led_in, named_in, says_nothing
 from engine.notation.names import COMPANY, PRIVATE
 from engine.notation.operations import read_discard, read_half, read_pay, read_token, read_train, read_withhold
 from engine.notation.routes import read_runs
+from engine.notation.said import on_turn
 from engine.notation.sayings import leaves_alone as says_no
 from engine.notation.sayings import sayings
 from engine.notation.scan import Scanner, Several, Unknown, words_of
@@ -76,19 +77,11 @@ def _behind_talk(state: State, line: str, language: str) -> Move:
             except Refused as behind:
                 why = behind if talk else why
             else:
-                if talk or named in (_on_turn(state), *write_order(move).split()):
+                if talk or named in (on_turn(state), *write_order(move).split()):
                     return move
-                if named in state.title.companies and _on_turn(state):
-                    why = Unreadable("{company} is on turn, not {other}.", company=_on_turn(state), other=named)
+                if named in state.title.companies and on_turn(state):
+                    why = Unreadable("{company} is on turn, not {other}.", company=on_turn(state), other=named)
         raise why from None
-
-
-def _on_turn(state: State) -> str:
-    """The company that is asked about, or operates."""
-    if state.demands:
-        return state.demands[0].company
-    order, at = state.cursor.order, state.cursor.at
-    return order[at] if 0 <= at < len(order) and order[at] in state.title.companies else ""
 
 
 def _meant(state: State, line: str, language: str) -> Move:

@@ -92,8 +92,7 @@ def _pieces(scan: Scanner) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _owned(state: State) -> tuple[str, ...]:
-    order, at = state.cursor.order, state.cursor.at
-    return state.trains_of(order[at]) if 0 <= at < len(order) else ()
+    return state.trains_of(state.company_on_turn) if state.company_on_turn else ()
 
 
 def _train(state: State, piece: str, left: list[str]) -> tuple[str, str]:

@@ -90,6 +90,11 @@ class Saying:
     about: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # word -> orders that "no" to it leaves out
 
 
+def on_turn(state: State) -> str:
+    """The company that is asked about, or operates."""
+    return state.demands[0].company if state.demands else state.company_on_turn
+
+
 def openings(state: State) -> set[str]:
     """How the orders of the open step begin."""
     return {write_order(move) for move in legal_moves(state)} if to_act(state) is not None else set()
@@ -108,9 +113,7 @@ def of_company(order: str) -> Callable[[Said, Sequence[str]], str]:
 
     def saying(said: Said, words: Sequence[str]) -> str:
         name = said.name(COMPANY)
-        demands = said.state.demands
-        asked = demands[0].company if demands else ""
-        return "" if said.left() or (name and name != asked) else order
+        return "" if said.left() or (name and name != on_turn(said.state)) else order
 
     return saying
 

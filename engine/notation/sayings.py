@@ -14,8 +14,8 @@ from engine.game import legal_moves, open_step, to_act, trains_on_sale
 from engine.moves import Bid
 from engine.names import POOL, Company
 from engine.notation.names import COMPANY, PLACE, PLAYER, PRIVATE
-from engine.notation.said import LINKS, Said, Saying, Shape, how_many, openings, plain, private, token
-from engine.notation.speech import Item
+from engine.notation.said import LINKS, Said, Saying, Shape, how_many, on_turn, openings, plain, private, token
+from engine.notation.speech import Item, word
 from engine.notation.tongue import UNITS
 from engine.notation.words import EDGES
 from engine.state import State
@@ -124,8 +124,8 @@ def known_ways(title: Title) -> Ways:
         for verb in one.verbs:
             known.ways[verb] = (*known.ways.get(verb, ()), one.shape)
             known.things[verb] = known.things.get(verb, frozenset()) | one.things
-        for word, orders in one.about.items():
-            known.about[word] = (*known.about.get(word, ()), *orders)
+        for about, orders in one.about.items():
+            known.about[about] = (*known.about.get(about, ()), *orders)
     return known
 
 
@@ -143,10 +143,13 @@ def sayings(state: State, items: Sequence[Item]) -> Iterator[str]:
     if "want" in verbs and len(verbs) > 1:
         verbs.remove("want")
         items, words = [one for one in items if one.text != "want"], [one for one in words if one != "want"]
-    if len(verbs) == 2 and "pass" in verbs and (left := next((one for one in verbs if one in LEFT_OUT), "")):
+    if (
+        len(verbs) > 1
+        and "pass" in verbs
+        and all(one in LEFT_OUT or one in known.about for one in verbs if one != "pass")
+    ):
         # "pass on the dividend": to pass something over is to leave it out.
-        if all(one.text in (*verbs, *LINKS) for one in items):
-            yield LEFT_OUT[left]
+        yield from _left_out(state, [word("no") if one.text == "pass" else one for one in items])
         return
     chosen = _chosen(known, verbs, words)
     if chosen is None:
@@ -164,13 +167,10 @@ def _subjects(state: State, items: Sequence[Item]) -> Iterator[Sequence[Item]]:
     """The items, and the items without the company on turn or the mover if the sentence begins with them."""
     yield items
     first = items[0] if items and items[0].kind == "name" else None
-    if first is not None and (first.named(COMPANY) == _on_turn(state) or first.named(PLAYER) == to_act(state)):
+    if first is None or (len(items) > 2 and items[1].text in (",", "and", "&") and items[2].kind == "name"):
+        return  # the first of a list is no more its subject than the others
+    if first.named(COMPANY) == (on_turn(state) or "?") or first.named(PLAYER) == to_act(state):
         yield items[1:]
-
-
-def _on_turn(state: State) -> str:
-    order, at = state.cursor.order, state.cursor.at
-    return order[at] if 0 <= at < len(order) else ""
 
 
 def _chosen(known: Ways, verbs: Sequence[str], words: Sequence[str]) -> tuple[tuple[Shape, ...], set[str]] | None:
@@ -191,8 +191,8 @@ def _chosen(known: Ways, verbs: Sequence[str], words: Sequence[str]) -> tuple[tu
     for one in known.signs:
         if one.sign in words and said <= one.beside:
             return (one.shape,), {*said, one.sign}
-    if said & {"bid", "raise"} and said - {"city"} <= {"bid", "raise", "put", "start", "open", "form", "go"}:
-        return known.ways["bid"], said - {"city"}
+    if said & {"bid", "raise"} and said - {"city"} <= {"bid", "raise", "put", "start", "open", "form", "go", "token"}:
+        return known.ways["bid"], said - {"city", "raise"}
     if said == {"token", "start"} or said == {"start", "city"}:
         return (SHAPES["start"], SHAPES["token"]), said - {"city"}
     doing = [one for one in verbs if one not in NOUNS and one not in ("city", "best")]
@@ -216,7 +216,7 @@ def _left_out(state: State, items: Sequence[Item]) -> Iterator[str]:
     rest = [one for one in items if one.kind != "word" or one.text not in ("no", "none", "more", "all", "or", "want")]
     about = list(dict.fromkeys(one.text for one in rest if one.kind == "word" and one.text not in LINKS))
     # "don't convert TN" names what is asked about.
-    if any(one.kind != "word" and one.named(COMPANY) != (_on_turn(state) or "?") for one in rest):
+    if any(one.kind != "word" and one.named(COMPANY) != (on_turn(state) or "?") for one in rest):
         return
     known = known_ways(state.title)
     if about == ["pass"] or about == ["done"]:
@@ -284,15 +284,19 @@ def _apart(items: Sequence[Item], order: str) -> bool:
 
 def _bid(said: Said, words: Sequence[str]) -> str:
     item = said.name(COMPANY, PRIVATE) or _only_item(said.state)
-    said.skip("bid", "private")
+    said.skip("bid", "private", "raise")
     bidding = said.state.facts.bidding
+    if "more" in words and not _beside_a_number(said, "more"):
+        return ""  # "raise once more, 35"
     least = said.skip("least")
     number = said.number()
-    total = said.number() if "more" in words and number is not None else None
+    total = said.number() if {"more", "by"} & set(words) and number is not None else None
     if total is not None and bidding is not None and bidding.high + (number or 0) == total:
-        # "five more, so 30"
-        said.skip("more")
+        # "five more, so 30", "by 5 to 30"
+        said.skip("more", "by")
         number = total
+    elif total is not None:
+        return ""
     elif number is not None and ("by" in words or "more" in words or ("raise" in words and said.behind == "of")):
         said.skip("by", "more")
         if bidding is None or bidding.item != item or not bidding.high or least:
@@ -306,6 +310,12 @@ def _bid(said: Said, words: Sequence[str]) -> str:
     if number is None and (least or bought):
         number = _least(said.state, item)
     return f"bid {item} {number}" if number is not None else ""
+
+
+def _beside_a_number(said: Said, word: str) -> bool:
+    counts = [one.kind == "number" for one in said.items]
+    at = [place for place, one in enumerate(said.items) if one.text == word]
+    return any(any(counts[max(place - 1, 0) : place + 2]) for place in at)
 
 
 def _for_sale(state: State, item: str) -> bool:

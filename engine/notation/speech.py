@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from engine.errors import Unreadable
 from engine.notation.clean import clean, key
-from engine.notation.hangul import counted
+from engine.notation.hangul import counted, without_helping
 from engine.notation.names import COMPANY, PLACE, PLAYER, PRIVATE, Named, hangul, in_one_word, players, register
 from engine.notation.tongue import AND_THEN, NOTHING, UNITS, Tongue, elided, number_in, tongue
 from engine.notation.words import train_name, without_tail
@@ -31,8 +31,10 @@ _HANGUL = re.compile(r"([^가-힣]+)([가-힣]+)")
 _TRAIN = re.compile(r"([0-9+]+|d)-?t", re.IGNORECASE)
 _OWNER = re.compile(r"([\w&-]+)['’]s\b")
 _CLITIC = re.compile(r"([a-zà-ÿ]{3,})-(?:moi|en|le|la|les|nous|y)\b")
-# Hung on a verb to ask for it kindly.
-_ASKED = re.compile(r"(?:주세요|주십시오|줘요|주시겠어요)$")
+# Korean says no before a verb, and people write it as one word with it: 안사요.
+_NO = ("안", "못")
+_NTH = "번째"
+_BEFORE = re.compile(r"([가-힣]+)([0-9]+)")
 _SPLIT = re.compile(r"[^\s,:;]+|[,:]")
 _JOINED = re.compile(r"[^&]+|&")
 
@@ -41,7 +43,7 @@ _JOINED = re.compile(r"[^&]+|&")
 class Item:
     """One thing said."""
 
-    # "word" (one of ours), "name", "number", "train", "share" (of a hundred), "side", "doubt" (nobody knows which)
+    # "word" (one of ours), "name", "number", "train", "tile", "share" (of a hundred), "side", "doubt" (which?)
     kind: str
     text: str
     names: tuple[Named, ...] = ()
@@ -100,8 +102,12 @@ def _cut(raw: str, known: Tongue, places: Collection[str]) -> Iterator[str]:
         yield named
     elif found := _HANGUL.fullmatch(bare):
         yield from _hung(found[1], found[2], known)
-    elif (stem := _ASKED.sub("", bare)) != bare and key(stem) in known.words:
-        yield stem
+    elif (found := _BEFORE.fullmatch(bare)) and found[1] in known.words:
+        yield from (found[1], found[2])  # "방향4"
+    elif verb := next((one for one in without_helping(bare) if key(one) in known.words), ""):
+        yield verb
+    elif bare.startswith(_NO) and bare[1:] in known.words:
+        yield from (bare[0], bare[1:])
     elif place := _placed(bare, known, places):
         yield from place
     elif "가" <= bare[-1] <= "힣":
@@ -120,8 +126,10 @@ def _hung(noun: str, rest: str, known: Tongue) -> Iterator[str]:
     nouns, link = tail
     if link:
         yield link
+    turned = [one for one in nouns if known.words[one] == "facing"]
+    yield from turned  # "4방향으로" is said as "방향 4"
     yield noun.removeprefix("#")
-    yield from nouns
+    yield from (one for one in nouns if one not in turned)
     if rest in known.counters:
         yield rest
 
@@ -138,6 +146,9 @@ def _noun(text: str, known: Tongue) -> Iterator[str]:
     """ "풀에서": a Korean noun and its particle."""
     for length in range(len(text) - 1, 0, -1):
         head, rest = text[:length], text[length:]
+        if head in known.ordinals and rest == _NTH:
+            yield from (head, rest)
+            return
         number = counted(head)
         if head in known.words or head in known.sides or head in known.numbers or number is not None:
             tail = _particles(rest, known)
@@ -146,7 +157,14 @@ def _noun(text: str, known: Tongue) -> Iterator[str]:
                     yield tail[1]
                 yield str(number) if number is not None and head not in known.words else head
                 return
-    yield text
+    tail = _particles(text, known)
+    if text in known.particles or tail is None or tail[0]:
+        yield text
+        return
+    # "69 루블에", "두 대를": what hangs on the word before, written by itself.
+    if tail[1]:
+        yield tail[1]
+    yield from (one for one in known.counters if text.startswith(one))
 
 
 def _particles(text: str, known: Tongue) -> tuple[list[str], str] | None:
@@ -158,7 +176,7 @@ def _particles(text: str, known: Tongue) -> tuple[list[str], str] | None:
             part = text[:length]
             if part in known.particles:
                 link = known.particles[part] or link
-            elif part in known.words and known.words[part] in ("train", "tile", "token", "city"):
+            elif part in known.words and known.words[part] in ("train", "tile", "token", "city", "facing"):
                 nouns.append(part)
             else:
                 continue
@@ -261,6 +279,9 @@ def _may_name(state: State, token: str, text: str, known: Tongue) -> bool:
 def _number(
     state: State, tokens: Sequence[str], keys: Sequence[str], at: int, items: list[Item], known: Tongue
 ) -> Found:
+    tile = tokens[at].upper()
+    if not tile.isdigit() and tile in state.title.plan.tiles and not tile.startswith(state.title.currency):
+        return [Item("tile", tile)], 1  # R1 is a tile, unless it is money
     if not keys[at].isdigit() and keys[at][0].isdigit():
         # A train whose name is more than a number: 2+2, 5+5E.
         for name in state.title.trains:
@@ -273,8 +294,9 @@ def _number(
         return ([Item("number", digits, number=int(digits))], 1) if len(digits) < 10 else None
     ordinal = known.ordinals.get(keys[at])
     if ordinal is not None:
-        # "the second city", "두 번째 도시"
-        used = 2 if keys[at + 1 : at + 2] == ["번째"] else 1
+        # "the second city", "두 번째 도시에"
+        used = 2 if keys[at + 1 : at + 2] == [_NTH] else 1
+        used += known.words.get("".join(keys[at + used : at + used + 1])) in ("at", "in", "to")
         if at + used < len(keys) and known.words.get(keys[at + used]) == "city":
             return [word("city"), Item("number", str(ordinal), number=ordinal)], used + 1
     return _in_words(tokens, keys, at, known)
@@ -289,10 +311,14 @@ def _in_words(tokens: Sequence[str], keys: Sequence[str], at: int, known: Tongue
         if joined is not None:
             total, used, last = total + joined, used + 1, used + 1
         elif all(part in known.numbers for part in parts):
+            said = total
             for part in parts:
-                value = known.numbers[part]
-                total = (total or 1) * value if value == 100 else total + value
-            used, last = used + 1, used + 1
+                said = _counted_on(said, known.numbers[part])
+            if said < 0 and known.numbers[parts[0]] > 9:
+                return None  # "one fifty": nobody knows whether 150
+            if said < 0:
+                break  # "one two-train"
+            total, used, last = said, used + 1, used + 1
         elif used and known.words.get(text) == "and":
             used += 1
         else:
@@ -304,11 +330,27 @@ def _in_words(tokens: Sequence[str], keys: Sequence[str], at: int, known: Tongue
     return [Item("number", str(total), number=total)], last
 
 
+def _counted_on(total: int, value: int) -> int:
+    """A number and the next word of it: twenty five, two hundred, soixante-dix; less than nothing if it is none."""
+    over = total % 100
+    if total < 0 or (value == 100 and total > 9):
+        return -1
+    if value == 100:
+        return (total or 1) * 100
+    if value == 20 and over == 4:
+        return total + 76  # quatre-vingts: four times twenty
+    goes_on = not over or (over % 10 == 0 and over > 10 and (value < 10 or (over in (60, 80) and value < 20)))
+    return total + value if goes_on else -1
+
+
 def _word(state: State, tokens: Sequence[str], keys: Sequence[str], at: int, items: list[Item], known: Tongue) -> Found:
     meaning = known.words.get(keys[at])
     if meaning is None:
         if keys[at] in known.counters:
-            # 한 대: one is said or not, and counts nothing.
+            # 한 대, 1대: one is said or not, and counts nothing.
+            if items and items[-1].kind == "number" and items[-1].number == 1:
+                items.pop()
+                return [], 1
             return [] if items and items[-1].text == NOTHING else [word(UNITS)], 1
         if keys[at] in known.particles:
             return [], 1  # a counter that stands by itself: 두 주

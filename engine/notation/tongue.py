@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import Any
 
 from engine.notation.clean import key
-from engine.notation.hangul import DOING, forms
+from engine.notation.hangul import DO, forms
 from engine.notation.words import FIRST, SHELF, mechanisms, spoken
 
 # Said for kindness or clearness: changes nothing.
@@ -112,9 +112,9 @@ class Tongue:
         self.words.setdefault(word, meaning)
 
     def _doing(self, noun: str, meaning: str) -> None:
-        for ending in DOING:
+        for ending, onward in forms(DO):
             self._add(noun + ending, meaning)
-            if ending == "하고":
+            if onward:
                 self.onward.add(noun + ending)
 
 

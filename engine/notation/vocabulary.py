@@ -192,7 +192,8 @@ def _tongues() -> tuple[Tongue, ...]:
 @cache
 def _verbs() -> frozenset[str]:
     """What the words of any title's orders mean; people want many things, and say so in chat."""
-    return (frozenset(WAYS) - {"want"}) | {verb for each in mechanisms() for one in each.sayings for verb in one.verbs}
+    said = {verb for each in mechanisms() for one in each.sayings for verb in one.verbs}
+    return frozenset({*WAYS, *said}) - {"want"}
 
 
 @cache

@@ -58,8 +58,7 @@ def asked(state: State) -> str:
         stands = f"{bidding.leader} bids {state.money(bidding.high)}" if bidding.leader else "no bid yet"
         stands += "".join(f"; {player} {state.money(amount)} on {item}" for item, player, amount in bidding.bids)
         return f"{bidding.item} is offered from {state.money(bidding.minimum)} ({stands}). {what}"
-    on_turn = state.cursor.order[state.cursor.at] if 0 <= state.cursor.at < len(state.cursor.order) else ""
-    return f"{on_turn} is on turn. {what}" if on_turn in state.title.companies else what
+    return f"{state.company_on_turn} is on turn. {what}" if state.company_on_turn else what
 
 
 def folded(text: str, width: int = WIDTH) -> list[str]:

@@ -113,24 +113,24 @@ def _kind() -> frozenset[str]:
 FEW = 3
 
 
-def language_of(text: str) -> str:
+def language_of(text: str, commands: frozenset[str]) -> str:
     """The language whose own words stand in a text most; nothing where none is ahead, or where they are few: a short
-    word by itself may be anything (``Mon-Fri`` is not French)."""
+    word by itself may be anything (``Mon-Fri`` is not French), and so is a word of a command (``gm excuse Red``)."""
     if any("가" <= letter <= "힣" for letter in text):
         return "ko"
     words = {key(word) for word in _WORD.findall(text)}
-    counted = sorted(((len(words & own), language) for language, own in _own_words().items()), reverse=True)
+    counted = sorted(((len(words & own), language) for language, own in _own_words(commands).items()), reverse=True)
     ahead = counted[0][0] > counted[1][0] and FEW * counted[0][0] >= len(words)
     return counted[0][1] if ahead else ""
 
 
 @cache
-def _own_words() -> Mapping[str, frozenset[str]]:
+def _own_words(commands: frozenset[str]) -> Mapping[str, frozenset[str]]:
     """By language the words that only it has: of orders, talk, commands and what stands around them. Who writes
     ``language en`` names a language and does not speak French; who writes ``text only`` does not speak German."""
     said = {language: own_words(language) | _commanding(tables) for language, tables in _named_tables()}
     # Commands have their English names in every language.
-    named = frozenset(key(word) for command in aliases().values() for word in command.split())
+    named = frozenset(key(word) for command in commands for word in command.split())
     said = {language: own - said.keys() - named for language, own in said.items()}
     return {
         language: own - frozenset(word for other, words in said.items() if other != language for word in words)

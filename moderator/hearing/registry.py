@@ -92,6 +92,13 @@ def in_our_words(text: str) -> str:
     return text if first in COMMANDS else f"{found[0].words} {found[1]}".strip()
 
 
+@cache
+def names() -> frozenset[str]:
+    """All that commands are called in our own words."""
+    _load()
+    return frozenset(COMMANDS)
+
+
 def all_commands() -> list[Command]:
     _load()
     return list(dict.fromkeys(COMMANDS.values()))

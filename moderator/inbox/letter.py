@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 
+from moderator.hearing import registry
 from moderator.hearing.called import language_of
 from moderator.hearing.reading import Statement, statements
 from moderator.inbox import quoting
@@ -323,7 +324,7 @@ def _language(found: quoting.Cut, headers: Headers) -> str:
     """Which of our languages the writer seems to prefer; empty if nothing tells."""
     named = headers.get("content-language").strip().lower()[:2]
     # What is written says more than what our own mail said above which it stands.
-    hints = (language_of(" ".join(found.new[:50])[:2000]), found.language, named)
+    hints = (language_of(" ".join(found.new[:50])[:2000], registry.names()), found.language, named)
     return next((hint for hint in hints if hint in languages()), "")
 
 

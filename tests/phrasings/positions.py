@@ -1,4 +1,4 @@
-"""The positions in which the phrasings are said: one for every kind of decision, of both titles.
+"""The positions in which the phrasings are said: one for every kind of decision, of all titles.
 
 Most are moments of our own recorded games; the rarer ones are built.
 """
@@ -52,6 +52,15 @@ PLAYED = {
     "1882 stock round": ("1882-3", 80),
     "1882 power": ("1882-3", 154),
     "1882 city": ("1882-3", 155),
+    "1867 auction": ("1867-1", 61),
+    "1867 minor auction": ("1867-1", 63),
+    "1867 convert": ("1867-1", 365),
+    "1867 take": ("1867-1", 366),
+    "1867 trainless": ("1867-1", 423),
+    "1867 stock round": ("1867-1", 488),
+    "1867 station": ("1867-1", 840),
+    "1867 dividend": ("1867-1", 842),
+    "1867 trade": ("1867-1", 843),
 }
 _LINE_1861 = {"I13": "57/1", "H14": "9/1", "G15": "202/4", "G17": "8/3", "H18": "57/2"}
 _LINE_1882 = {"G11": "57/2", "H12": "8/0", "J12": "57/0"}

@@ -59,7 +59,7 @@ SAYINGS = (
     Saying(shape=_stations, verbs=("keep", "token"), things=frozenset(("token",))),
     Saying(
         shape=_take,
-        verbs=("take", "buy"),
+        verbs=("take", "buy", "want", "keep"),
         unsaid=True,
         about={"buy": ("take",), "take": ("take",), "none": ("take",)},
     ),

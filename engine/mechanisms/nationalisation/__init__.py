@@ -13,11 +13,10 @@ from engine.mechanisms.nationalisation.events import (
 from engine.mechanisms.nationalisation.figures import NationalFigures
 from engine.mechanisms.nationalisation.moves import Keep, Nationalise
 from engine.mechanisms.nationalisation.national import DecideTrainless, grey_city, phase_events, place_national, unpaid
-from engine.mechanisms.nationalisation.reading import read_keep
+from engine.mechanisms.nationalisation.reading import read_keep, read_nationalise
 from engine.mechanisms.nationalisation.recorded import ADAPTER
 from engine.mechanisms.nationalisation.saying import SAYINGS
 from engine.mechanisms.nationalisation.takeover import TakeOverTrainless
-from engine.notation.read import plain
 from engine.records import first_demand, unowned
 
 __all__ = [
@@ -48,5 +47,5 @@ MECHANISM = Mechanism(
     demands={TrainlessDecision: DecideTrainless()},
     adapter=ADAPTER,
     moves=(Nationalise, Keep),
-    readers={"nationalise": plain(Nationalise(), about=True), "keep": read_keep},
+    readers={"nationalise": read_nationalise, "keep": read_keep},
 )

@@ -10,8 +10,7 @@ from engine.notation.said import Said, Saying, how_many, private
 
 def _redeem(said: Said, words: Sequence[str]) -> str:
     company = said.name(COMPANY)
-    order, at = said.state.cursor.order, said.state.cursor.at
-    if company and company != (order[at] if 0 <= at < len(order) else ""):
+    if company and company != said.state.company_on_turn:
         return ""
     said.skip("pool", "bank", "buy")
     count = how_many(said)
@@ -25,7 +24,7 @@ SAYINGS = (
         things=frozenset(("private",)),
         sign="back",
         beside=frozenset(("buy", "redeem")),
-        about={"redeem": ("redeem",), "none": ("redeem",)},
+        about={"redeem": ("redeem",), "back": ("redeem",), "none": ("redeem",)},
     ),
     # French has one word for buying back and buying out.
     Saying(shape=private, verbs=("redeem",)),

@@ -10,6 +10,8 @@ from engine.notation.said import Said, Saying
 def _trade(said: Said, words: Sequence[str]) -> str:
     """ "trade in our 4 for a new 8": what is given is said first, what is had for it second."""
     trains = [at for at, one in enumerate(said.items) if one.text in said.state.title.trains]
+    if len(trains) == 1 and "more" in words:
+        trains *= 2  # "our 4 for a new one"
     if len(trains) != 2 or said.before(trains[0]) in ("for", "to"):
         return ""
     said.used.update(trains)

@@ -99,3 +99,26 @@ def test_a_price_of_a_share_is_not_a_number_of_shares() -> None:
 @pytest.mark.parametrize("line", ["sell 50% of my SW", "vendre 50% de mes SW"])
 def test_half_of_what_one_has_is_no_half_of_the_company(line: str) -> None:
     assert _orders("late stock round", line, "en") == ["sell 2 SW"]
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "amount"),
+    [
+        ("fr", "je mise quatre-vingts sur TSR", 80),
+        ("fr", "je mise quatre-vingt-quinze sur TSR", 95),
+        ("fr", "je mise vingt et un sur TSR", 21),
+        ("fr", "je mise soixante-dix sur TSR", 70),
+        ("en", "bid one hundred and fifty on TSR", 150),
+    ],
+)
+def test_numbers_in_words_are_what_people_say(language: str, line: str, amount: int) -> None:
+    assert _orders("private auction", line, language) == [f"bid TSR {amount}"]
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [("en", "bid one fifty on TSR"), ("en", "raise once more, 35"), ("ko", "한 번 더 올려서 35요")],
+)
+def test_numbers_nobody_can_be_sure_of_are_not_played(language: str, line: str) -> None:
+    with pytest.raises(Refused):
+        _orders("private auction goes on", line, language)

@@ -346,3 +346,12 @@ def test_no_verb_is_proposed_that_could_not_be_ordered_now(place: str, line: str
     with pytest.raises(Unreadable) as refused:
         parse_order(at(place), line)
     assert "did you mean" not in refused.value.why
+
+
+@pytest.mark.parametrize(
+    "line", ["nationalise SW", "nationalize the SW", "keep SW", "give SW to the state", "SW bleibt"]
+)
+def test_what_is_decided_of_one_company_is_not_read_where_another_is_named(line: str) -> None:
+    """NW is asked about while SW operates."""
+    with pytest.raises(Refused):
+        parse_order(at("trainless"), line)

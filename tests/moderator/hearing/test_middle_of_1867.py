@@ -100,7 +100,7 @@ HEARD = [
     (TRADE, "exchange a 2+2 for a 2+2 from the pool", ["train 2+2 from pool trading 2+2"]),
     (TRADE, "I don't want a train", ["pass"]),
     (TRADE - 1, "half and half, done", ["half", "done"]),
-    (TRAINLESS, "hand GTR over to the state", ["nationalise"]),
+    (TRAINLESS, "hand CPR over to the state", ["nationalise"]),
     (MUST_BUY, "kein Gleis\nkaufe einen 2er", ["train 2"]),
     (MUST_BUY, "pas de voie\nj'achète un 2", ["train 2"]),
 ]

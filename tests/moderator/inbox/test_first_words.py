@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from moderator.hearing import registry
 from moderator.hearing.called import language_of
 from moderator.inbox.handle import handle
 from tests.moderator.house import House
@@ -73,7 +74,8 @@ def test_who_has_chosen_a_language_keeps_it(house: House) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "1861", "status", "TSR 25", "xyzzy", "language en", "text only", "gm weekdays Mon-Fri"]
+    "text",
+    ["", "1861", "status", "TSR 25", "xyzzy", "language en", "text only", "gm weekdays Mon-Fri", "gm excuse Red"],
 )
 def test_where_nothing_tells_no_language_is_guessed(text: str) -> None:
-    assert language_of(text) == ""
+    assert language_of(text, registry.names()) == ""
