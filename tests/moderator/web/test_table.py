@@ -11,6 +11,8 @@ from flask.testing import FlaskClient
 
 import engine
 from engine.moves import LayTile, Run
+from engine.state import Cursor
+from engine.steps.discard import TrainsOverLimit
 from moderator.hearing.trial import tried
 from moderator.outbox.report.choices import template
 from moderator.web.table.moments import EVERY, Moments
@@ -19,7 +21,7 @@ from tests.moderator.house import House
 from tests.moderator.positions import bring
 from tests.moderator.web.visiting import signed_in, token
 from tests.phrasings.counter import Counter
-from tests.phrasings.positions import SEATS
+from tests.phrasings.positions import RED, SEATS
 
 
 def compose(client: FlaskClient, game: str, orders: str, **more: str) -> Any:
@@ -544,3 +546,16 @@ def test_a_proposal_is_tried_as_it_would_be_heard(client: FlaskClient, house: Ho
     panel = html.unescape(compose(client, game, line).get_json()["panel"])
     assert said in panel and 'class="bad"' in panel
     assert said in html.unescape(send(client, game, line).text)
+
+
+def test_a_decision_left_over_from_a_round_with_no_company_in_this_one_is_shown(
+    client: FlaskClient, house: House
+) -> None:
+    """No minor is in play, so the merger round has nobody's turn; a train too many is discarded in it all the same."""
+    firm = Firm("GR", {"Red": 6}, 135, trains="5 6 8", stations="I13")
+    state = position("1861", 3, firm, seats=SEATS, phase="8", demands=(TrainsOverLimit(RED, "GR", 1),))
+    game = Counter(house).set_up(state.change(cursor=Cursor("merger", 9, 1, (), -1)), "en")
+    sit(client, house, game, "Red")
+    page = client.get(f"/games/{game}")
+    assert page.status_code == 200 and 'value="discard 5"' in page.text
+    assert 'class="good"' in compose(client, game, "discard 5").get_json()["panel"]
