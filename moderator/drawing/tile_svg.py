@@ -20,8 +20,8 @@ HEIGHT = round(ROOT3 * SIZE + 2 * MARGIN)
 COMPASS_WIDTH = 220
 
 
-def tile_svg(tile: Tile, facing: int) -> str:
-    """The tile at this facing: ground, track, stops and what they are worth."""
+def tile_svg(tile: Tile, facing: int, paper: str = palette.PAPER) -> str:
+    """The tile at this facing: ground, track, stops and what they are worth; on this paper, or on ``none``."""
     face, middle = rotated(tile, facing), (WIDTH / 2, HEIGHT / 2)
     outline = [plus(middle, corner(n, SIZE)) for n in range(6)]
     parts = [polygon(outline, fill=palette.GROUND[face.colour], stroke=palette.INK, stroke_width=1.2)]
@@ -35,7 +35,7 @@ def tile_svg(tile: Tile, facing: int) -> str:
             parts.append(element("circle", cx=at[0], cy=at[1], r=5.0, fill=palette.INK, stroke=palette.PAPER))
         elif stop.kind == "city":
             parts += _city(at, max(1, stop.slots), stop.revenue if isinstance(stop.revenue, int) else 0)
-    return sheet(WIDTH, HEIGHT, parts, palette.PAPER)
+    return sheet(WIDTH, HEIGHT, parts, paper)
 
 
 def _city(at: Point, slots: int, worth: int) -> list[str]:

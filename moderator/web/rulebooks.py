@@ -61,7 +61,9 @@ def _table(lines: list[str]) -> Markup:
         Markup("<tr>{}</tr>").format(Markup("").join(Markup("<td>{}</td>").format(_inline(cell)) for cell in row))
         for row in body
     )
-    return Markup("<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>").format(top, below)
+    return Markup(
+        '<div class="scroll" tabindex="0"><table><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>'
+    ).format(top, below)
 
 
 def _inline(text: str) -> Markup:

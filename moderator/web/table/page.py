@@ -211,7 +211,7 @@ def tile(title: str, tile: str, facing: int) -> Response:
     known = title_named(title).plan.tiles if title in titles() else {}
     if tile not in known or facing > 5:
         abort(404)
-    answer = Response(tile_svg(known[tile], facing), mimetype="image/svg+xml")
+    answer = Response(tile_svg(known[tile], facing, "none"), mimetype="image/svg+xml")
     answer.headers["Cache-Control"] = "public, max-age=86400"
     return answer
 

@@ -51,6 +51,7 @@ class Offer:
     least: int = 0
     most: int = 0
     step: int = 0
+    range: str = ""
 
     @property
     def stem(self) -> str:
@@ -247,6 +248,7 @@ def _offer(state: State, one: Choice, words: Words) -> Offer:
         bounds.start if bounds else 0,
         bounds[-1] if bounds else 0,
         bounds.step if bounds else 0,
+        f"{words.money(bounds.start)}–{words.money(bounds[-1])}" if bounds else "",
     )
 
 

@@ -23,6 +23,8 @@ PAGES = (
     "/me/hooks",
     "/games/GAME/moderate",
     "/console/?who=red",
+    "/rules/1861",
+    "/cards/1882",
     "/verify",
     "/nowhere",
 )
