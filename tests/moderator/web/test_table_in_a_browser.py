@@ -185,8 +185,9 @@ def click(page: Any, order: str, following: str) -> None:
             used.append(number)
             page.locator(f'[data-train="{number}"]').click()
             for hex_ in path.strip().split("-"):
+                # Nobody waits for one stop to be counted before the next.
                 page.locator(f'.hex[data-hex="{hex_}"]').dispatch_event("click")
-                settled(page)
+            settled(page)
     elif words[0] == "merge":
         who, into = merging(order)
         on_turn = re.findall(r"\S+", page.locator(".gather legend").inner_text())
