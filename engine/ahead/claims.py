@@ -16,10 +16,10 @@ from engine.moves import Bid, Buy, BuyTrain, Done, LayTile, Move, Pass, Pay, Pla
 from engine.names import Company
 from engine.title import Title
 
-STOCK, BIDDING, OPERATING, MERGER, SALE = "stock", "bidding", "operating", "merger", "sale"
+STOCK, PRIVATES, BIDDING, OPERATING, MERGER, SALE = "stock", "privates", "bidding", "operating", "merger", "sale"
 PASS = Pass().write()
 # Where a turn or a part of it can be passed.
-PASSED = (STOCK, BIDDING, OPERATING, MERGER)
+PASSED = (STOCK, PRIVATES, BIDDING, OPERATING, MERGER)
 # What is bid for without being named: all that no bid with a limit is for.
 THE_REST = "(rest)"
 TRACK, STATION, RUN, DIVIDEND, TRAIN = "track", "station", "run", "dividend", "train"
@@ -64,9 +64,11 @@ def of_a_bid(item: str, most: int, title: Title) -> Iterator[Claim]:
 
 
 def _bidding(item: str, title: Title) -> Iterator[tuple[str, ...]]:
-    yield (BIDDING, "")
     if Company(item) in title.companies:
+        yield (BIDDING, "")
         yield (STOCK, "")
+    else:
+        yield (PRIVATES, "")
 
 
 def of_scripts(title: Title, *scripts: Script) -> tuple[tuple[str, ...], ...]:

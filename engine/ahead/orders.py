@@ -18,6 +18,7 @@ from engine.ahead.claims import (
     DIVIDEND,
     OPERATING,
     PASS,
+    PRIVATES,
     RUN,
     SALE,
     STATION,
@@ -39,7 +40,7 @@ from engine.message import Listed, Message, Value, money
 from engine.moves import DIVIDENDS, Bid, BuyPrivate, BuyTrain, Done, LayTile, Move, Pass, Pay, PlaceStation, Run
 from engine.names import BANK, NO_COMPANY, NO_PLAYER, POOL, Company, Player, Private
 from engine.notation.ahead import BidUpTo
-from engine.questions import company_on_turn, ends_turn, may_pass, most_held, round_name
+from engine.questions import ROUNDS, bids, company_on_turn, ends_turn, may_pass, most_held, round_name, taken
 from engine.runs.proposal import best_run
 from engine.state import State, Turn
 from engine.title import Step, Title
@@ -182,7 +183,7 @@ class StandingPass(Standing):
         if self.within == "auctions":
             return f"standing pass all auctions{stops.written((), self.unless)}"
         where = f" in {self.within}" if self.within else ""
-        return f"standing pass{where}{stops.written(self.even, self.unless)}"
+        return f"standing pass{where}{stops.written(() if self.within == AUCTION else self.even, self.unless)}"
 
     def tell(self, state: State) -> Message:
         listed = Listed(stops.told(self.even, self.unless, state), ";")
@@ -195,13 +196,13 @@ class StandingPass(Standing):
         return Message("In {round} you pass, unless: {stops}. Then you are asked.", round=self.within, stops=listed)
 
     def settled(self, state: State, player: Player) -> Standing:
-        if self.within == "auctions":
-            # Nothing of what stops a pass in a stock round bears on an auction but what its owner names.
-            return replace(self, even=tuple(stops.STOPS))
         here = round_name(state)
         within = self.within or (here if state.cursor.round in PASSING else f"SR{state.cursor.number + 1}")
-        if _is_past(within, state):
+        if within != "auctions" and _is_past(within, state):
             raise Refused("{round} is over.", round=within)
+        if within in ("auctions", AUCTION):
+            # Nothing of what stops a pass in a stock round bears on an auction but what its owner names.
+            return replace(self, within=within, even=tuple(stops.STOPS))
         return replace(self, within=within, aware=stops.in_danger(state, player))
 
     def over(self, seen: Seen) -> Message | None:
@@ -224,15 +225,19 @@ class StandingPass(Standing):
 
     def claims(self, title: Title) -> Iterator[Claim]:
         """What is bid for with a limit is left to that: whoever passes for all may have named an exception."""
-        yield Claim((STOCK if self.within.startswith("SR") else BIDDING, self.within, THE_REST), PASS)
+        if self.within in ("auctions", AUCTION):
+            yield Claim((PRIVATES, self.within, THE_REST), PASS)
+        if self.within != AUCTION:
+            yield Claim((BIDDING if self.within == "auctions" else STOCK, self.within, THE_REST), PASS)
 
 
 PASSING = ("auction", "stock")
+AUCTION = ROUNDS["auction"]
 
 
 def _is_past(within: str, state: State) -> bool:
     """Whether a round is over: the rounds of a game are counted by its stock rounds."""
-    if within == "AUC":
+    if within == AUCTION:
         return state.cursor.round != "auction"
     number = int(within[2:]) if within[2:].isdigit() else 0
     now = state.cursor.number
@@ -693,6 +698,9 @@ def _takes(seen: Seen, act: object) -> bool:
     kinds |= {kind for step in state.title.rounds[state.cursor.round].anytime(state) for kind in step.accepts}
     if isinstance(act, Done):
         return Pass in open_step(state).accepts
+    if isinstance(act, Bid):
+        # Asked when it is up, or when it is too late.
+        return Bid in kinds and (act.item in bids(state) or taken(state, act.item) is not None)
     if isinstance(act, Move):
         return type(act) in kinds
     if isinstance(act, RunBest):

@@ -107,6 +107,7 @@ class _Reader:
     text: str
     furthest: int = 0
     why: Refused | None = None
+    unlike: str = ""  # a part of the line that contradicts what stands before it
     _memory: dict[tuple[str, int], list[tuple[Any, int]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -152,6 +153,12 @@ class _Reader:
         at = min(self.furthest, len(self.tokens))
         read = self.text[: self.tokens[at - 1].ends] if at else ""
         rest = self.text[self.tokens[at].begins :] if at < len(self.tokens) else ""
+        if not rest and self.unlike:
+            return Unreadable(
+                "“{text}” contradicts what stands before it in the line.", text=shortened(self.unlike, 60)
+            )
+        if looks_standing(rest.lstrip(" ;,")):
+            return _of_its_own(rest.lstrip(" ;,"))
         if not rest:
             return Unreadable("“{text}” is not finished; see `help standing` and `help if`.", text=shortened(read, 60))
         return Unreadable(
@@ -182,6 +189,8 @@ class _Reader:
             for pattern in self.patterns.get(name, ()):
                 for found, end in self._match(pattern, here, {}):
                     merged = _merged(values, self._settled(name, found))
+                    if merged is None and end == len(self.tokens):
+                        self.unlike = self.text[self.tokens[here].begins : self.tokens[end - 1].ends]
                     if end > here and merged is not None:
                         yield from self._clauses(names, end, merged)
         yield values, (here if here >= len(self.tokens) else at)
@@ -326,6 +335,8 @@ class _Reader:
 
     def _acts(self, text: str) -> list[Any]:
         """The acts of one order's text; a comma may part several."""
+        if looks_standing(text):
+            raise _of_its_own(text)
         act = self._act(text)
         if act is not None:
             return [act]
@@ -446,6 +457,12 @@ class _Reader:
             for pattern in self.patterns[f"stop-{name}"]:
                 for _, end in self._match(pattern, at, {}):
                     yield (name,), end
+
+
+def _of_its_own(text: str) -> Unreadable:
+    return Unreadable(
+        "“{text}” is an order on file of its own; write it in a line of its own.", text=shortened(text, 60)
+    )
 
 
 def _merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> Values | None:

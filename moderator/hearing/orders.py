@@ -38,7 +38,7 @@ def take_order(statement: Statement, submission: Submission) -> Said:
             return kept
     ahead = engine.read_ahead(statement.text)
     if ahead is not None:
-        return _keep_proxy(submission, ahead)
+        return _keep_proxy(statement, submission, ahead)
     if submission.ended:
         if ends_only(play.state, statement.text, submission.language):
             return Message("your turn had ended already")
@@ -59,21 +59,23 @@ def keep_ahead(statement: Statement, submission: Submission) -> Said | None:
     if play.status == GameStatus.OVER:
         raise Refused("The game is over.", instead=("history",))
     _only_their_own(submission)
-    return _read_back(submission, filed.keep(submission.desk, play, seat, order, submission.mail_id), order)
+    row = filed.keep(submission.desk, play, seat, order, submission.mail_id)
+    return _read_back(statement, submission, row, order)
 
 
-def _read_back(submission: Submission, row: OrderOnFile, order: Standing | BidUpTo) -> Said:
+def _read_back(statement: Statement, submission: Submission, row: OrderOnFile, order: Standing | BidUpTo) -> Said:
     """What was put on file, in plain words, and what it means for what was there already."""
     desk, play, seat = submission.desk, submission.begun, submission.acting or submission.my_seat
     submission.changed = True
-    told, beside = order.tell(play.state), standing.heard_beside(desk, play, seat, row)
+    told, beside = order.tell(play.state), tuple(standing.heard_beside(desk, play, seat, row))
+    submission.filed[statement.number] = Listed((told, *beside), " ")
     if submission.preview:
         # Nothing is kept, so nothing is sealed.
-        return Listed((told, *beside), " ")
+        return submission.filed[statement.number]
     kept = Message(
         "on file as {number}, secret: {order}. {told} (sealed as {seal})",
         number=row.number,
-        order=Listed(row.text.splitlines(), ";"),
+        order=standing.in_a_line(row.text),
         told=told,
         seal=row.data["seal"],
     )
@@ -198,8 +200,8 @@ def _only_their_own(submission: Submission) -> None:
         )
 
 
-def _keep_proxy(submission: Submission, wish: BidUpTo) -> Said:
+def _keep_proxy(statement: Statement, submission: Submission, wish: BidUpTo) -> Said:
     _only_their_own(submission)
     seat = submission.my_seat
     row = standing.keep_proxy(submission.desk, submission.game, seat, wish, submission.mail_id)
-    return _read_back(submission, row, standing.bid_of(row))
+    return _read_back(statement, submission, row, standing.bid_of(row))

@@ -46,6 +46,8 @@ class Submission:
     played: list[Played] = field(default_factory=list)
     # Lines about a run or earnings where there are none, by their number: why, and what could be written instead.
     # Beside orders they are only told; a mail that says nothing else is refused.
+    # What lines put on file, in plain words: should the mail be refused, they have neither number nor seal.
+    filed: dict[int, Said] = field(default_factory=dict)
     needless: dict[int, Refused] = field(default_factory=dict)
     # The turn that the orders of this mail were written for is over; whatever else it says is not for the next one.
     ended: bool = False

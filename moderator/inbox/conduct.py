@@ -73,6 +73,12 @@ def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
     if not _try(submission, statements, answer):
         savepoint.rollback()
         _forget(submission)
+        answer.lines = [
+            replace(line, said=submission.filed[line.number])
+            if line.mark == DONE and line.number in submission.filed
+            else line
+            for line in answer.lines
+        ]
         return answer.refuse()
     answer.blocks += _as_many_as_fit(submission.blocks)
     if submission.preview:

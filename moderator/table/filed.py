@@ -169,7 +169,7 @@ def explained(desk: Desk, play: Play, seat: Seat, number: int) -> Listed:
     if seal_ := row.data.get("seal"):
         if row.data["said"] != row.text:
             # What is left of it is another order; the seal is of what was filed.
-            lines.append(Message("It was filed as: {order}", order=Listed(str(row.data["said"]).splitlines(), ";")))
+            lines.append(Message("It was filed as: {order}", order=standing.in_a_line(row.data["said"])))
         lines.append(Message("Sealed as {seal} with the word {word}.", seal=seal_, word=row.data["word"]))
     return Listed(lines, "\n")
 
@@ -218,7 +218,7 @@ def seals_between(desk: Desk, play: Play, seat: Seat | None, since: int, upto: i
             yield Message(
                 "{seat}'s sealed order is used up: {order}; word {word}, sealed as {seal}",
                 seat=names[row.seat_id],
-                order=Listed(str(row.data["said"]).splitlines(), ";"),
+                order=standing.in_a_line(row.data["said"]),
                 word=row.data["word"],
                 seal=row.data["seal"],
             )

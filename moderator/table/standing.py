@@ -12,7 +12,7 @@ from typing import Any
 
 import engine
 from engine import BidUpTo, Move, Refused, Standing
-from engine.message import Listed, Message, money
+from engine.message import Message, money
 from engine.moves import Bid, Pass
 from moderator.language import Words, spoken
 from moderator.office.desk import Desk
@@ -79,6 +79,12 @@ def tell_queued(desk: Desk, seat: Seat, lines: Sequence[str], mail_id: int | Non
     desk.post_to_seat(seat, f"queued {mail_id} {seat.id}", told)
 
 
+def in_a_line(text: str) -> str:
+    """An order on file in one line, where it is told of."""
+    first, *rest = text.splitlines()
+    return " ".join(filter(None, (first, "; ".join(rest))))
+
+
 def value_of(row: OrderOnFile) -> Standing | BidUpTo | None:
     """What a row keeps; None for orders that are queued as they were written."""
     if row.kind == "proxy":
@@ -96,7 +102,7 @@ def refuse_contradiction(
             continue
         # What stands above in the same mail goes with it and has no number yet.
         above = mail_id is not None and row.mail_id == mail_id
-        shown = Listed(row.text.splitlines(), ";")
+        shown = in_a_line(row.text)
         if row.text == order.write():
             if above:
                 raise Refused("A line above says the same.")
@@ -124,7 +130,7 @@ def heard_beside(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> Iterat
         value = value_of(other)
         if mine is None or value is None or other is row or not engine.meet(value, mine, play.state.title):
             continue
-        shown = Listed(other.text.splitlines(), ";")
+        shown = in_a_line(other.text)
         if (engine.rank(value), other.number) < (engine.rank(mine), row.number):
             yield Message("Where both would speak, {number} is heard first: {order}.", number=other.number, order=shown)
         else:
@@ -146,6 +152,14 @@ def keep_proxy(desk: Desk, play: Play, seat: Seat, wish: BidUpTo, mail_id: int |
 def wished(play: Play, wish: BidUpTo) -> BidUpTo:
     """A bid by proxy with what it is for named as the title names it. Refuses what can't be bid for."""
     wish = replace(wish, item=_item(play, wish))
+    least = engine.bids(play.state).get(wish.item)
+    if least is not None and wish.most < least.amount:
+        raise Refused(
+            "The next bid for {item} is {amount}.",
+            instead=(replace(wish, most=least.amount).write(),),
+            item=wish.item,
+            amount=money(play.state, least.amount),
+        )
     holder = engine.taken(play.state, wish.item)
     if holder is not None:
         raise Refused("{item} is already sold: {holder} has it.", instead=("status",), item=wish.item, holder=holder)

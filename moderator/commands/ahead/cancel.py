@@ -18,4 +18,4 @@ def cancel(statement: Statement, submission: Submission) -> Said:
     if wanted not in ("all", "cancel") and not wanted.isdigit():
         raise Refused("{wanted} is not the number of an order.", instead=("orders", "cancel all"), wanted=wanted)
     rows = standing.cancel(submission.desk, submission.my_seat, int(wanted[:9]) if wanted.isdigit() else None)
-    return Message("cancelled: {orders}", orders=Listed((row.text for row in rows), ";"))
+    return Message("cancelled: {orders}", orders=Listed((standing.in_a_line(row.text) for row in rows), ";"))

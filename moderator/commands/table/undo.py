@@ -18,6 +18,13 @@ from moderator.table import announce, minds, standing
 def undo(statement: Statement, submission: Submission) -> Said:
     """Takes back the orders of your last email, as long as nobody else, not even a bot, has acted since."""
     desk, play, seat = submission.desk, submission.game, submission.my_seat
+    if (number := statement.text.split()[-1].lstrip("#")).isdigit():
+        # In some languages one word takes back a turn and an order on file.
+        raise Refused(
+            "`undo` takes back your last email; what you have on file is taken back by `cancel {number}`.",
+            instead=(f"cancel {number}", "undo"),
+            number=number,
+        )
     moves = play.moves(since=max(0, play.seq - 200))
     mine = [move for move in moves if move.by == seat.name and move.events]
     if not mine:

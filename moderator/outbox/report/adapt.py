@@ -314,7 +314,7 @@ def _queued(desk: Desk, seat: Seat | None) -> tuple[str, ...]:
 
 def _on_file(row: OrderOnFile) -> str:
     """An order on file, with the last thing it did."""
-    text = f"{row.number}: {'; '.join(row.text.splitlines())}"
+    text = f"{row.number}: {standing.in_a_line(row.text)}"
     last = row.data.get("acts", ())[-1:]
     return f"{text} (#{last[0][0]} {last[0][1]}: {last[0][2]})" if last else text
 

@@ -308,6 +308,28 @@ def test_a_company_that_is_not_started_is_waited_for_and_its_own_start_stops_not
     assert asked is not None and isinstance(engine.evaluate(asked, begun, [started], RED), Stop)
 
 
+def test_a_bid_on_a_condition_waits_until_its_item_can_be_bid_for() -> None:
+    """In the auction of privates nobody bids for a minor: it would have been asked about at once, and used up."""
+    privates = game(*PLAYED["1861-auction-opens"])[1]
+    mover = engine.to_act(privates)
+    assert mover is not None
+    order = engine.read_standing(privates, mover, "if phase 3 then bid N 100 else bid N 105")
+    assert order is not None
+    assert engine.evaluate(order, privates, [], mover) == Wait()
+    limit = engine.read_ahead("bid TSR up to 60")
+    assert limit is not None and not engine.clash(order, limit, privates.title)
+
+
+def test_in_the_first_auction_nothing_stops_a_pass_but_what_its_owner_names() -> None:
+    privates = game(*PLAYED["1861-auction-opens"])[1]
+    order = engine.read_standing(privates, RED, "standing pass")
+    assert order is not None and order.write() == "standing pass in AUC"
+    assert str(order.tell(privates)) == "In AUC you pass, whatever happens."
+    named = engine.read_standing(privates, RED, "standing pass unless TSR is sold")
+    assert named is not None and named.write() == "standing pass in AUC unless TSR is sold"
+    assert str(named.tell(privates)) == "In AUC you pass, unless: TSR is sold. Then you are asked."
+
+
 def test_a_choice_that_may_pass_waits_for_the_turn_it_is_about() -> None:
     """A pass fits anywhere: what is done otherwise says which turn is meant."""
     line = "if phase 6 then pass else buy CN"

@@ -58,6 +58,8 @@ STOCK = {
         "if Blue has >= 3 CPR and phase >= 4 then sell all CN"
     ),
     "wenn 4er-Zug verkauft vor meinem Zug dann kaufe CPR": "if 4-train sold before my turn then buy CPR",
+    "wenn der Kurs von CN über 100 steigt, dann verkaufe alle CN": "if price CN >= 101 then sell all CN",
+    "if the price of CN rises above 100 then sell all CN": "if price CN >= 101 then sell all CN",
     "sobald P4 verkauft ist dann passe": "if P4 is sold then pass",
     "dauerhaft betreibe CN: fahre bestens, zahle aus": "standing operate CN: run best, pay",
     "dauerhaft betreibe CN: behalte ein bis zum 4er-Zug, Zug 3 wenn das Geld reicht, kein Gleis": (
@@ -179,6 +181,9 @@ def test_a_whole_turn_is_a_block_of_lines_with_choices_and_a_fallback() -> None:
         ("when CPR operates then run best", "You don't direct CPR."),
         ("standing buy CN until 11 shares", "You may hold 6 shares of CN at most."),
         ("standing buy CN until 7 shares", "You may hold 6 shares of CN at most."),
+        ("standing operate CN: pay, withhold", "“withhold” contradicts what stands before it in the line."),
+        ("standing pass; standing pass all auctions", "write it in a line of its own"),
+        ("if price CN >= 90 then sell 1 CN; if price CPR >= 90 then sell 1 CPR", "write it in a line of its own"),
     ],
 )
 def test_what_cannot_be_kept_says_why(line: str, why: str) -> None:

@@ -222,7 +222,7 @@ def test_sealed_orders_are_opened_in_the_record_and_held_to_their_seals(
 ) -> None:
     game = house.game("Red", "Blue", gm="gm@example.org")
     assert "sealed as" in house.write(game, "Red", "standing pass all auctions").said
-    assert "sealed as" in house.write(game, "Red", "bid N up to 1").said
+    assert "sealed as" in house.write(game, "Red", "bid N up to 5").said
     for _ in range(40):
         if house.row(game).status != "running":
             break

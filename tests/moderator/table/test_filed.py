@@ -189,6 +189,43 @@ def test_whatever_speaks_for_the_same_decision_is_refused_with_what_to_do(
     assert "on file as 2, secret" in real.write(game, owner, f"cancel 1\n{other}").said
 
 
+def test_a_mail_that_is_refused_tells_of_no_number_and_no_seal(stock: tuple[House, str]) -> None:
+    """Nothing of it was kept: whoever holds the record against their mails would look for that seal in vain."""
+    real, game = stock
+    first, _ = others(real, game)
+    refused = real.write(game, first, "standing pass\nrefuse all offers\nstanding pss")
+    assert refused.word == "NOT ACCEPTED"
+    assert "you pass, unless" in refused.said and "You refuse all offers" in refused.said
+    assert "sealed as" not in refused.text and "on file as" not in refused.text
+
+
+def test_one_word_for_undo_and_cancel_takes_no_turn_back_by_mistake(stock: tuple[House, str]) -> None:
+    real, game = stock
+    mover, (first, _) = str(real.row(game).mover), others(real, game)
+    real.write(game, mover, "language fr")
+    real.write(game, mover, "refuser toutes les offres")
+    real.write(game, mover, "pass")
+    asked = real.write(game, mover, "annuler 1")
+    assert asked.word == "NOT ACCEPTED" and "cancel 1" in asked.said
+    assert real.row(game).mover == first, "the turn stands"
+
+
+def test_a_whole_turn_is_told_of_in_one_line(stock: tuple[House, str]) -> None:
+    real, game = stock
+    state = real.state(game)
+    mine, owner = next((c, d) for c, d in state.directors.items() if d != real.row(game).mover)
+    kept = real.write(game, owner, f"when {mine} operates then run best; pay; done").said
+    assert f"secret: when {mine} operates: run best; pay; done; end when. In the next turn" in kept
+    assert f"cancelled: when {mine} operates: run best; pay; done; end when" in real.write(game, owner, "cancel 1").said
+
+
+def test_a_limit_below_the_next_bid_is_refused_with_that_bid(real: House) -> None:
+    game = real.game(*SEATS, title="1861", drawn=first_draws("1861"))
+    refused = real.write(game, "Blue", "bid TSR up to 10")
+    assert refused.word == "NOT ACCEPTED" and "The next bid for TSR is R20." in refused.said
+    assert "bid TSR up to 20 then ask" in " ".join(refused.text.split())
+
+
 def test_a_bid_with_a_limit_is_no_exception(real: House) -> None:
     game = real.game(*SEATS, title="1882", drawn=first_draws("1882"))
     kept = real.write(game, "Blue", "bid P5 up to 200 then ask").said
