@@ -97,6 +97,8 @@ def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
     savepoint.commit()
     if submission.changed and submission.play is not None:
         go_on(submission.desk, submission.play)
+    if submission.filed and (acted := standing.acted_at_once(submission.desk, submission.my_seat, submission.mail_id)):
+        answer.blocks.append(AnswerBlock(Message("On file"), Listed(acted, "\n")))
     return answer
 
 

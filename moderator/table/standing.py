@@ -345,6 +345,16 @@ def remember(desk: Desk, play: Play, seat: Seat, row: OrderOnFile, moves: Sequen
     row.data = {**row.data, "acts": acts[-REMEMBERED:]}
 
 
+def acted_at_once(desk: Desk, seat: Seat, mail_id: int | None) -> list[Message]:
+    """What the orders that a mail put on file have done before it was answered."""
+    return [
+        Message("{number} acted at once: {orders}", number=row.number, orders=orders)
+        for row in desk.filed.mine(seat.id)
+        if mail_id is not None and row.mail_id == mail_id
+        for _, orders, _ in row.data.get("acts", ())
+    ]
+
+
 def end_what_is_sold(desk: Desk, play: Play) -> None:
     """A bid by proxy ends with the auction it was for, and says so."""
     for row in desk.filed.of_game(play.id, "proxy"):

@@ -189,6 +189,16 @@ def test_whatever_speaks_for_the_same_decision_is_refused_with_what_to_do(
     assert "on file as 2, secret" in real.write(game, owner, f"cancel 1\n{other}").said
 
 
+def test_an_order_that_acts_at_once_says_so_in_the_answer(stock: tuple[House, str]) -> None:
+    real, game = stock
+    mover = str(real.row(game).mover)
+    answer = real.write(game, mover, "standing pass\nrefuse all offers").text
+    assert real.orders(game)[-1] == f"{mover}: pass"
+    assert "1 acted at once: pass" in answer and "2 acted" not in answer
+    later = real.write(game, mover, "standing pass all auctions").text
+    assert "acted at once" not in later
+
+
 def test_a_mail_that_is_refused_tells_of_no_number_and_no_seal(stock: tuple[House, str]) -> None:
     """Nothing of it was kept: whoever holds the record against their mails would look for that seal in vain."""
     real, game = stock
