@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from email import policy
 from email.message import EmailMessage
 
+from flask import abort
+
 from moderator.inbox.answer import ACCEPTED, CONFIRM, DUPLICATE, NOT_ACCEPTED, QUEUED
 from moderator.inbox.arrival import PAGE, SEEN
 from moderator.inbox.envelope import Envelope
@@ -24,7 +26,7 @@ from moderator.web.visitor import Visitor
 
 # How long a page waits for a worker; whoever has a slow one sees the answer when they look again.
 PATIENCE = 5.0
-# More than anybody writes on a page; an order mail is cut at the same length.
+# More than anybody writes on a page. Nothing is cut: half a line may be another order.
 MOST_TEXT = 20_000
 # What is confirmed by a word that only the mailbox gives.
 BY_MAIL_ALONE = frozenset({"resign", "new key", "address", "address drop"})
@@ -74,6 +76,8 @@ def hand_in(
     ``once`` is a word of the form: the same form sent again, by a second click or another tab, is the same mail and
     gets the same answer, whatever it says by then. ``seen`` says which position it was written for: in a turn of
     several steps the same line may be right twice."""
+    if len(text) > MOST_TEXT:
+        abort(413)
     at = office()
     with at.reading() as desk:
         person = desk.person(who.id)
@@ -86,7 +90,7 @@ def hand_in(
     mail["Message-ID"] = f"<{name}@{at.settings.mail_domain}>"
     if seen:
         mail[SEEN] = hashlib.sha256(seen.encode()).hexdigest()[:16]
-    mail.set_content(text[:MOST_TEXT])
+    mail.set_content(text)
     if attached:
         mail.add_attachment(attached, maintype="application", subtype="json", filename="game.json")
     envelope = Envelope(source=source, provider_id=name, sender=sender, recipients=(to,), received_from=source)

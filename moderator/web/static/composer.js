@@ -18,6 +18,9 @@ export function watchComposer(game, map) {
   let painting = null; // the train that is being given a route
   let routes = [];
   let fleet = [];
+  let used = new WeakSet(); // a double click writes one line; the next panel has buttons of its own
+
+  const again = (button) => used.has(button) || !used.add(button);
 
   const form = () => holder.querySelector("form");
   const text = () => holder.querySelector("#orders");
@@ -25,7 +28,8 @@ export function watchComposer(game, map) {
   // What was written outlives a reload, a lost connection and a lost sign-in, and others' moves too: it is tried again on
   // the position there is. Its name stays with it, so that what did arrive is not played twice.
   const draft = {
-    name: `waybill draft ${game}`,
+    // Two people may take turns at one browser.
+    name: `waybill draft ${game} ${document.querySelector(".table").dataset.me}`,
     keep(mail = "") {
       const { seq, nonce } = form().elements;
       const kept = { text: text().value, seq: seq.value, nonce: nonce.value, mail };
@@ -173,16 +177,18 @@ export function watchComposer(game, map) {
     }
     if (button.dataset.stem) {
       const amount = button.parentElement.querySelector("input");
-      if (amount.reportValidity()) write(`${button.dataset.stem} ${amount.value}`);
+      if (amount.reportValidity() && !again(button)) write(`${button.dataset.stem} ${amount.value}`);
       return;
     }
     if (button.name === "add") {
       event.preventDefault();
+      if (again(button)) return;
       painting = null;
       routes = [];
       write(button.value);
     } else if (button.name === "gather") {
       event.preventDefault();
+      if (again(button)) return;
       text().value = standing().join("\n");
       tryOut({ gather: "1" });
     } else if (button.name === "remove" || button.name === "advice") {
@@ -197,6 +203,7 @@ export function watchComposer(game, map) {
   holder.addEventListener("click", clicked);
   atHex.addEventListener("click", clicked);
   holder.addEventListener("input", (event) => {
+    used = new WeakSet();
     if (event.target.id !== "orders") return;
     clearTimeout(timer);
     draft.keep();

@@ -13,6 +13,7 @@ import engine
 from engine import Gathering, Refused, State
 from engine.message import Message
 from engine.moves import Bid, Buy, BuyTrain, Done, LayTile, Move, Pass, Pay, PlaceStation, Run, Sell, Start
+from moderator.hearing.reading import TOO_MUCH
 from moderator.hearing.trial import DONE, WRONG, Trial, tried
 from moderator.language import Teller, Words, spoken
 from moderator.office.desk import Desk
@@ -23,10 +24,9 @@ from moderator.outbox.report.parts import asked_words
 from moderator.outbox.report.tables import sides_of
 from moderator.store.game import Play
 from moderator.store.tables import Seat
+from moderator.web.handing_in import MOST_TEXT
 from moderator.web.table.ahead import for_later, offered_to, on_file
 
-# No turn needs more lines; what is longer is cut before it is looked at.
-MOST_LETTERS = 8_000
 # In which order kinds of order are shown, and under which heading.
 GROUPS: tuple[tuple[Message, tuple[type[Move], ...]], ...] = (
     (Message("Bids"), (Bid,)),
@@ -72,13 +72,15 @@ class Lay:
 
 def cut(text: str) -> list[str]:
     """The lines somebody has composed."""
-    return text.replace("\0", "")[:MOST_LETTERS].splitlines()
+    return text.replace("\0", "").splitlines()
 
 
 def panel(desk: Desk, play: Play, seat: Seat, text: str, words: Words) -> dict[str, Any]:
     """What the composer shows for these lines."""
     lines = cut(text)
     try:
+        if len(text) > MOST_TEXT:
+            raise Refused(TOO_MUCH)
         trial = tried(desk, play, seat, lines, words.language)
     except Refused as refused:
         trial = Trial((), play.state, play.state, ok=False)

@@ -15,6 +15,7 @@ from engine.state import Cursor
 from engine.steps.discard import TrainsOverLimit
 from moderator.hearing.trial import tried
 from moderator.outbox.report.choices import template
+from moderator.web.handing_in import MOST_TEXT
 from moderator.web.table.moments import EVERY, Moments
 from tests.engine.positions import Firm, position
 from tests.moderator.house import House
@@ -255,6 +256,23 @@ def test_whatever_is_composed_is_answered(client: FlaskClient, house: House, tex
     answer = compose(client, game, text)
     assert answer.status_code == 200
     assert "<script>" not in answer.get_json()["panel"]
+
+
+def test_half_a_line_is_never_played(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue")
+    sit(client, house, game, "Red")
+    # Whatever the length at which somebody might cut, "bid N 50" does not become "bid N 5".
+    for length in (8_000, MOST_TEXT - len("turn 1\n")):
+        sheet = ("#" * 99 + "\n") * (length // 100 - 1)
+        sheet += "#" * (length - len(sheet) - 9) + "\nbid N 50"
+        assert 'class="good"' in compose(client, game, sheet).get_json()["panel"]
+    page = client.get(f"/games/{game}").text
+    form = {name: field(page, name) for name in ("token", "turn", "seq", "nonce")}
+    long = client.post(f"/games/{game}/send", data={**form, "orders": sheet + "#" * MOST_TEXT})
+    assert long.status_code == 413 and house.orders(game) == []
+    assert "Send less" in compose(client, game, sheet + "#" * MOST_TEXT).get_json()["panel"]
+    send(client, game, sheet, page)
+    assert house.orders(game) == ["Red: bid N 50"]
 
 
 def test_a_turn_of_several_lines_is_tried_as_a_mail_would_be(house: House) -> None:

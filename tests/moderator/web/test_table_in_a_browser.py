@@ -126,6 +126,40 @@ def test_two_people_at_one_table_see_each_other_s_moves_within_two_seconds(
     other.context.close()
 
 
+def test_a_double_click_writes_one_line(page: Any, served: str, house: House) -> None:
+    sit(page, served, house, house.game("Red", "Blue"), "Red")
+    page.locator('.may button[value="pass"]').dblclick()
+    page.locator(".lines li").first.wait_for()
+    settled(page)
+    assert page.locator("#orders").input_value() == "pass"
+
+
+def test_enter_in_an_amount_writes_its_line_and_sends_nothing(page: Any, served: str, house: House) -> None:
+    game = house.game("Red", "Green", "Blue", title="1861")
+    sit(page, served, house, game, mover(house, game))
+    page.locator(".span input").first.fill("40")
+    page.keyboard.press("Enter")
+    page.locator(".lines li.good").wait_for()
+    assert page.locator("#orders").input_value().endswith(" 40") and house.orders(game) == []
+
+
+def test_what_one_has_written_is_not_shown_to_the_next_at_the_same_browser(
+    page: Any, served: str, house: House
+) -> None:
+    game = house.game("Red", "Blue")
+    sit(page, served, house, game, "Red")
+    page.locator("#orders").fill("bid N 45")
+    page.locator(".lines li.good").first.wait_for()
+    page.context.clear_cookies()
+    sit(page, served, house, game, "Blue")
+    settled(page)
+    assert page.locator("#orders").input_value() == ""
+    page.context.clear_cookies()
+    sit(page, served, house, game, "Red")
+    page.locator(".lines li.good").first.wait_for()
+    assert page.locator("#orders").input_value() == "bid N 45"
+
+
 def test_the_slider_shows_any_moment_and_keys_leaf(page: Any, served: str, house: House, building: str) -> None:
     page.goto(f"{served}/games/{building}")
     last = house.row(building).seq
@@ -202,9 +236,9 @@ def click(page: Any, order: str, following: str) -> None:
         if words[0] == "start" and following.startswith("token in "):
             # Records place a new company's station by an order of its own.
             said.append(f"{order} in {following.split()[2]}")
-        exact = page.locator(", ".join(f'.may button[value="{one}"]' for one in said))
-        if exact.count():
-            exact.first.click()
+        exact = [same for one in said if (same := page.locator(f'.may button[value="{one}"]')).count()]
+        if exact:
+            exact[0].first.click()
         else:
             stem, _, amount = order.rpartition(" ")
             span = page.locator(".span", has=page.locator(f'[data-stem="{stem}"], [data-stem="propose {stem}"]')).first
