@@ -23,14 +23,15 @@ def configuration(settings: Settings) -> dict[str, Any]:
         "worker_hijack_root_logger": False,
         "broker_connection_retry_on_startup": True,
         "timezone": "UTC",
-        # A player who waits for an answer comes before mail that goes out to others.
-        "task_queues": [Queue(name) for name in ("inbox", "answers", "desk", "outbox", "hooks")],
+        # A player who waits for an answer comes before mail that goes out to others, and both before bots.
+        "task_queues": [Queue(name) for name in ("inbox", "answers", "desk", "outbox", "hooks", "bots")],
         "task_default_queue": "desk",
         "task_routes": {
             "waybill.receive": {"queue": "inbox"},
             "waybill.answer": {"queue": "answers"},
             "waybill.deliver": {"queue": "outbox"},
             "waybill.hook": {"queue": "hooks"},
+            "waybill.bots": {"queue": "bots"},
         },
         # A schedule kept in a file can be spoilt by a crash, and then nothing beats any more. Ours needs no file: what
         # must not be done twice or forgotten is known to the database.

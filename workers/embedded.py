@@ -1,4 +1,4 @@
-"""The whole service in one process: web, SMTP, a Celery worker, beat and a postman as threads, the queue in memory."""
+"""The whole service in one process: web, SMTP, a Celery worker, beat, postmen, bots as threads, the queue in memory."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from moderator.office.desk import Office
 from moderator.web import create_app
 from workers import app as queue
 from workers.beat import Ticking
-from workers.postman import CHANNELS, Postman
+from workers.postman import CHANNELS, THINKING, Postman
 from workers.scribe import Scribe
 from workers.smtp import doors, watcher
 
@@ -45,7 +45,8 @@ class Embedded:
         office.scribe = self._scribe
         settings = office.settings
         self.office = office
-        self._messenger = Postman(office, queue.ring, CHANNELS, threads=1)
+        self._thinker = Postman(office, queue.ring, THINKING, threads=1)
+        self._messenger = Postman(office, self._thinker.ring, CHANNELS, threads=1)
         self._postman = Postman(office, self._messenger.ring)
         office.bell = self._postman.ring
         self.smtp, *others = doors(office)
@@ -89,6 +90,7 @@ class Embedded:
             self._scribe.start()
         self._postman.start()
         self._messenger.start()
+        self._thinker.start()
         self._beat.start()
         self._spawn(self.http.run, "http")
         # What was under way when the last process ended is taken up at once.
@@ -108,6 +110,7 @@ class Embedded:
         self._worker.stop()
         self._postman.stop()
         self._messenger.stop()
+        self._thinker.stop()
         if self._scribe is not None:
             self._scribe.stop()
         for thread in self._threads:

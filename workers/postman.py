@@ -1,5 +1,5 @@
-"""Sends mail, and word to other channels, in threads of its own, for the embedded service: a relay that hangs holds up
-no order and no page."""
+"""Sends mail and word to other channels, and plays for bots, in threads of their own, for the embedded service: a relay
+that hangs or a bot that thinks holds up no order and no page."""
 
 from __future__ import annotations
 
@@ -19,16 +19,18 @@ log = logging.getLogger(__name__)
 URGENCY = {"answer": 0, "deliver": 1}
 # Whoever names a channel may let us wait there: word to channels is carried by somebody else.
 CHANNELS = {"hook": 0}
+# Bots think long, and so do the play-outs of an event: one table after the other, while mail is read elsewhere.
+THINKING = {"bots": 0, "cup": 0}
 
 
 class Postman:
-    """Hears the bells for outgoing mail and leaves all others to who answered them before."""
+    """Hears the bells for some errands and leaves all others to who answered them before."""
 
     def __init__(self, office: Office, others: Bell, urgency: Mapping[str, int] = URGENCY, threads: int = 2) -> None:
         self._office, self._others, self._urgency = office, others, urgency
-        self._waiting: PriorityQueue[tuple[int, int, str, int]] = PriorityQueue()
-        # Every pass of the sweep rings for all mail that is due; one ring is enough.
-        self._rung: set[int] = set()
+        self._waiting: PriorityQueue[tuple[int, int, str, Any]] = PriorityQueue()
+        # Every pass of the sweep rings for all that is due; one ring is enough.
+        self._rung: set[Any] = set()
         self._numbers = count()
         self._threads = [
             threading.Thread(target=self._carry, name=f"postman-{number}", daemon=True) for number in range(threads)

@@ -255,7 +255,7 @@ ERRANDS: dict[str, Errand] = {
     "answer": Errand(post.deliver_all, "waybill.answer", 120),
     "hook": Errand(hooks.deliver, "waybill.hook", 120),
     "deadline": Errand(meet_deadline),
-    "bots": Errand(play_bots),
+    "bots": Errand(play_bots, "waybill.bots"),
     "offers": Errand(lapse_offers),
     "substitute": Errand(end_substitute),
     "digest": Errand(send_digest),

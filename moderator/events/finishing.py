@@ -9,7 +9,7 @@ from moderator.events import telling
 from moderator.events.announcing import write_down
 from moderator.events.going import settle
 from moderator.events.overview import Line, Overview
-from moderator.events.results import own_line, top_told
+from moderator.events.results import by_lot, own_line, top_told
 from moderator.events.terms import Format
 from moderator.language import Moment
 from moderator.office.desk import Desk
@@ -84,6 +84,8 @@ def finish(desk: Desk, overview: Overview) -> None:
     winner = overview.by_key[lines[0].entrant].name if lines else ""
     write_down(desk, cup, "service", "over", CupStatus.RUNNING, f"won by {winner}")
     title = Message("{cup} is over: {winner} wins", cup=cup.name, winner=winner)
+    if by_lot(overview, lines):
+        title = Message("{cup} is over: a tie, and {winner} wins by lot", cup=cup.name, winner=winner)
     people = desk.cups.people_in(cup.id)
     for line in lines:
         entry = overview.by_key[line.entrant]

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from itertools import groupby, pairwise
 from typing import Any
 
 from engine import Refused, State
 from engine.message import Listed, Message
 from moderator.events import telling
 from moderator.events.announcing import write_down
-from moderator.events.overview import Overview, by_seat
+from moderator.events.overview import Line, Overview, by_seat
 from moderator.events.playouts import Sample, apart, combine, play_out, seeds
 from moderator.events.records import estimate_read, estimates_kept, result_kept
 from moderator.events.scoring import score
-from moderator.events.terms import Unfinished
-from moderator.events.values import Ending, Estimate, Kind, Result, SeatResult
+from moderator.events.terms import Unfinished, tie_told
+from moderator.events.values import Ending, Estimate, Kind, Result, SeatResult, Tie
 from moderator.office.desk import Desk
 from moderator.store.cup_tables import Appeal, Cup, CupEntry, CupRound, CupTable
 from moderator.store.game import Play
@@ -157,7 +158,39 @@ def top_told(overview: Overview, most: int = 10) -> list[Said]:
     return [
         f"{line.rank}. {overview.by_key[line.entrant].name}  {shown(line.points)}"
         for line in overview.open_lines[:most]
-    ]
+    ] + ties_told(overview.open_lines[:most], overview)
+
+
+def by_lot(overview: Overview, lines: Sequence[Line]) -> bool:
+    """Whether nothing but the lot has put the first before the second."""
+    return len(lines) > 1 and _parting(overview, *lines[:2]) is Tie.LOT
+
+
+def ties_told(lines: Sequence[Line], overview: Overview) -> list[Said]:
+    """Who has the same points, and what put them in their order."""
+    found: list[Said] = []
+    for _, alike in groupby(lines, key=lambda line: (line.stage, line.pool, line.points)):
+        equals = list(alike)
+        if len(equals) == 1 or not overview.results:
+            continue
+        names = Listed(overview.by_key[line.entrant].name for line in equals)
+        parted = [_parting(overview, *pair) for pair in pairwise(equals)]
+        ways = [tie_told(tie) for tie in overview.terms.ties if tie in parted]
+        if ways:
+            found.append(
+                Message("The same points: {names}. What decided: {ties}.", names=names, ties=Listed(ways, ","))
+            )
+        else:
+            found.append(Message("The same points, and nothing tells them apart: {names}.", names=names))
+    return found
+
+
+def _parting(overview: Overview, one: Line, other: Line) -> Tie | None:
+    """What tells two apart who have the same points; nothing if they have not, or share their place."""
+    if (one.stage, one.pool, one.points) != (other.stage, other.pool, other.points):
+        return None
+    compared = zip(overview.terms.ties, one.tie_values, other.tie_values, strict=False)
+    return next((tie for tie, mine, theirs in compared if mine != theirs), None)
 
 
 def shown(points: Any) -> str:

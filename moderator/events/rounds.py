@@ -221,7 +221,14 @@ def _plan(desk: Desk, overview: Overview, row: CupRound, table: CupTable) -> Gam
         plan,
         seats=wishes,
         gm=desk.main_address(director) if director is not None else "",
-        terms={**plan.terms, "event": cup.id, "press": terms.press, "anonymous": terms.anonymous},
+        terms={
+            **plan.terms,
+            "event": cup.id,
+            "press": terms.press,
+            "anonymous": terms.anonymous,
+            # Bots are of one mind where tables are to be alike; elsewhere no two tables of bots play the same game.
+            "taste": "" if terms.duplicate else f"{cup.seed} {row.stage}.{row.number} {table.number}",
+        },
         as_seated=True,
         start=True,
         drawn=_same_for_all(desk, cup, row, table, plan.options) if terms.duplicate else {},

@@ -7,6 +7,7 @@ import logging
 import engine
 from engine import Move, Refused
 from moderator.bots.choose import choose
+from moderator.bots.taste import Taste
 from moderator.office.desk import Office
 from moderator.store.game import Play
 from moderator.table import ladder, minds, noshow
@@ -15,12 +16,13 @@ from moderator.table.playing import play_move
 
 log = logging.getLogger(__name__)
 
-# Between two looks at the clock of whoever waits for this worker.
-MOST_MOVES = 400
+# So many moves at a time, a second or so: whoever waits for this worker comes in between.
+MOST_MOVES = 10
 
 
 def play_bots(office: Office, game_id: str) -> int:
-    """Plays on until a person must decide; each move is a transaction of its own. Returns how many were played."""
+    """Plays on until a person must decide, or others have their turn; each move is a transaction of its own. Returns
+    how many were played."""
     played = 0
     _wake(office, game_id)
     while played < MOST_MOVES:
@@ -36,7 +38,6 @@ def play_bots(office: Office, game_id: str) -> int:
             move = _thought(play, seat)
         _play(office, game_id, seq, seat, move)
         played += 1
-    # A table of bots may play for ever; others want their turn with this worker.
     office.bell("bots", game_id)
     return played
 
@@ -56,7 +57,7 @@ def _wake(office: Office, game_id: str) -> None:
 def _thought(play: Play, seat: str) -> Move:
     """What the bot wants. A mistake in its thinking must not hold up the table: it then plays the safe order."""
     try:
-        return choose(play.state, seat)
+        return choose(play.state, seat, Taste(play.terms.get("taste", "")))
     except Exception:
         log.exception("a bot could not make up its mind", extra={"game": play.id})
         return noshow.safe_move(play)

@@ -246,6 +246,17 @@ def test_a_relay_that_hangs_holds_up_no_order(tmp_path: Path) -> None:
         assert service.stop() == 0
 
 
+def test_bots_that_think_hold_up_no_order(tmp_path: Path, smtp_sink: SmtpSink) -> None:
+    service = Service(tmp_path, smtp_sink)
+    for _ in range(4):
+        service.house.game(bots=("Green", "White"))
+    game = service.house.game("Red", "Blue")
+    service.start("thinking")
+    assert service.send(game, "Red", "bid N 5", "<thought@mua.example.org>")
+    wait_until(lambda: service.house.orders(game) == ["Red: bid N 5"], 15)
+    assert service.stop() == 0
+
+
 @pytest.mark.long
 def test_the_address_that_is_printed_at_the_start_takes_mail(tmp_path: Path) -> None:
     smtp, http = free_port(), free_port()

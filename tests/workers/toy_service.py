@@ -1,6 +1,8 @@
 """The embedded service with the toy game, as a process that can be told to die at its n-th commit.
 
 python -m tests.workers.toy_service [before|after N]
+
+With the word "thinking" no bot makes up its mind before it is all over.
 """
 
 from __future__ import annotations
@@ -14,9 +16,11 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from config.settings import load
+from engine import Move
 from engine.titles import register
 from moderator.office.desk import Office
 from moderator.store import migrate
+from moderator.table import robots
 from workers.embedded import Embedded
 
 
@@ -42,10 +46,17 @@ def main() -> None:
     office = Office(load())
     migrate.migrate(office.database)
     service = Embedded(office)
+    over = threading.Event()
     if len(sys.argv) > 2:
         die_at(sys.argv[1], int(sys.argv[2]))
+    elif "thinking" in sys.argv:
+
+        def think(*_: Any) -> Move:
+            over.wait()
+            raise TimeoutError
+
+        robots.choose = think
     service.start()
-    over = threading.Event()
 
     def stop(*_: Any) -> None:
         over.set()

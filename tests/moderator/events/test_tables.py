@@ -11,13 +11,16 @@ from types import SimpleNamespace
 import pytest
 from sqlalchemy import event
 
+from engine import Move, State
+from moderator.bots.choose import choose
+from moderator.bots.taste import Taste
 from moderator.errands import people
 from moderator.events import announcing, moving, rounds
 from moderator.events.auditing import audit
 from moderator.events.finishing import kept
 from moderator.office.desk import Desk
 from moderator.store.statuses import CupStatus, EntryStatus, TableStatus
-from moderator.table import seating
+from moderator.table import robots, seating
 from moderator.table.onward import end_early, go_on
 from moderator.table.robots import play_bots
 from moderator.web import create_app
@@ -379,3 +382,35 @@ def test_lateness_costs_points_where_the_clock_takes_points(club: Club) -> None:
     assert lines[-1].points == before[first] - 3
     assert "Lateness costs 3." in str(lines[-1].working)
     assert [line.rank for line in lines] == sorted(line.rank for line in lines)
+
+
+@pytest.mark.parametrize(("duplicate", "minds"), [("no", 2), ("yes", 1)])
+def test_bots_of_two_tables_differ_unless_tables_are_to_be_alike(
+    club: Club, monkeypatch: pytest.MonkeyPatch, duplicate: str, minds: int
+) -> None:
+    tastes: set[Taste] = set()
+
+    def asked(state: State, seat: str, taste: Taste) -> Move:
+        tastes.add(taste)
+        return choose(state, seat, taste)
+
+    monkeypatch.setattr(robots, "choose", asked)
+    club.announce("format swiss 1", f"duplicate {duplicate}", bots=4)
+    club.close()
+    club.move_on()
+    club.play()
+    assert len(club.overview().tables) == 2
+    assert len(tastes) == minds
+
+
+@pytest.mark.long
+def test_no_two_tables_of_bots_play_the_same_game(club: Club) -> None:
+    club.announce("titles 1867", "format swiss 1", "tables 3", bots=6)
+    club.close()
+    club.move_on()
+    one, other = club.games()
+    for _ in range(20):
+        for game in (one, other):
+            play_bots(club.house.office, game)
+    told = [[order.partition(": ")[2] for order in club.house.orders(game)] for game in (one, other)]
+    assert told[0] != told[1]

@@ -140,3 +140,21 @@ def test_a_league_of_three_seasons_moves_the_first_up_and_the_last_down(club: Cl
         club.close()
         club.run()
     assert club.overview().cup.status == CupStatus.OVER
+
+
+def test_an_event_decided_by_lot_says_so(club: Club) -> None:
+    club.announce("format swiss 1", "ties wins, lot", bots=4)
+    club.close()
+    club.run()
+    # Bots that count alike: the winners of both tables have the same points.
+    lines = club.overview().lines
+    names = [club.overview().by_key[line.entrant].name for line in lines]
+    assert lines[0].points == lines[1].points
+    report = club.house.outbox("event", BOSS)[-1]
+    text = club.house.text_of(report)
+    assert f"a tie, and {names[0]} wins by lot" in text
+    assert f"The same points: {names[0]} and {names[1]}. What decided: lot from the seed." in text
+    assert (
+        f"The same points: {names[0]} and {names[1]}. What decided: lot from the seed."
+        in club.write("standings cup").text
+    )

@@ -139,6 +139,14 @@ def test_a_game_with_a_player_who_does_anything_comes_to_its_end(title: str, see
     assert beside_a_madman(title, seed, FOR_EVER).over
 
 
+def test_a_table_of_bots_gives_its_worker_back_after_a_few_moves(real: House) -> None:
+    game = real.game(bots=("Red", "Green", "Blue"), title="1861")
+    real.bells.clear()
+    assert play_bots(real.office, game) == len(real.orders(game)) == bot.MOST_MOVES <= 10
+    # Whoever rang meanwhile comes first: the table is at the end of the queue.
+    assert real.bells[-1] == ("bots", game)
+
+
 def test_a_bot_that_cannot_think_plays_the_safe_order(real: House, monkeypatch: pytest.MonkeyPatch) -> None:
     game = real.game("Red", bots=("Green", "Blue"), title="1861")
     real.write(game, "Red", "bid TSR 20")
