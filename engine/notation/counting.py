@@ -22,6 +22,8 @@ from engine.state import State
 # What is said of trains that are there already, or of none.
 _NOT_BOUGHT = frozenset("run best no none keep".split())
 _GIVEN_AWAY = frozenset(("discard", "drop"))
+# All that is said where trains are counted; who says more says something else as well.
+_COUNTING = frozenset(("buy", "want", "train", "more", UNITS, "from", "bank"))
 # More than anybody buys at once; a larger number is something else.
 MOST = 6
 _PART = re.compile(r"(?<![\d.])\d+\.\d{1,2}(?!\d)")
@@ -53,6 +55,8 @@ def counted_trains(state: State, line: str, language: str) -> tuple[str, ...]:
     if said & _GIVEN_AWAY or any(one.named(COMPANY) for one in items):
         raise Unreadable("Write one order for each train.")
     names = [one.text for place, one in enumerate(items) if place != at and one.text in state.title.trains]
+    if said - _COUNTING - {items[at].text, *names}:
+        return ()
     if len(names) == 1:
         return (f"train {names[0]}",) * count
     raise several_trains(state, count)

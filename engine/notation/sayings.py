@@ -460,7 +460,8 @@ def _train(said: Said, words: Sequence[str]) -> str:
     said.skip("more")
     if not train and not said.left() and not seller and price is None and UNITS not in words:
         train = _on_sale(said.state, source)
-    if not train or said.left() or (seller and source):
+    # Of trains that are more than one, another number tells how many, and is no price.
+    if not train or said.left() or (seller and source) or (UNITS in words and price not in (None, 1)):
         return ""
     if seller:
         return f"train {train} from {seller} for {price}" if price is not None else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.errors import Refused
@@ -32,8 +32,17 @@ def orders_in(state: State, line: str, language: str = "") -> tuple[str, ...]:
     except Refused:
         # A question may be about one part only: "lay 58 on B8 SO, done".
         parts = _Cut(tongue(language), frozenset(known_ways(state.title).ways)).parts(line)
-        return parts if 1 < len(parts) <= MOST else (line,)
+        return tuple(_each(state, parts, language)) if 1 < len(parts) <= MOST else (line,)
     return (line,)
+
+
+def _each(state: State, parts: Sequence[str], language: str) -> Iterator[str]:
+    """The parts of a line, one order for each train where some are counted."""
+    for part in parts:
+        try:
+            yield from counted_trains(state, part, language) or (part,)
+        except Refused:
+            yield part
 
 
 @dataclass(frozen=True)

@@ -70,9 +70,16 @@ def heard(state: State, line: str, language: str) -> tuple[Item, ...] | None:
     known = tongue(language)
     text, places = in_one_word(text, state.title), hangul(state.title)
     tokens = [token for raw in _pieces(state, text) for token in _cut(raw, known, places)]
-    if len(tokens) > MOST_WORDS:
+    if len(tokens) > MOST_WORDS or _put_off(tokens, known) or _put_off(text.split(), known):
         return None
     return _items(state, tokens, known)
+
+
+def _put_off(tokens: Sequence[str], known: Tongue) -> bool:
+    """Whether something is to be done at another time: "next turn", "la prochaine fois"."""
+    said = tuple(key(token.strip(",:.!")) for token in tokens)
+    lengths = {len(phrase) for phrase in known.later}
+    return any(said[at : at + length] in known.later for length in lengths for at in range(len(said) - length + 1))
 
 
 def _pieces(state: State, text: str) -> Iterator[str]:

@@ -59,6 +59,8 @@ class Tongue:
     # Words and phrases that take back, put off or make conditional what stands beside them, and how such words begin.
     doubts: set[tuple[str, ...]] = field(default_factory=set)
     doubt_roots: set[str] = field(default_factory=set)
+    # What puts an order off to another time; a sentence with one of these is no order for now.
+    later: set[tuple[str, ...]] = field(default_factory=set)
     # What orders are about besides what is named, and words of orders that people say to each other all day.
     things: set[str] = field(default_factory=set)
     harmless: set[str] = field(default_factory=set)
@@ -97,6 +99,7 @@ class Tongue:
         self.social.update(map(key, str(said.get("social", "")).split()))
         self.roots.update(map(key, str(said.get("roots", "")).split()))
         self.doubts.update(tuple(map(key, one.split("-"))) for one in str(said.get("doubts", "")).split())
+        self.later.update(tuple(map(key, one.split("-"))) for one in str(said.get("later", "")).split())
         self.doubt_roots.update(map(key, str(said.get("doubt_roots", "")).split()))
         self.things.update(map(key, str(said.get("things", "")).split()))
         self.harmless.update(map(key, str(said.get("harmless", "")).split()))

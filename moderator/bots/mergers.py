@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from engine import Company, Player, Refused, State, apply
 from engine.mechanisms.loans.lending import could_borrow, owed
+from engine.mechanisms.mergers.demands import SecondShareWanted
+from engine.mechanisms.mergers.merging import merged_price
 from engine.mechanisms.mergers.moves import Convert, Merge, Take
 from engine.mechanisms.nationalisation.moves import Keep, Nationalise
 from engine.moves import BuyPrivate, Move
@@ -28,10 +30,16 @@ def merge(state: State, seat: Player, moves: Sequence[Move]) -> Move | None:
 def take(state: State, seat: Player, moves: Sequence[Move]) -> Move | None:
     """Shares of a new company: as many as leave half of one's money."""
     found = [move for move in moves if isinstance(move, Take)]
-    able = [move for move in found if 2 * move.count * state.price(move.company) <= state.cash_of(seat)]
+    able = [move for move in found if 2 * move.count * _price(state, move.company) <= state.cash_of(seat)]
     return max(able, key=lambda move: move.count, default=None) or (
         min(found, key=lambda move: move.count) if found else None
     )
+
+
+def _price(state: State, company: Company) -> int:
+    """What a share costs, also of a company that is only formed if somebody takes its second one."""
+    asked = state.demands[0]
+    return merged_price(state, asked.minors) if isinstance(asked, SecondShareWanted) else state.price(company)
 
 
 def trainless(state: State, seat: Player, moves: Sequence[Move]) -> Move | None:

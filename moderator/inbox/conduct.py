@@ -87,7 +87,7 @@ def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
         savepoint.rollback()
         _forget(submission)
         answer.word = PREVIEW
-        if not any(one.order and not _is_preview(one) for one in statements):
+        if not answer.tried and not any(one.order and not _is_preview(one) for one in statements):
             answer.headline = Message("there is no order to try in this mail.")
         return answer
     answer.played = bool(submission.played or submission.queued)
@@ -193,7 +193,9 @@ def _choices(
         readings = _in_words(submission, refused.instead)
         return [(reading, [reading if one is statement else one.text for one in said]) for reading in readings]
     rest = [one.text for one in said if one is not statement and not one.doubtful]
-    if statement.order or not rest:
+    # What names something of the game was to do something: it is mended, never left out at one word.
+    players = [seat.name for seat in submission.play.players] if submission.play is not None else []
+    if statement.order or not rest or engine.names_something(statement.text, players):
         return []
     return [(Message("without the line that is talk: {orders}", orders=Listed(rest, ";")), rest)]
 

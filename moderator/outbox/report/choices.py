@@ -148,6 +148,8 @@ def best_lays(state: State, found: tuple[Choice, ...]) -> dict[str, list[Choice]
     """The lays by hex, the hex and the tile first that do most for the company; what lies alike is listed once."""
     choices = {choice.move: choice for choice in found if isinstance(choice.move, LayTile)}
     lays = [move for move in choices if isinstance(move, LayTile)]
+    if not lays:
+        return {}
     by_hex: dict[str, list[Choice]] = {}
     if not lays:
         return by_hex  # nor is there always a company on turn

@@ -49,6 +49,27 @@ def test_so_many_trains_of_a_kind_are_so_many_orders(language: str, line: str) -
     assert _orders("1882 trains", line, language) == ["train 2", "train 2"]
 
 
+@pytest.mark.parametrize(
+    ("language", "line", "first"),
+    [
+        ("en", "lay 57 on J6 facing 0, buy two 2-trains, done", "lay 57 on J6 facing 0"),
+        ("en", "lay 57 on J6 facing 0 and buy two 2-trains, done", "lay 57 on J6 facing 0"),
+        ("fr", "poser 57 en J6 orientée 0, acheter deux trains 2, terminé", "poser 57 en J6 orientée 0"),
+        ("de", "lege 57 auf J6 Ausrichtung 0, kaufe zwei 2er-Züge, fertig", "lege 57 auf J6 Ausrichtung 0"),
+    ],
+)
+def test_what_stands_beside_so_many_trains_is_an_order_of_its_own(language: str, line: str, first: str) -> None:
+    state = at("1882 trains")
+    assert orders_in(state, line, language)[:3] == (first, "train 2", "train 2")
+    assert len(orders_in(state, line, language)) == 4
+
+
+@pytest.mark.parametrize("line", ["Green should buy two 2-trains", "two 2-trains for 200", "two 2-trains next turn"])
+def test_who_says_more_than_so_many_trains_is_not_half_heard(line: str) -> None:
+    with pytest.raises(Refused):
+        _orders("1882 trains", line, "en")
+
+
 @pytest.mark.parametrize("line", ["2열차 한 대 살게요", "2열차 하나 살게요", "2열차 1대"])
 def test_one_train_is_one_train(line: str) -> None:
     assert _orders("1882 trains", line, "ko") == ["train 2"]
