@@ -153,7 +153,8 @@ def wished(play: Play, wish: BidUpTo) -> BidUpTo:
     """A bid by proxy with what it is for named as the title names it. Refuses what can't be bid for."""
     wish = replace(wish, item=_item(play, wish))
     least = engine.bids(play.state).get(wish.item)
-    if least is not None and wish.most < least.amount:
+    # "… then pass" below the next bid is to pass; without it nothing would ever happen.
+    if least is not None and wish.most < least.amount and wish.then != "pass":
         raise Refused(
             "The next bid for {item} is {amount}.",
             instead=(replace(wish, most=least.amount).write(),),

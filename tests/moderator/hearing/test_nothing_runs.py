@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from moderator.hearing.trial import tried
-from tests.moderator.house import open_house, settings_for
 from tests.phrasings.counter import Counter
 from tests.phrasings.positions import SEATS, at, mover
 
@@ -20,14 +16,6 @@ SAMPLE = {
     "ko": ("B8에 58 놓습니다", "최선으로 운행", "배당", "2열차 구매", "완료"),
 }
 NO_TRAIN = {"en": "has no train", "de": "hat keinen Zug", "fr": "pas de train", "ko": "열차가 없어"}
-
-
-@pytest.fixture
-def counter(tmp_path: Path) -> Iterator[Counter]:
-    house = open_house(settings_for(tmp_path))
-    house.eager = False
-    yield Counter(house)
-    house.office.close()
 
 
 @pytest.mark.parametrize("language", SAMPLE)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import pytest
 
 from moderator.hearing.trial import Trial, tried
-from tests.moderator.house import open_house, settings_for
 from tests.phrasings.counter import Counter
 from tests.phrasings.data import LANGUAGES, never_talk, phrasings, talk
 from tests.phrasings.positions import at, mover
@@ -23,14 +21,6 @@ DOUBTFUL = {
 
 
 BY_PROGRAMS = ("Sent from", "Von meinem iPhone", "Envoyé de", "휴대폰에서 보냄")
-
-
-@pytest.fixture
-def counter(tmp_path: Path) -> Iterator[Counter]:
-    house = open_house(settings_for(tmp_path))
-    house.eager = False
-    yield Counter(house)
-    house.office.close()
 
 
 def _tried(counter: Counter, game: str, seat: str, language: str, lines: Sequence[str]) -> Trial:

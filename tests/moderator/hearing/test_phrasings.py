@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import pytest
 
 import engine
-from tests.moderator.house import open_house, settings_for
 from tests.phrasings.counter import Counter
 from tests.phrasings.data import LANGUAGES, Phrasing, never_talk, phrasings, talk
 from tests.phrasings.hearing import Heard
@@ -17,14 +15,6 @@ from tests.phrasings.positions import at
 
 # Of ten phrasings, so many are understood as meant; the rest is answered.
 UNDERSTOOD = 0.9
-
-
-@pytest.fixture
-def counter(tmp_path: Path) -> Iterator[Counter]:
-    house = open_house(settings_for(tmp_path))
-    house.eager = False
-    yield Counter(house)
-    house.office.close()
 
 
 def _try(counter: Counter, said: Sequence[Phrasing], least: float = UNDERSTOOD) -> None:

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from email import message_from_bytes, policy
-from pathlib import Path
 
 import pytest
 
 import engine
-from tests.moderator.house import open_house, settings_for
 from tests.phrasings.counter import Counter
 from tests.phrasings.positions import at
-
-
-@pytest.fixture
-def counter(tmp_path: Path) -> Iterator[Counter]:
-    house = open_house(settings_for(tmp_path))
-    house.eager = False
-    yield Counter(house)
-    house.office.close()
 
 
 @pytest.mark.parametrize(

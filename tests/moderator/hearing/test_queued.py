@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 import engine
-from tests.moderator.house import Answered, open_house, settings_for
+from tests.moderator.house import Answered
 from tests.phrasings.counter import Counter
 from tests.phrasings.positions import SEATS, at, mover
-
-
-@pytest.fixture
-def counter(tmp_path: Path) -> Iterator[Counter]:
-    house = open_house(settings_for(tmp_path))
-    house.eager = False
-    yield Counter(house)
-    house.office.close()
 
 
 def _send(counter: Counter, position: str, line: str) -> Answered:

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 import engine
 from moderator.store.tables import Outgoing
-from tests.moderator.house import House, open_house, settings_for
+from tests.moderator.house import House
 from tests.moderator.report.positions import game
 from tests.phrasings.counter import Counter
-
-
-@pytest.fixture
-def counter(tmp_path: Path) -> Iterator[Counter]:
-    house = open_house(settings_for(tmp_path))
-    house.eager = False
-    yield Counter(house)
-    house.office.close()
 
 
 def _asked(house: House, seat: str) -> list[Outgoing]:
