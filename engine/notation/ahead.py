@@ -69,7 +69,9 @@ def read_ahead(text: str) -> BidUpTo | None:
 
 def looks_ahead(text: str) -> bool:
     """Whether a line begins as an order for later does, though it may not end as one."""
-    return looks_standing(text) or _LIMIT.match(text) is not None or _LIMIT.match(_in_our_words(text)) is not None
+    if looks_standing(text) or _LIMIT.match(text) is not None or read_ahead(text) is not None:
+        return True
+    return _LIMIT.match(_in_our_words(text)) is not None
 
 
 # ---------------------------------------------------------------------- as people put it, in any language

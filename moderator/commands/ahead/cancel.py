@@ -11,11 +11,16 @@ from moderator.store.mails import Said
 from moderator.table import standing
 
 
-@command("cancel", "cancel 3  ·  cancel all", "ahead")
+@command("cancel", "cancel 3  ·  cancel 3, 4  ·  cancel all", "ahead")
 def cancel(statement: Statement, submission: Submission) -> Said:
-    """Takes back an order you have on file for later, by its number, or all of them."""
-    wanted = statement.text.split()[-1].lower()
-    if wanted not in ("all", "cancel") and not wanted.isdigit():
-        raise Refused("{wanted} is not the number of an order.", instead=("orders", "cancel all"), wanted=wanted)
-    rows = standing.cancel(submission.desk, submission.my_seat, int(wanted[:9]) if wanted.isdigit() else None)
+    """Takes back an order you have on file for later, by its number, several of them, or all."""
+    desk, seat = submission.desk, submission.my_seat
+    named = [word.strip(",;#.") for word in statement.text.replace(",", " ").split()[1:]]
+    numbers = [int(word[:9]) for word in named if word.isdigit()]
+    if not numbers and named and named[-1].lower() != "all":
+        raise Refused("{wanted} is not the number of an order.", instead=("orders", "cancel all"), wanted=named[-1])
+    if not named and len(on_file := standing.open_orders(desk, seat)) > 1:
+        # Whoever forgot the number did not mean all of them.
+        raise Refused("Which? Name its number.", instead=(*(f"cancel {row.number}" for row in on_file), "cancel all"))
+    rows = [row for number in numbers or [None] for row in standing.cancel(desk, seat, number)]
     return Message("cancelled: {orders}", orders=Listed((standing.in_a_line(row.text) for row in rows), ";"))

@@ -322,6 +322,20 @@ def test_orders_lists_reads_back_and_cancel_takes_back(stock: tuple[House, str])
     assert real.row(game).mover == first
 
 
+def test_several_orders_are_cancelled_at_once_and_none_by_a_forgotten_number(stock: tuple[House, str]) -> None:
+    real, game = stock
+    first, _ = others(real, game)
+    real.write(game, first, "standing pass\nrefuse all offers\nstanding pass all auctions")
+    unclear = real.write(game, first, "cancel")
+    assert unclear.word == "NOT ACCEPTED" and "Which? Name its number." in unclear.said
+    assert real.write(game, first, "cancel 1, 9").word == "NOT ACCEPTED"
+    done = real.write(game, first, "cancel 1, 3")
+    assert "cancelled: standing pass in SR" in done.said and "standing pass all auctions" in done.said
+    left = real.write(game, first, "orders").text
+    assert "2: refuse all offers" in left and "standing pass" not in left
+    assert "cancelled: refuse all offers" in real.write(game, first, "cancel").said
+
+
 def test_why_says_on_which_fact_an_order_acted(stock: tuple[House, str]) -> None:
     real, game = stock
     mover, (first, _) = str(real.row(game).mover), others(real, game)

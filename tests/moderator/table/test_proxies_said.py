@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import BidUpTo, read_ahead
+from engine import BidUpTo, looks_ahead, read_ahead
 
 
 @pytest.mark.parametrize(
@@ -33,6 +33,7 @@ def test_a_bid_up_to_a_limit_is_understood(line: str, item: str, most: int, then
     wish = read_ahead(line)
     assert wish == BidUpTo(item, most, then)
     assert read_ahead(wish.write()) == wish, "written in one form, and read back as the same"
+    assert looks_ahead(line), "and nobody takes it for talk"
 
 
 @pytest.mark.parametrize(
