@@ -6,11 +6,12 @@ the turn it names sees to it that it is played on the very position it was tried
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import engine
-from engine import Ambiguous, Player, Refused, State
+from engine import Ambiguous, BidUpTo, Player, Refused, Standing, State
 from engine.message import Listed, Message
 from moderator.hearing import registry
 from moderator.hearing.heard import Writer, heard
@@ -52,6 +53,8 @@ class _Trial:
         self.played: list[Played] = []
         self.needless: dict[int, Refused] = {}
         self.ended = False
+        self.filed: list[Standing | BidUpTo] = []
+        self.cancelled: set[int] = set()
         self.mine = play.to_move == seat.name
         self.words = Words(language, play.state.title.currency)
 
@@ -101,6 +104,10 @@ class _Trial:
         if word.lower() == "turn" and rest.strip().isdigit() and int(rest) < self.play.turn:
             now = Message("It is now turn {turn}, {mover} to move.", turn=self.play.turn, mover=self.play.to_move)
             raise Refused(Message("Turn {turn} is over. {now}", turn=int(rest), now=now))
+        if word.lower() == "cancel":
+            open_ones = {row.number for row in standing.open_orders(self.desk, self.seat)}
+            named = {int(number) for number in re.findall(r"\d{1,9}", rest)}
+            self.cancelled |= named or open_ones
         return self.proposal(rest) if word.lower() == "propose" else Message("done when you send it")
 
     def proposal(self, text: str) -> Said:
@@ -121,13 +128,18 @@ class _Trial:
                 raise Refused("The turn has no end; close it with `end when`.", instead=("end when",))
             order = engine.read_standing(self.state, self.seat.player, text, one.body, self.language)
             if order is not None:
-                standing.refuse_contradiction(self.desk, self.play, self.seat, order)
-                return order.tell(self.state)
+                return self.kept(order)
         if (wish := engine.read_ahead(text)) is None:
             return None
-        wish = standing.wished(self.play, wish)
-        standing.refuse_contradiction(self.desk, self.play, self.seat, wish)
-        return wish.tell(self.state)
+        return self.kept(standing.wished(self.play, wish))
+
+    def kept(self, order: Standing | BidUpTo) -> Said:
+        """What an order on file would do, if nothing on file and no line above speaks against it."""
+        for above in self.filed:
+            standing.refuse_line_above(self.play, order, above)
+        standing.refuse_contradiction(self.desk, self.play, self.seat, order, but=self.cancelled)
+        self.filed.append(order)
+        return order.tell(self.state)
 
     def order(self, line: str) -> Sequence[Said]:
         if self.ended:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -93,33 +93,43 @@ def value_of(row: OrderOnFile) -> Standing | BidUpTo | None:
 
 
 def refuse_contradiction(
-    desk: Desk, play: Play, seat: Seat, order: Standing | BidUpTo, mail_id: int | None = None
+    desk: Desk,
+    play: Play,
+    seat: Seat,
+    order: Standing | BidUpTo,
+    mail_id: int | None = None,
+    but: Collection[int] = (),
 ) -> None:
-    """Raises Refused for what contradicts something the seat has on file, or repeats it, with both shown."""
+    """Raises Refused for what contradicts something the seat has on file (``but`` some), or repeats it, with both
+    shown."""
     for row in open_orders(desk, seat):
-        other = value_of(row)
+        other = value_of(row) if row.number not in but else None
         if other is None or (isinstance(order, BidUpTo) and isinstance(other, BidUpTo) and other.item == order.item):
             continue
-        # What stands above in the same mail goes with it and has no number yet.
-        above = mail_id is not None and row.mail_id == mail_id
-        shown = in_a_line(row.text)
+        if mail_id is not None and row.mail_id == mail_id:
+            refuse_line_above(play, order, other)
+            continue
         if row.text == order.write():
-            if above:
-                raise Refused("A line above says the same.")
             raise Refused("You have this on file already as {number}.", instead=("orders",), number=row.number)
         if not engine.clash(other, order, play.state.title):
             continue
-        if above:
-            raise Refused(
-                "This contradicts a line above ({order}): both speak for the same decision. Send one of the two.",
-                order=shown,
-            )
         raise Refused(
             "This contradicts what you have on file as {number}: {order}. Both speak for the same decision; if you "
             "mean this one, send `cancel {number}` before it.",
             instead=(f"cancel {row.number}", "orders"),
             number=row.number,
-            order=shown,
+            order=in_a_line(row.text),
+        )
+
+
+def refuse_line_above(play: Play, order: Standing | BidUpTo, above: Standing | BidUpTo) -> None:
+    """The same for what stands above in the same mail: it goes with it, and has no number yet."""
+    if above.write() == order.write():
+        raise Refused("A line above says the same.")
+    if engine.clash(above, order, play.state.title):
+        raise Refused(
+            "This contradicts a line above ({order}): both speak for the same decision. Send one of the two.",
+            order=in_a_line(above.write()),
         )
 
 

@@ -489,6 +489,24 @@ def test_an_order_for_later_is_read_back_kept_and_taken_off_again(client: FlaskC
     assert 'value="cancel 1"' not in client.get(f"/games/{game}").text
 
 
+def test_a_sheet_is_tried_with_what_is_on_file_and_what_stands_above(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Green", "Blue", title="1882")
+    bring(house, game, lambda state: state.cursor.round == "stock" and state.market.cells)
+    other = next(name for name in ("Red", "Green", "Blue") if name != mover(house, game))
+    company = next(iter(house.state(game).started))
+    sit(client, house, game, other)
+
+    def tried_lines(orders: str) -> str:
+        return str(compose(client, game, orders).get_json()["panel"])
+
+    buy = f"standing buy {company} until 5 shares"
+    assert "This contradicts a line above" in tried_lines(f"standing pass\n{buy}")
+    send(client, game, "standing pass")
+    assert "This contradicts what you have on file as 1" in tried_lines(buy)
+    assert "contradicts" not in tried_lines(f"cancel 1\n{buy}")
+    assert "contradicts" not in tried_lines(f"cancel all\n{buy}")
+
+
 def test_a_sheet_of_orders_for_later_is_kept_once_however_often_it_is_sent(client: FlaskClient, house: House) -> None:
     game = house.game("Red", "Green", "Blue", title="1882")
     bring(house, game, lambda state: state.cursor.round == "stock" and state.market.cells)
