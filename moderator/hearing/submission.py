@@ -69,6 +69,8 @@ class Submission:
     program: bool = False
     # What a page or a program had seen when it wrote: within one turn the same words may be meant twice.
     seen: str = ""
+    # The writer could not read their invitation, and may want it again.
+    unread: bool = False
     # A word was mailed that must come back before this is done.
     confirming: bool = False
     how: str = "mail"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 
@@ -30,7 +31,8 @@ from moderator.inbox.answer import (
 )
 from moderator.inbox.attached import attached
 from moderator.store.mails import AnswerBlock, Said
-from moderator.table import standing
+from moderator.store.statuses import SeatStatus
+from moderator.table import seating, standing
 from moderator.table.onward import go_on
 
 # So many lines of talk are shown in the answer; all of them are read.
@@ -233,20 +235,24 @@ def _canonical(submission: Submission, statement: Statement, before: int) -> str
 
 def _keep(submission: Submission, statements: Sequence[Statement]) -> str:
     """What is left to write down when all went well; gives the answer's word."""
-    desk = submission.desk
+    desk, seat = submission.desk, submission.seat
+    if submission.unread and seat is not None and seat.status == SeatStatus.INVITED:
+        # Who was invited too often today has it all the same.
+        with suppress(Refused):
+            seating.invite(desk, submission.game, seat, f"language {submission.mail_id}")
     if submission.played:
         word = _fingerprint(submission, statements)
         if word is not None:
             desk.remember("orders", word, desk.now + REMEMBERED)
-        if submission.seat is not None and submission.play is not None:
+        if seat is not None and submission.play is not None:
             # Their own orders are told in the answer.
-            submission.seat.told = submission.play.seq
+            seat.told = submission.play.seq
     if submission.queued:
-        for seat in submission.game.seats:
-            if lines := submission.queued.get(seat.id):
-                standing.queue(desk, submission.game, seat, lines, submission.mail_id)
-                if submission.seat is not None and seat.id != submission.seat.id:
-                    standing.tell_queued(desk, seat, lines, submission.mail_id)
+        for other in submission.game.seats:
+            if lines := submission.queued.get(other.id):
+                standing.queue(desk, submission.game, other, lines, submission.mail_id)
+                if seat is not None and other.id != seat.id:
+                    standing.tell_queued(desk, other, lines, submission.mail_id)
         return QUEUED
     return CONFIRM if submission.confirming else ACCEPTED
 

@@ -6,9 +6,10 @@ from collections.abc import Collection, Sequence
 from datetime import timedelta
 
 import engine
-from engine import Refused
-from engine.message import Message
+from engine import Player, Refused, State
+from engine.message import Listed, Message
 from moderator.bots.bargains import would_agree
+from moderator.language import Teller, Words
 from moderator.office.clock import terms_from
 from moderator.office.desk import Desk
 from moderator.store import mails
@@ -33,7 +34,7 @@ def make(desk: Desk, play: Play, seat: Seat, company: str, order: str, parties: 
     row = Offer(
         game_id=play.id,
         number=max((one.number for one in made), default=0) + 1,
-        numbers={name: _next_number(made, name) for name in (seat.name, *parties)},
+        numbers=dict.fromkeys((seat.name, *parties), _next_number(made, (seat.name, *parties))),
         by=seat.name,
         company=company,
         order=order,
@@ -56,12 +57,43 @@ def make(desk: Desk, play: Play, seat: Seat, company: str, order: str, parties: 
             row,
             "made",
             Message("Offer {number} made", number=number_for(row, name)),
-            Message("{by} offers: {offer}.", by=row.by, offer=describe(row)),
+            _terms(desk, play, seat, row, name),
             ask=True,
         )
     _ask_bots(desk, play, row)
     _ask_files(desk, play, row)
     return row
+
+
+def _terms(desk: Desk, play: Play, seat: Seat, row: Offer, name: str) -> Message:
+    """What is offered, and what would happen if all agreed, in the words of whoever is asked."""
+    state, asked = play.state, play.seat(name)
+    person = desk.holder(asked) if asked is not None else None
+    language = person.language if person is not None else "en"
+    company, order = row.company, engine.in_words(state, row.order, language)
+    said = Message("{by} offers: {offer}.", by=row.by, offer=f"{company}: {order}" if company else order)
+    if play.to_move != seat.name:
+        # It is for another's turn: what follows then, nobody knows.
+        return said
+    everybody = tuple(map(Player, (seat.name, *row.parties)))
+    outcome = engine.apply(state, engine.parse_order(state, row.order), seat.player, everybody, advise=False)
+    tell = Teller(Words(language, state.title.currency), state).sentence
+    told: list[str | Message] = [sentence for event in outcome.events if (sentence := tell(event))]
+    told += _shared_out(state, outcome.state)
+    return Message("{offer}\n\nIf all agree: {what}", offer=said, what=Listed(told, " "))
+
+
+def _shared_out(before: State, after: State) -> list[Message]:
+    """Who would have how much of a company that begins, and who is yet to be its director."""
+    found = []
+    for company in after.started:
+        if company in before.started:
+            continue
+        held = [f"{player} {count}" for player in after.players if (count := after.shares[company].get(player, 0))]
+        found.append(Message("Shares of {company}: {held}.", company=company, held=Listed(held, ",")))
+        if company not in after.directors:
+            found.append(Message("Whoever buys a second share is its director."))
+    return found
 
 
 def _answered_ahead(desk: Desk, play: Play, name: str, row: Offer) -> willing.SaidBefore | None:
@@ -103,12 +135,13 @@ def _ask_bots(desk: Desk, play: Play, row: Offer) -> None:
 
 
 def number_for(row: Offer, name: str) -> int:
-    """What a party calls the offer: its own count, which tells nothing about the offers of others."""
+    """What its parties call the offer: their own count, which tells little about the offers of others."""
     return int((row.numbers or {}).get(name, row.number))
 
 
-def _next_number(made: Sequence[Offer], name: str) -> int:
-    return max((number_for(row, name) for row in made if name in (row.by, *row.parties)), default=0) + 1
+def _next_number(made: Sequence[Offer], names: Sequence[str]) -> int:
+    """One number for all who talk about it: the next for whoever of them has seen most."""
+    return max((number_for(row, name) for row in made for name in (row.by, *row.parties) if name in names), default=0) + 1
 
 
 def open_offers(desk: Desk, play: Play) -> list[Offer]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 from engine import Refused
 from engine.message import Listed, Message
 from moderator.hearing.arguments import rest
@@ -14,7 +12,6 @@ from moderator.language import languages
 from moderator.language.catalogues import named
 from moderator.store.mails import Said
 from moderator.store.statuses import SeatStatus
-from moderator.table import seating
 
 
 @command("language", f"language {'  ·  '.join(languages())}", "arranging")
@@ -30,7 +27,6 @@ def language(statement: Statement, submission: Submission) -> Said:
     was, submission.me.language = submission.me.language, wanted
     seat, play = submission.seat, submission.play
     if was != wanted and play is not None and seat is not None and seat.status == SeatStatus.INVITED:
-        # Whoever could not read the invitation reads it now; who was invited too often today has it all the same.
-        with suppress(Refused):
-            seating.invite(submission.desk, play, seat, f"language {submission.mail_id}")
+        # Whoever could not read the invitation reads it now, unless they accept it in the same mail.
+        submission.unread = True
     return Message("your reports are in English")

@@ -14,7 +14,8 @@ from moderator.table import seating
 @command("join", "join", "coming and going")
 def join(statement: Statement, submission: Submission) -> Said:
     """Accepts an invitation. The game begins when everybody has joined; one under way goes on with you."""
-    if submission.my_seat.status == SeatStatus.JOINED and submission.game.status == GameStatus.INVITING:
+    # "I'm in!" and `join` in one mail are said twice and meant once, also by whoever comes last.
+    if submission.my_seat.status == SeatStatus.JOINED and submission.game.status != GameStatus.OVER:
         return Message("you have joined already")
     under_way = submission.game.running
     changed = _in_their_language(submission)

@@ -79,3 +79,18 @@ def test_who_has_chosen_a_language_keeps_it(house: House) -> None:
 )
 def test_where_nothing_tells_no_language_is_guessed(text: str) -> None:
     assert language_of(text, registry.names()) == ""
+
+
+def test_who_says_yes_twice_in_one_mail_and_comes_last_begins_the_game_and_is_not_invited_again(house: House) -> None:
+    game = house.game("Ann", "Red", start=False)
+    assert house.write(game, "Red", "join").word == "ACCEPTED"
+    answered = house.write(game, "Ann", "language fr\nJe suis partante !\njoin")
+    assert answered.word == "ACCEPTED", answered.said
+    assert house.row(game).status == "running"
+    assert len(house.outbox("invitation", "ann@example.org")) == 1
+
+
+def test_who_asks_for_the_invitation_in_another_language_has_it(house: House) -> None:
+    game = house.game("Ann", "Red", start=False)
+    assert house.write(game, "Ann", "language fr").word == "ACCEPTED"
+    assert "Vous êtes invité" in house.text_of(house.outbox("invitation", "ann@example.org")[-1])
