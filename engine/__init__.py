@@ -74,6 +74,7 @@ from engine.questions import (
     drawn_openly,
     ends_turn,
     for_sale,
+    last_round,
     leads,
     legal_orders,
     may_pass,
@@ -91,6 +92,7 @@ from engine.questions import (
     scores,
     taken,
     train_to_leave,
+    trains_leave,
     worth,
 )
 from engine.runs.proposal import Proposal, Shortfall, best_run, routes, shortfall
@@ -194,6 +196,7 @@ __all__ = [
     "is_greeting",
     "is_signature",
     "key",
+    "last_round",
     "leads",
     "leaves_alone",
     "legal_moves",
@@ -251,6 +254,7 @@ __all__ = [
     "titles",
     "to_act",
     "train_to_leave",
+    "trains_leave",
     "trains_on_sale",
     "uncommented",
     "worth",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from engine.board.hexes import Hex
 from engine.board.laying import Lay
@@ -89,7 +90,24 @@ def rounds_in_set(state: State) -> int:
 def train_to_leave(state: State) -> str:
     """Which new train leaves the game unsold when this operating round ends, if none is bought before."""
     machine = state.title.rounds.get(state.cursor.round)
-    return machine.leaves(state) if isinstance(machine, operating.Operating) and not state.over else ""
+    leaves = machine.leaves if isinstance(machine, operating.Operating) and not state.over else None
+    return leaves(state) if leaves is not None else ""
+
+
+def trains_leave(state: State) -> bool:
+    """Whether new trains may leave the game unsold, which brings the next phase as a sale does."""
+    return any(isinstance(one, operating.Operating) and one.leaves is not None for one in state.title.rounds.values())
+
+
+def last_round(state: State) -> str:
+    """The operating round with which the game ends, as "9.3"; empty as long as nobody knows."""
+    machine, cursor = state.title.rounds.get("operating"), state.cursor
+    if not state.ending or state.over or not isinstance(machine, operating.Operating):
+        return ""
+    if not state.final_set:
+        return f"{cursor.number}.{cursor.sub}" if cursor.round == "operating" else ""
+    then = replace(cursor, round="operating", number=max(cursor.number, state.final_set))
+    return f"{then.number}.{machine.rounds(state.change(cursor=then))}"
 
 
 def ends_turn(before: State, events: Sequence[Event]) -> bool:

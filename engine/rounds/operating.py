@@ -36,7 +36,7 @@ class Operating:
     at_any_time: tuple[Step, ...] = ()
     # How many rounds the set has as far as is known now, and which new train leaves the game behind this one.
     rounds: Callable[[State], int] = lambda state: state.title.phases[state.phase].rounds
-    leaves: Callable[[State], str] = lambda state: ""
+    leaves: Callable[[State], str] | None = None
 
     def begin(self, book: Book, number: int, sub: int) -> None:
         order = self.order(book.state)

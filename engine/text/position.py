@@ -8,7 +8,7 @@ from textwrap import wrap
 from engine.game import describe, limit, open_step, to_act, trains_on_sale
 from engine.message import Listed
 from engine.names import BANK, IPO, POOL, TREASURY, Company, Player
-from engine.questions import certificates, companies_in_order, worth
+from engine.questions import certificates, companies_in_order, last_round, worth
 from engine.state import State
 from engine.text.market import market
 from engine.text.orders import orders
@@ -39,7 +39,9 @@ def heading(state: State) -> str:
     facts = f"{where} · phase {state.phase} · bank {state.money(state.cash_of(BANK))} · priority {state.priority}"
     lines = [state.title.full_name, facts]
     if state.ending and not state.over:
-        lines.append(f"The game is about to end ({state.ending}).")
+        last = last_round(state)
+        when = f"ends after operating round {last}" if last else "is about to end"
+        lines.append(f"The game {when} ({state.ending}).")
     lines += map(str, state.title.openly(state))
     return "\n".join(line for entry in (*lines, asked(state)) for line in folded(entry))
 

@@ -141,7 +141,8 @@ def number_for(row: Offer, name: str) -> int:
 
 def _next_number(made: Sequence[Offer], names: Sequence[str]) -> int:
     """One number for all who talk about it: the next for whoever of them has seen most."""
-    return max((number_for(row, name) for row in made for name in (row.by, *row.parties) if name in names), default=0) + 1
+    seen = (number_for(row, name) for row in made for name in (row.by, *row.parties) if name in names)
+    return max(seen, default=0) + 1
 
 
 def open_offers(desk: Desk, play: Play) -> list[Offer]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import engine
-from engine import Proposal, Refused
+from engine import Proposal, Refused, State
 from engine.message import Listed, Message
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
@@ -20,12 +20,18 @@ def routes(statement: Statement, submission: Submission) -> Said:
         why = Message("No company is on turn; name one.")
         if wanted:
             why = Message("No company called {company} is in play.", company=wanted)
-        raise Refused(why, instead=("routes M-K", "status"))
+        raise Refused(why, instead=(*_askable(play.state), "status"))
     name = engine.company_named(play.state, wanted)
     submission.say(
         Message("Best run of {company}", company=name), Listed(_lines(engine.routes(play.state, name)), "\n")
     )
     return Message("see below")
+
+
+def _askable(state: State) -> list[str]:
+    """A few companies of this game, those with trains first."""
+    named = sorted(state.directors, key=lambda company: not state.trains_of(company))
+    return [f"routes {company}" for company in named[:2]]
 
 
 def _lines(found: Proposal) -> list[str | Message]:

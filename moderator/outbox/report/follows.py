@@ -16,6 +16,7 @@ from engine import (
     parse_order,
     rounds_in_set,
     to_act,
+    trains_leave,
     trains_on_sale,
     write_order,
 )
@@ -114,7 +115,8 @@ def follows(state: State, words: Words) -> Section | None:
     train, losing = rusting(state)
     if losing:
         said = words("semicolon").join(_loss(state, company, lost, words) for company, lost in losing)
-        blocks.append(Para(f"{words('rusts_when', train=train)}{words('colon')}{said}."))
+        when = "rusts_when_gone" if trains_leave(state) else "rusts_when"
+        blocks.append(Para(f"{words(when, train=train)}{words('colon')}{said}."))
     blocks += [Para(said) for said in (*_taken_over(state, words), *_how_long(state, words))]
     return Section("follows", words("follows"), tuple(blocks)) if blocks else None
 

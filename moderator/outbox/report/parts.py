@@ -13,6 +13,7 @@ from engine import (
     asked_for,
     drawn_openly,
     for_sale,
+    last_round,
     reason_said,
     round_said,
     taken,
@@ -182,7 +183,8 @@ def asked(view: ReportView, words: Words, state: State) -> Section:
         banks = words.listed([f"{plain(name)} {words.text(span(left))}" for name, left in view.banks], ",")
         blocks.append(Para(words("banks", banks=banks)))
     if state.ending and not state.over:
-        blocks.append(Para(words("about_to_end", why=reason_said(state.ending))))
+        last, why = last_round(state), reason_said(state.ending)
+        blocks.append(Para(words("ends_after", last=last, why=why) if last else words("about_to_end", why=why)))
     return Section("asked", words("asked" if mine else "whose_turn"), tuple(blocks))
 
 

@@ -67,7 +67,10 @@ def test_routes_shows_what_a_company_could_run(asked: Asked) -> None:
     assert best in text
     assert "proved" in text
     assert asked.block("routes") == text, "the company on turn is meant where none is named"
-    assert asked.write("routes XYZ").word == "NOT ACCEPTED"
+    refused = asked.write("routes XYZ")
+    assert refused.word == "NOT ACCEPTED"
+    proposed = [order.split()[1] for order in refused.rows[0].data["lines"][0]["instead"] if order != "status"]
+    assert proposed and all(state.trains_of(one) and one in state.directors for one in proposed)
 
 
 @pytest.mark.parametrize("order", ["run none", "route none", "circuler rien"])
