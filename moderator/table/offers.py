@@ -8,6 +8,7 @@ from datetime import timedelta
 import engine
 from engine import Player, Refused, State
 from engine.message import Listed, Message
+from engine.moves import Pass
 from moderator.bots.bargains import would_agree
 from moderator.language import Teller, Words
 from moderator.office.clock import terms_from
@@ -79,8 +80,21 @@ def _terms(desk: Desk, play: Play, seat: Seat, row: Offer, name: str) -> Message
     outcome = engine.apply(state, engine.parse_order(state, row.order), seat.player, everybody, advise=False)
     tell = Teller(Words(language, state.title.currency), state).sentence
     told: list[str | Message] = [sentence for event in outcome.events if (sentence := tell(event))]
-    told += _shared_out(state, outcome.state)
-    return Message("{offer}\n\nIf all agree: {what}", offer=said, what=Listed(told, " "))
+    if told:
+        told += _shared_out(state, outcome.state)
+        return Message("{offer}\n\nIf all agree: {what}", offer=said, what=Listed(told, " "))
+    # Nothing has happened before somebody says yes to what it hangs on: the terms are what follows then.
+    first = engine.to_act(outcome.state) or seat.player
+    yes = next(move for move in engine.legal_moves(outcome.state) if not isinstance(move, Pass))
+    then = engine.apply(outcome.state, yes, first, everybody, advise=False)
+    told = [sentence for event in then.events if (sentence := tell(event))]
+    return Message(
+        "{offer}\n\nIf all agree, and {player} then orders {order}: {what}",
+        offer=said,
+        player=first,
+        order=engine.in_words(outcome.state, engine.write_order(yes), language),
+        what=Listed((*told, *_shared_out(state, then.state)), " "),
+    )
 
 
 def _shared_out(before: State, after: State) -> list[Message]:

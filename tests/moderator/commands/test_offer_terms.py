@@ -40,6 +40,14 @@ def test_where_nobody_would_have_two_shares_the_offer_says_who_directs(house: Ho
     assert "Shares of SW: Red 1, Blue 1. Whoever buys a second share is its director." in asked(house, "Blue")
 
 
+def test_where_a_merger_hangs_on_a_second_share_the_offer_tells_what_follows_if_it_is_bought(house: House) -> None:
+    game = merging(house, "Red", "Blue", merger_second_share="any_owner_or_void")
+    assert house.write(game, "Red", "propose merge M-V and K-R into SW").word == "ACCEPTED"
+    told = asked(house, "Blue")
+    assert "If all agree, and Red then orders take 1 SW: M-V and K-R merge into SW at R180." in told
+    assert "Shares of SW: Red 2, Blue 1." in told
+
+
 def test_an_offer_is_read_in_ones_own_language(house: House) -> None:
     game = merging(house, "Red", "Red", "Blue")
     assert house.write(game, "Blue", "language fr").word == "ACCEPTED"
