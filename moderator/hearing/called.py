@@ -173,5 +173,12 @@ def accepts_an_offer(text: str, players: Collection[str]) -> str:
     return ""
 
 
+@cache
+def answering_words() -> tuple[Mapping[str, frozenset[str]], ...]:
+    """How an offer is answered in each language: yes, no, what is said of offers alone, and what may stand beside."""
+    found = (tables["answering"] for tables in _tables() if "answering" in tables)
+    return tuple({kind: _words(words) for kind, words in table.items()} for table in found)
+
+
 def _words(text: str) -> frozenset[str]:
     return frozenset(map(key, text.split()))

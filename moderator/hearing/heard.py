@@ -10,7 +10,9 @@ from dataclasses import dataclass, replace
 
 import engine
 from engine import Ambiguous, Refused
+from engine.moves import Done, Pass
 from moderator.hearing import registry
+from moderator.hearing.answering import Asked, answer
 from moderator.hearing.called import accepts_an_offer, answer_to_invitation
 from moderator.hearing.reading import Statement
 from moderator.store.game import Play
@@ -26,14 +28,22 @@ class Writer:
     seat: Seat | None
     address: str = ""
     language: str = "en"
+    # The offers that wait for their answer.
+    asked: tuple[Asked, ...] = ()
 
 
 def heard(writer: Writer, statements: Sequence[Statement]) -> list[Statement]:
     """The statements as they are to be taken from this writer."""
-    return _doubted(writer, [_in_the_game(writer, one) for one in statements])
+    signed = [
+        one for one in statements if one.prose or (writer.seat is not None and _signs(one.text, writer.seat.name))
+    ]
+    return _doubted(
+        writer,
+        [_in_the_game(writer, one, alone=len(signed) + (one not in signed) == len(statements)) for one in statements],
+    )
 
 
-def _in_the_game(writer: Writer, statement: Statement) -> Statement:
+def _in_the_game(writer: Writer, statement: Statement, alone: bool) -> Statement:
     """The statement as it is to be taken by who plays here: chat may name a player, or be an order after all."""
     play = writer.play
     if play is None:
@@ -44,6 +54,8 @@ def _in_the_game(writer: Writer, statement: Statement) -> Statement:
     if writer.seat is not None and _signs(statement.text, writer.seat.name):
         return replace(statement, prose=True, order=False)
     players = [seat.name for seat in play.players]
+    if play.running and (answered := _answered(writer, statement, alone)):
+        return answered
     if play.running and (accepting := accepts_an_offer(statement.text, players)):
         return replace(statement, text=accepting, prose=False, order=True)
     if not play.running or statement.order:
@@ -55,6 +67,13 @@ def _in_the_game(writer: Writer, statement: Statement) -> Statement:
     if statement.prose and engine.names_something(statement.text, players):
         return replace(statement, prose=False)
     return statement
+
+
+def several_readings(statement: Statement) -> Ambiguous:
+    """What is asked about a line that can mean several things."""
+    return Ambiguous(
+        "This can be understood in {count} ways; say which.", instead=statement.either, count=len(statement.either)
+    )
 
 
 def _doubted(writer: Writer, statements: Sequence[Statement]) -> list[Statement]:
@@ -80,6 +99,31 @@ def _signs(line: str, seat: str) -> bool:
     """Whether a line is only its writer's name, or ends as letters are signed in Korean."""
     words = line.strip(" ,.-–—").split()
     return " ".join(words).casefold() == seat.casefold() or (len(words) <= 3 and words[-1:] in (["드림"], ["올림"]))
+
+
+def _answered(writer: Writer, statement: Statement, alone: bool) -> Statement | None:
+    """The statement as an answer to an offer; where it may be an order as well, nobody guesses which."""
+    play, seat = writer.play, writer.seat
+    found = registry.find(statement.text)
+    if play is None or seat is None or (found is not None and not _names_an_offer(*found)):
+        return None
+    said = answer(statement.text, writer.asked, alone)
+    if said is None:
+        return None
+    try:
+        move = engine.parse_order(play.state, statement.text, writer.language)
+    except Refused:
+        move = None
+    # Nobody passes who is not asked, and who only sends orders ahead does not say yes to them.
+    ahead = play.to_move != seat.name and (said.sure or isinstance(move, Pass | Done))
+    if move is not None and not ahead:
+        return replace(statement, prose=False, order=True, either=(said.command, engine.write_order(move)))
+    return replace(statement, text=said.command, prose=False, order=True)
+
+
+def _names_an_offer(command: registry.Command, rest: str) -> bool:
+    """ "accept the 3-train for 120": the offer is told by what it is about, not by its number."""
+    return command.words in ("accept", "refuse") and bool(rest) and not rest.strip("# .").isdigit()
 
 
 def _can_be_read(play: Play, line: str, language: str) -> bool:

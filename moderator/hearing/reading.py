@@ -66,6 +66,8 @@ class Statement:
     doubtful: bool = False
     # It is longer than any order, and only its beginning stands here.
     cut: bool = False
+    # What it can mean, where that is more than one thing: an answer to an offer, or an order.
+    either: tuple[str, ...] = ()
 
 
 def says_too_much(lines: Iterable[str]) -> bool:

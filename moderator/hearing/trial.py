@@ -14,7 +14,8 @@ import engine
 from engine import Ambiguous, BidUpTo, Player, Refused, Standing, State
 from engine.message import Listed, Message
 from moderator.hearing import registry
-from moderator.hearing.heard import Writer, heard
+from moderator.hearing.answering import waiting
+from moderator.hearing.heard import Writer, heard, several_readings
 from moderator.hearing.orders import asked_of, for_later, said_of_kept
 from moderator.hearing.reading import MOST_LINE, TOO_MUCH, UNCLOSED, Statement, says_too_much, statements
 from moderator.language import Teller, Words
@@ -65,6 +66,8 @@ class _Trial:
         """What a line would do. Raises Refused."""
         if one.cut:
             raise Refused("This line is longer than any order ({most} characters).", most=MOST_LINE)
+        if one.either:
+            raise several_readings(one)
         text = registry.in_our_words(one.text)
         found = registry.find(text)
         if found is not None:
@@ -179,7 +182,8 @@ def tried(desk: Desk, play: Play, seat: Seat, lines: Sequence[str], language: st
     written = statements(lines)
     if says_too_much(one.text for one in written):
         raise Refused(TOO_MUCH)
-    said = heard(Writer(play, seat, desk.main_address(holder) if holder is not None else "", language), written)
+    address = desk.main_address(holder) if holder is not None else ""
+    said = heard(Writer(play, seat, address, language, waiting(desk, play, seat)), written)
     ok = True
     for one in said:
         if not ok:

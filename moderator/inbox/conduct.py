@@ -13,7 +13,8 @@ from engine import Ambiguous, Company, Refused, State
 from engine.message import Listed, Message, Money
 from moderator.commands.asking.help import first_steps
 from moderator.hearing import directing, permissions, registry
-from moderator.hearing.heard import Writer, heard
+from moderator.hearing.answering import waiting
+from moderator.hearing.heard import Writer, heard, several_readings
 from moderator.hearing.orders import take_order
 from moderator.hearing.reading import MOST_LINE, TOO_MUCH, Statement, says_too_much
 from moderator.hearing.submission import Submission
@@ -58,7 +59,8 @@ def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
         return answer.refuse(TOO_MUCH)
     if sum(engine.looks_standing(one.text) for one in statements) > MOST_ON_FILE:
         return answer.refuse(Message(TOO_MUCH.template, most=MOST_ON_FILE))
-    writer = Writer(submission.play, submission.seat, submission.sender, submission.language)
+    asked = waiting(submission.desk, submission.play, submission.seat)
+    writer = Writer(submission.play, submission.seat, submission.sender, submission.language, asked)
     statements = heard(writer, statements)
     answer.talk = not any(one.order for one in statements)
     if all(statement.prose for statement in statements):
@@ -205,6 +207,8 @@ def _choices(
 def _run(submission: Submission, statement: Statement) -> Said:
     if statement.cut:
         raise Refused("This line is longer than any order ({most} characters).", most=MOST_LINE)
+    if statement.either:
+        raise several_readings(statement)
     statement = replace(statement, text=registry.in_our_words(statement.text))
     found = registry.find(statement.text)
     if found is None:

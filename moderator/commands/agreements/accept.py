@@ -12,7 +12,7 @@ from moderator.store.mails import Said
 from moderator.table import offers
 
 
-def _only(statement: Statement, submission: Submission) -> int:
+def only_offer(statement: Statement, submission: Submission, verb: str) -> int:
     """The number of the only offer that waits for the writer, from whom they name if they name somebody."""
     play, seat = submission.begun, submission.my_seat
     words = {key(word.strip(".,!?")).removesuffix("s") for word in statement.text.split()[1:]}
@@ -25,7 +25,7 @@ def _only(statement: Statement, submission: Submission) -> int:
     if not waiting:
         raise Refused("No offer waits for your answer.", instead=("status",))
     if len(waiting) > 1:
-        instead = tuple(f"accept {offers.number_for(row, seat.name)}" for row in waiting)
+        instead = tuple(f"{verb} {offers.number_for(row, seat.name)}" for row in waiting)
         raise Refused("Which offer? Name its number.", instead=instead)
     return offers.number_for(waiting[0], seat.name)
 
@@ -35,6 +35,8 @@ def accept(statement: Statement, submission: Submission) -> Said:
     """Agrees to an offer made to you."""
     play, seat = submission.begun, submission.my_seat
     number = number_said(statement, -1)
-    row = offers.accept(submission.desk, play, seat, number if number >= 0 else _only(statement, submission))
+    row = offers.accept(
+        submission.desk, play, seat, number if number >= 0 else only_offer(statement, submission, "accept")
+    )
     submission.changed = True
     return Message("agreed: {offer}", offer=offers.describe(row))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.message import Message
-from moderator.hearing.arguments import offer_number
+from moderator.commands.agreements.accept import only_offer
+from moderator.hearing.arguments import number as number_said
 from moderator.hearing.orders import keep_ahead
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
@@ -18,5 +19,7 @@ def refuse(statement: Statement, submission: Submission) -> Said:
     kept = None if statement.text.split()[-1].isdigit() else keep_ahead(statement, submission)
     if kept is not None:
         return kept
-    row = offers.refuse(submission.desk, submission.game, submission.my_seat, offer_number(statement))
+    number = number_said(statement, -1)
+    number = number if number >= 0 else only_offer(statement, submission, "refuse")
+    row = offers.refuse(submission.desk, submission.game, submission.my_seat, number)
     return Message("{status}: {offer}", status=offers.status(row), offer=offers.describe(row))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -129,6 +130,83 @@ def test_a_no_from_either_side_ends_an_offer(table: Table, who: str, word: str, 
     late = table.write(table.owner, "accept 1")
     assert late.word == "NOT ACCEPTED"
     assert table.private_owner() == table.owner
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "yes, sell it to him"),
+        ("en", "OK for the {train}-train at {price}"),
+        ("en", "Deal!"),
+        ("en", "accept the {train}-train for {price}"),
+        ("fr", "oui, d'accord pour le train {train} à {price}"),
+        ("fr", "Je vends !"),
+        ("de", "Ja, einverstanden, {train}er für {price}"),
+        ("de", "Ich verkaufe ihm den Zug"),
+        ("ko", "네, {train}열차 {price}에 팔게요"),
+        ("ko", "제안을 수락합니다"),
+    ],
+)
+def test_a_plain_sentence_accepts_an_offer(table: Table, language: str, line: str) -> None:
+    table.write(table.director, f"language {language}")
+    order = f"train {table.train} from {table.seller} for 1"
+    assert table.write(table.buyer, f"propose {order}").word == "ACCEPTED"
+    answered = table.write(table.director, line.format(train=table.train, price=1))
+    assert answered.word == "ACCEPTED", answered.text
+    assert table.house.orders(table.game)[-1] == f"{table.buyer}: {order}"
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "no thanks"),
+        ("en", "Sorry, I won't sell the {train}-train"),
+        ("en", "no deal"),
+        ("fr", "non merci"),
+        ("fr", "désolé, pas d'accord pour {price}"),
+        ("de", "Nein danke"),
+        ("de", "Ich verkaufe den Zug nicht"),
+        ("ko", "아니요, 안 팔게요"),
+        ("ko", "거절합니다"),
+    ],
+)
+def test_a_plain_sentence_refuses_an_offer(table: Table, language: str, line: str) -> None:
+    table.write(table.director, f"language {language}")
+    table.write(table.buyer, f"propose train {table.train} from {table.seller} for 1")
+    answered = table.write(table.director, line.format(train=table.train, price=1))
+    assert answered.word == "ACCEPTED", answered.text
+    assert "Offer 1 refused" in table.notices(table.buyer)
+
+
+@pytest.mark.parametrize(
+    "line", ["yes, but for 50", "ok for 2", "no problem", "yes?", "maybe, yes", "yes and no", "sure, if Red agrees too"]
+)
+def test_what_is_not_plainly_an_answer_leaves_the_offer_open(table: Table, line: str) -> None:
+    table.write(table.buyer, f"propose train {table.train} from {table.seller} for 1")
+    assert table.write(table.director, line).word == "NOT ACCEPTED"
+    assert table.notices(table.buyer) == []
+    assert table.write(table.director, "accept 1").word == "ACCEPTED"
+
+
+def test_a_no_that_may_be_meant_for_the_turn_is_asked_about(table: Table) -> None:
+    """Whoever is offered a train while they may buy one says no to the offer, or passes."""
+    table.write(table.director, f"offer train {table.train} of {table.seller} to {table.company} for 1")
+    answered = table.write(table.buyer, "no thanks")
+    assert answered.word == "NOT ACCEPTED" and "confirm" in answered.text
+    words = dict(re.findall(r"(refuse 1|pass):  (confirm \w+)", answered.text))
+    assert set(words) == {"refuse 1", "pass"}
+    moves = len(table.house.orders(table.game))
+    assert table.write(table.buyer, words["refuse 1"]).word == "ACCEPTED"
+    assert len(table.house.orders(table.game)) == moves and "Offer 1 refused" in table.notices(table.director)
+
+
+def test_a_yes_to_several_offers_asks_which(table: Table) -> None:
+    table.write(table.owner, f"offer private {table.private} to {table.company} for {table.price}")
+    table.write(table.director, f"offer train {table.train} of {table.seller} to {table.company} for 1")
+    answered = table.write(table.buyer, "yes, deal")
+    assert answered.word == "NOT ACCEPTED" and "accept 1 accept 2" in table.said(answered)
+    assert table.write(table.buyer, f"yes, I accept {table.private} for {table.price}").word == "ACCEPTED"
+    assert table.private_owner() == table.company
 
 
 def test_what_could_not_be_played_is_not_proposed(table: Table) -> None:

@@ -1,0 +1,132 @@
+"""A plain sentence that answers an offer: "yes, sell it to him", "ok for the 3-train at 120", "non merci".
+
+Only words from closed lists may stand in it, besides what describes the offer itself: another price is no yes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine import key
+from moderator.hearing.called import answering_words
+from moderator.office.desk import Desk
+from moderator.store.game import Play
+from moderator.store.statuses import OfferStatus
+from moderator.store.tables import Offer, Seat
+from moderator.table import offers
+
+# Hangul and figures hang on each other, symbols have hyphens.
+_WORD = re.compile(
+    r"[,;.!]|[가-힣]+|\d+(?:\+\d+[a-z]?)?|[^\W\d_가-힣](?:[^\W_가-힣]|[&-](?=[^\W_가-힣]))*", re.IGNORECASE
+)
+_STOPS = frozenset(",;.!")
+_MONEY = re.compile(r"[r₽$]?(\d+)[r₽$]?")
+
+Tables = Mapping[str, frozenset[str]]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """An offer that waits for somebody's answer: its number, the words of its order, its train and its price."""
+
+    number: int
+    words: frozenset[str]
+    train: str = ""
+    price: str = ""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The command that a sentence is. It is sure if there is a yes or no in it that belongs to no order."""
+
+    command: str
+    sure: bool
+
+
+def waiting(desk: Desk, play: Play | None, seat: Seat | None) -> tuple[Asked, ...]:
+    """The offers a seat has still to answer."""
+    if play is None or seat is None or not play.running:
+        return ()
+    return tuple(
+        _described(row, offers.number_for(row, seat.name))
+        for row in offers.offers_for(desk, play, seat)
+        if row.status == OfferStatus.OPEN and seat.name in row.parties and seat.name not in row.agreed
+    )
+
+
+def _described(row: Offer, number: int) -> Asked:
+    order = row.order.split()
+    train = order[1] if order[0] == "train" else ""
+    price = order[order.index("for") + 1] if "for" in order else ""
+    words = frozenset(word for word in _words(f"{row.by} {row.company} {row.order}") if not word[0].isdigit())
+    return Asked(number, words, key(train), price)
+
+
+def answer(text: str, asked: Sequence[Asked], alone: bool) -> Answer | None:
+    """What a sentence answers to these offers, if it says no more. A yes or no that names nothing of an offer may be
+    meant for something else, and counts only where it is all that is written."""
+    if not asked or text.rstrip().endswith(("?", "？")):
+        return None
+    words = _words(text)
+    for tables in answering_words():
+        verb = _verb(words, tables)
+        known = frozenset().union(*tables.values()) | _STOPS
+        rest = [at for at, word in enumerate(words) if not _is(word, known)]
+        fitting = [one for one in asked if all(_fits(words, at, one, tables) for at in rest)]
+        if not verb or not fitting or not (rest or alone or any(_is(word, tables["offer"]) for word in words)):
+            continue
+        sure = any(_is(word, tables["accept"] | tables["refuse"]) and not _is(word, tables["offer"]) for word in words)
+        return Answer(f"{verb} {fitting[0].number}" if len(fitting) == 1 else verb, sure)
+    return None
+
+
+def _verb(words: Sequence[str], tables: Tables) -> str:
+    """``accept`` or ``refuse``, if all parts of a sentence that say yes or no say the same."""
+    found = {said for part in _parts(words) if (said := _said(part, tables))}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _said(words: Sequence[str], tables: Tables) -> str:
+    """Whether one part of a sentence says yes or no: "no deal", "ich verkaufe nicht", "d'accord"."""
+    if any(_is(word, tables["refuse"]) for word in words):
+        agrees = [at for at, word in enumerate(words) if _is(word, tables["accept"]) and not _is(word, tables["offer"])]
+        return "refuse" if all(_denied(words[:at], tables) for at in agrees) else "both"
+    return "accept" if any(_is(word, tables["accept"]) for word in words) else ""
+
+
+def _denied(before: Sequence[str], tables: Tables) -> bool:
+    """Whether a no stands right before a word, but for a letter that was parted by an apostrophe: "pas d'accord"."""
+    word = next((one for one in reversed(before) if len(one) > 1 or not one.isascii()), "")
+    return bool(word) and _is(word, tables["refuse"])
+
+
+def _parts(words: Sequence[str]) -> Iterator[list[str]]:
+    part: list[str] = []
+    for word in words:
+        if word in _STOPS:
+            yield part
+            part = []
+        else:
+            part.append(word)
+    yield part
+
+
+def _fits(words: Sequence[str], at: int, asked: Asked, tables: Tables) -> bool:
+    """Whether a word describes the offer. A number is its price, unless it names the train beside the word for it."""
+    word = words[at]
+    if not word[0].isdigit():
+        return word in asked.words
+    beside = (*words[at + 1 : at + 2], *words[max(at - 1, 0) : at])
+    return word == asked.price or (word == asked.train and any(_is(one, tables["train"]) for one in beside))
+
+
+def _is(word: str, known: frozenset[str]) -> bool:
+    """A word with a star is known by how it begins."""
+    return word in known or any(one[-1] == "*" and word.startswith(one[:-1]) for one in known)
+
+
+def _words(text: str) -> list[str]:
+    found = [key(word) or word for word in _WORD.findall(text.replace("'", " ").replace("’", " "))]
+    return [money[1] if (money := _MONEY.fullmatch(word)) else word for word in found]
