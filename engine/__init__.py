@@ -14,7 +14,17 @@ from engine.board.hexes import Hex
 from engine.board.plan import NEUTRAL
 from engine.codec import decode, encode, restore, save
 from engine.digest import comparable, digest
-from engine.errors import Ambiguous, Illegal, Inconsistent, Outdated, Refused, TitleError, Unplayable, Unreadable
+from engine.errors import (
+    Ambiguous,
+    Illegal,
+    Inconsistent,
+    Needless,
+    Outdated,
+    Refused,
+    TitleError,
+    Unplayable,
+    Unreadable,
+)
 from engine.events import Event
 from engine.game import (
     Outcome,
@@ -131,6 +141,7 @@ __all__ = [
     "Illegal",
     "Inconsistent",
     "Move",
+    "Needless",
     "Outcome",
     "Outdated",
     "Player",

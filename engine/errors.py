@@ -38,6 +38,10 @@ class Unreadable(Refused):
     """The line is no order of this game."""
 
 
+class Needless(Unreadable):
+    """What a line asks for comes by itself: it need not cost its writer the mail."""
+
+
 class Ambiguous(Refused):
     """The line can be read in more than one way; ``instead`` holds the readings."""
 

@@ -86,6 +86,7 @@ class Saying:
     sign: str = ""  # a word that, said beside no other verbs than these, means this and nothing else
     beside: frozenset[str] = frozenset()
     unsaid: bool = False  # numbers and names alone can say it
+    comes_anyway: bool = False  # nobody orders it, so a condition beside it makes no difference
     left_out: str = ""  # the order that leaves it out, where no order says so
     about: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # word -> orders that "no" to it leaves out
 

@@ -132,7 +132,7 @@ def known_ways(title: Title) -> Ways:
 def sayings(state: State, items: Sequence[Item]) -> Iterator[str]:
     """Every order the items can be, as we write it."""
     words = [one.text for one in items if one.kind == "word"]
-    if "limit" in words or "then" in words or ("or" in words and "no" not in words):
+    if "limit" in words or "then" in words or ("or" in words and "no" not in words and not _comes_anyway(state, words)):
         return
     if "no" in words or ("none" in words and not set(words) & {"pay", "pass"}):
         for subject in _subjects(state, items):
@@ -161,6 +161,11 @@ def sayings(state: State, items: Sequence[Item]) -> Iterator[str]:
             order = shape(Said(state, subject), words)
             if order:
                 yield order
+
+
+def _comes_anyway(state: State, words: Collection[str]) -> bool:
+    """ "take a loan if needed": nothing depends on what nobody orders."""
+    return any(one.comes_anyway and one.sign in words for one in known_ways(state.title).signs)
 
 
 def _subjects(state: State, items: Sequence[Item]) -> Iterator[Sequence[Item]]:
@@ -485,8 +490,16 @@ def _discard(said: Said, words: Sequence[str]) -> str:
     train = _train_name(said)
     said.skip("train")
     company = said.name(COMPANY)
-    if not train or said.left():
+    if said.left():
         return ""
+    if not train:
+        # "discard one": it must be said which, unless all are alike.
+        kinds = {order for order in openings(said.state) if order.startswith("discard ")}
+        if len(kinds) > 1:
+            raise Ambiguous(
+                "This can be understood in {count} ways; say which.", instead=tuple(sorted(kinds)), count=len(kinds)
+            )
+        return kinds.pop() if kinds and not company else ""
     return f"discard {train}" + (f" of {company}" if company else "")
 
 

@@ -49,6 +49,7 @@ _SENTENCE = re.compile(
 _STOP_BEHIND_A_SIDE = re.compile(r"(?<=\s[^\W\d_]\.)\s+(?=[^\W\da-z_])|(?<=\s[^\W\d_]{2}\.)\s+(?=[^\W\da-z_])")
 # Some people number their orders.
 _NUMBERED = re.compile(r"^\d{1,2}[.)]\s+(?=\D)")
+_NUMBERS = re.compile(r"(?:^|\s)(\d{1,2})[.)]\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,13 +141,21 @@ UNCLOSED = "\0unclosed"
 
 
 def _parts(line: str) -> Iterator[str]:
-    text = _NUMBERED.sub("", _clean(engine.uncommented(line)))
+    text = _numbers_off(_clean(engine.uncommented(line)))
     for part in text.replace("；", ";").split(";"):
         # What a command is given may be a text of its own.
         sentences = [part] if registry.find(part.strip()) is not None else _sentences(part)
         for sentence in sentences:
             if sentence.strip():
                 yield sentence.strip().rstrip(".!~。！")
+
+
+def _numbers_off(text: str) -> str:
+    """Without the numbers of orders; those of several in one line part them: "1. no track 2. run best"."""
+    parts = _NUMBERS.split(text)
+    if len(parts) > 3 and parts[1::2] == [str(number) for number in range(1, len(parts) // 2 + 1)]:
+        return ";".join(parts[2::2])
+    return _NUMBERED.sub("", text)
 
 
 def _sentences(text: str) -> Iterator[str]:

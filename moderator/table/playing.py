@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import engine
-from engine import Event, Move, Player, Refused, State
+from engine import Event, Move, Needless, Player, Refused, State
 from engine.message import Listed, Message
 from engine.moves import Done, Pass
 from moderator.office.desk import Desk
@@ -38,6 +38,8 @@ def says_nothing(state: State, line: str, language: str = "") -> Message | None:
     mail."""
     try:
         return engine.needless(state, engine.parse_order(state, line, language))
+    except Needless as needless:
+        return needless.message
     except Refused:
         if state.demands or not engine.company_on_turn(state) or not engine.leaves_alone(state, line, language):
             return None

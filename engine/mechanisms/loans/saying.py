@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.errors import Unreadable
-from engine.notation.said import Said, Saying
+from engine.errors import Needless, Unreadable
+from engine.notation.said import LINKS, Said, Saying
+
+_ALONE = frozenset(("loan", "take", "want", "or", *LINKS))
 
 
 def _loan(said: Said, words: Sequence[str]) -> str:
-    raise Unreadable("Loans are taken by themselves when a payment needs them; there is no order for it.")
+    # "take a loan if needed" changes nothing; "borrow for a train" may be meant to buy one.
+    alone = _ALONE.issuperset(words) and not any(one.kind != "word" for one in said.items)
+    raise (Needless if alone else Unreadable)(
+        "Loans are taken by themselves when a payment needs them; there is no order for it."
+    )
 
 
 SAYINGS = (
-    Saying(shape=_loan, verbs=("loan",), sign="loan", beside=frozenset(("loan", "take", "buy", "pay", "put", "start"))),
+    Saying(
+        shape=_loan,
+        verbs=("loan",),
+        sign="loan",
+        comes_anyway=True,
+        beside=frozenset(("loan", "take", "buy", "pay", "put", "start")),
+    ),
 )

@@ -14,6 +14,10 @@ def _trade(said: Said, words: Sequence[str]) -> str:
         trains *= 2  # "our 4 for a new one"
     if len(trains) != 2 or said.before(trains[0]) in ("for", "to"):
         return ""
+    if "exchange" not in words:
+        if said.before(trains[1]) not in ("for", "with"):
+            return ""
+        trains.reverse()  # "buy the 8 for our 4"
     said.used.update(trains)
     said.skip("train", "more", "in")
     places = [place for place in ("pool", "bank") if said.skip(place)]
@@ -23,4 +27,4 @@ def _trade(said: Said, words: Sequence[str]) -> str:
     return f"train {had} from {places[0]} trading {given}" if places == ["pool"] else f"train {had} trading {given}"
 
 
-SAYINGS = (Saying(shape=_trade, verbs=("exchange",), things=frozenset(("train",))),)
+SAYINGS = (Saying(shape=_trade, verbs=("exchange", "buy", "take"), things=frozenset(("train",))),)

@@ -255,3 +255,26 @@ def test_what_is_proposed_is_in_the_readers_words_and_can_be_sent_back(
     assert played == [] and shown == proposed
     answered, played = counter.write("track", language, min(shown))
     assert (answered.word, played) == ("ACCEPTED", ["lay 3 on B8 facing 3"])
+
+
+@pytest.mark.parametrize(
+    ("position", "language", "line", "played"),
+    [
+        ("track", "en", "1. 58 on B8 2. buy a 2-train 3. done", ["lay 58 on B8 facing 4", "train 2"]),
+        ("run", "en", "1. no track 2. run best", ["run 2: B4-C5"]),
+        ("1867 trainless", "en", "let the CN have it", ["nationalise"]),
+        ("1867 trade", "en", "buy the 2+2 from the pool for our 2+2", ["train 2+2 from pool trading 2+2"]),
+        ("track", "en", "take a loan if needed; 58 B8", ["lay 58 on B8 facing 4"]),
+        ("track", "fr", "emprunt si nécessaire; 58 B8", ["lay 58 on B8 facing 4"]),
+        ("track", "de", "Kredit falls nötig; 58 B8", ["lay 58 on B8 facing 4"]),
+        ("track", "ko", "필요하면 대출; 58 B8", ["lay 58 on B8 facing 4"]),
+        ("track", "en", "borrow to buy a 2; pass", []),
+        ("1882 discard", "en", "discard one", []),
+    ],
+)
+def test_what_players_wrote_at_the_table(
+    counter: Counter, position: str, language: str, line: str, played: list[str]
+) -> None:
+    answered, orders = counter.write(position, language, line)
+    assert (answered.word == "ACCEPTED") == bool(played)
+    assert orders[: len(played)] == played and (orders or not played)
