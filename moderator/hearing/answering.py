@@ -38,7 +38,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Answer:
+class AnsweredOffer:
     """The command that a sentence is. It is sure if there is a yes or no in it that belongs to no order."""
 
     command: str
@@ -64,7 +64,7 @@ def _described(row: Offer, number: int) -> Asked:
     return Asked(number, words, key(train), price)
 
 
-def answer(text: str, asked: Sequence[Asked], alone: bool) -> Answer | None:
+def answer(text: str, asked: Sequence[Asked], alone: bool) -> AnsweredOffer | None:
     """What a sentence answers to these offers, if it says no more. A yes or no that names nothing of an offer may be
     meant for something else, and counts only where it is all that is written."""
     if not asked or text.rstrip().endswith(("?", "？")):
@@ -78,7 +78,7 @@ def answer(text: str, asked: Sequence[Asked], alone: bool) -> Answer | None:
         if not verb or not fitting or not (rest or alone or any(_is(word, tables["offer"]) for word in words)):
             continue
         sure = any(_is(word, tables["accept"] | tables["refuse"]) and not _is(word, tables["offer"]) for word in words)
-        return Answer(f"{verb} {fitting[0].number}" if len(fitting) == 1 else verb, sure)
+        return AnsweredOffer(f"{verb} {fitting[0].number}" if len(fitting) == 1 else verb, sure)
     return None
 
 
