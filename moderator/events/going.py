@@ -81,7 +81,7 @@ def _hand_over(desk: Desk, table: CupTable, play: Play, seat: Seat, new: CupEntr
     seating.give(desk, play, seat, person, f"cup {table.id} {len(kept['asked'])} {seat.key_number}", None)
     write_down(desk, cup, who, "replaced", f"{old.name} at table {table.number}", new.name if new else "bot")
     title = Message("{seat} has a new player", seat=seat.name)
-    news = Message("The place of {seat} is offered to somebody else, who is asked first.", seat=seat.name)
+    news = Message("The seat of {seat} is offered to somebody else, whose answer is awaited.", seat=seat.name)
     if new is None:
         news = Message("{seat} is now played by a bot.", seat=seat.name)
     announce.notice(desk, play, f"cup {table.id} {seat.key_number}", title, news, but=seat)

@@ -8,12 +8,15 @@ from typing import Any
 from engine import Refused
 from engine.message import Listed, Message
 from moderator.hearing.submission import Submission
-from moderator.language import Moment
+from moderator.language import Moment, Words
 from moderator.office.clock import Terms, terms_from
 from moderator.store.mails import Said
 from moderator.store.tables import Decision, Seat
 from moderator.table import announce, deadlines, journal
 from moderator.table.pace import read_term
+
+# Moments as the log has them.
+_LOGGED = "%Y-%m-%d %H:%M UTC"
 
 
 def write_down(submission: Submission, what: Said, **detail: Any) -> None:
@@ -29,8 +32,14 @@ def write_down(submission: Submission, what: Said, **detail: Any) -> None:
     )
 
 
+def _log(submission: Submission, title: Said, text: Said, detail: Mapping[str, Any]) -> None:
+    """What it was and what it is says all; where there is no such thing the log keeps the words people were told."""
+    said = Words().say(text) if isinstance(text, Message) else str(text)
+    write_down(submission, title, **({} if "old" in detail else {"text": said}), **detail)
+
+
 def tell(submission: Submission, title: Said, text: Said, **detail: Any) -> None:
-    write_down(submission, title, text=str(text), **detail)
+    _log(submission, title, text, detail)
     announce.notice(
         submission.desk, submission.game, f"gm {submission.mail_id} {title}", title, text, but=submission.seat
     )
@@ -38,7 +47,7 @@ def tell(submission: Submission, title: Said, text: Said, **detail: Any) -> None
 
 def tell_deadline(submission: Submission, title: Said, text: Said, **detail: Any) -> None:
     """As ``tell``, in the mail that shows everybody the deadline as it is now."""
-    write_down(submission, title, text=str(text), **detail)
+    _log(submission, title, text, detail)
     announce.deadline(
         submission.desk, submission.game, f"gm {submission.mail_id} {title}", title, text, but=submission.seat
     )
@@ -60,8 +69,8 @@ def new_deadline(submission: Submission, change: Callable[[], Decision | None]) 
         submission,
         Message("Deadline changed"),
         Listed((Message("{sentence}.", sentence=until), *announce.from_to(old, row.due_at)), " "),
-        old=old.isoformat() if old else "",
-        new=row.due_at.isoformat() if row.due_at else "",
+        old=f"{old:{_LOGGED}}" if old else "",
+        new=f"{row.due_at:{_LOGGED}}" if row.due_at else "",
     )
     return until
 

@@ -66,8 +66,10 @@ def _is_news(play: Play, seat: Seat) -> bool:
 
 
 def notice(desk: Desk, play: Play, key: str, title: Said, text: Said, *, but: Seat | None = None) -> None:
-    """The same words to everybody at the table."""
+    """The same words to everybody at the table; who is asked to join a game under way is not there yet."""
     for seat in play.seats:
+        if play.running and seat.status == SeatStatus.INVITED:
+            continue
         if but is None or seat.id != but.id:
             desk.post_to_seat(seat, f"notice {play.id} {key} {seat.id}", mails.Notice(title, text))
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.errors import Needless, Unreadable
+from engine.message import Message
 from engine.notation.said import LINKS, Said, Saying
 
+ITSELF = Message("Loans are taken by themselves when a payment needs them; there is no order for it.")
 _ALONE = frozenset(("loan", "take", "want", "or", *LINKS))
 
 
 def _loan(said: Said, words: Sequence[str]) -> str:
     # "take a loan if needed" changes nothing; "borrow for a train" may be meant to buy one.
     alone = _ALONE.issuperset(words) and not any(one.kind != "word" for one in said.items)
-    raise (Needless if alone else Unreadable)(
-        "Loans are taken by themselves when a payment needs them; there is no order for it."
-    )
+    raise Needless(ITSELF) if alone else Unreadable(ITSELF)
 
 
 SAYINGS = (

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from engine.message import Listed, Message
 from moderator.hearing.arguments import rest
 from moderator.hearing.moderating import change_terms, term
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
-from moderator.office.clock import Terms
 from moderator.store.mails import Said
+from moderator.table.pace import hours_said
 
 FORMS = ("gm hours 24", "gm hours auction 12")
 
@@ -18,8 +17,5 @@ FORMS = ("gm hours 24", "gm hours auction 12")
 def hours(statement: Statement, submission: Submission) -> Said:
     """Changes the hours for a decision, from the next one on: for all kinds of round, or for the one you name."""
     changes = term(f"hours {rest(statement, 2)}", submission.game.terms, *FORMS)
-    return change_terms(submission, changes, _said, at_once=False)
-
-
-def _said(terms: Terms) -> Said:
-    return Message("hours: {hours}", hours=Listed((f"{kind} {count}" for kind, count in terms.hours.items()), ","))
+    title = submission.game.title
+    return change_terms(submission, changes, lambda terms: hours_said(terms, title), at_once=False, sentences=True)

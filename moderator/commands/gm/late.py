@@ -21,10 +21,10 @@ def late(statement: Statement, submission: Submission) -> Said:
     rule = rest(statement, 2).lower()
     if rule not in RULES:
         raise Refused("I can't read this.", instead=tuple(f"gm late {one}" for one in RULES))
-    return change_terms(submission, {"noshow": rule}, _said)
+    return change_terms(submission, {"noshow": rule}, late_said)
 
 
-def _said(terms: Terms) -> Said:
+def late_said(terms: Terms) -> Said:
     if terms.noshow == DEFAULT:
         return Message("a safe order is played for the late")
     if terms.noshow == STANDING:

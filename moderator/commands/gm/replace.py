@@ -37,11 +37,13 @@ def replace(statement: Statement, submission: Submission) -> Said:
         news = Message("{seat} is now played by a bot.", seat=seat.name)
         seating.begin_if_all_have_joined(desk, play)
     else:
-        news = Message("The place of {seat} is offered to somebody else, who is asked first.", seat=seat.name)
+        news = Message("The seat of {seat} is offered to somebody else, whose answer is awaited.", seat=seat.name)
     submission.changed = True
     tell(
         submission,
-        Message("{seat} has a new player", seat=seat.name) if bot else Message("{seat} is asked for", seat=seat.name),
+        Message("{seat} has a new player", seat=seat.name)
+        if bot
+        else Message("A new player for {seat}", seat=seat.name),
         news,
         seat=seat.name,
         old=desk.main_address(old) if old is not None else "",

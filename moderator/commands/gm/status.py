@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.message import Listed, Message
+from moderator.commands.gm.late import late_said
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
@@ -14,6 +15,16 @@ from moderator.store.mails import Said
 from moderator.store.statuses import GameStatus, SeatStatus, Stage
 from moderator.store.tables import Seat
 from moderator.table import deadlines
+from moderator.table.pace import hours_said
+
+STATUS = {
+    SeatStatus.OPEN: Message("seat open"),
+    SeatStatus.INVITED: Message("invited"),
+    SeatStatus.JOINED: Message("joined"),
+    SeatStatus.DECLINED: Message("declined"),
+    SeatStatus.RESIGNED: Message("resigned"),
+    SeatStatus.ABSENT: Message("absent"),
+}
 
 
 @command("gm status", "gm status", "moderator")
@@ -57,16 +68,16 @@ def _held_up(submission: Submission) -> Iterator[Said]:
 
 def _terms(submission: Submission) -> Iterator[Said]:
     terms = terms_from(submission.game.terms)
-    yield Message("hours: {hours}", hours=Listed((f"{kind} {count}" for kind, count in terms.hours.items()), ","))
+    yield hours_said(terms, submission.game.title)
     yield Message("{hours} hours of grace", hours=terms.grace)
     yield Message("the clock runs on {days}", days=terms.weekdays or Message("every day"))
-    yield Message("late: {choice}", choice=terms.noshow)
+    yield late_said(terms)
 
 
 def _seat(submission: Submission, seat: Seat) -> Said:
     desk = submission.desk
     owner, holder = desk.person(seat.person_id), desk.holder(seat)
-    facts: list[Said] = [seat.status]
+    facts: list[Said] = [STATUS[SeatStatus(seat.status)]]
     if seat.bot:
         facts.append(Message("played by a bot"))
     if owner is not None:

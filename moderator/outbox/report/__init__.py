@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import quopri
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from engine import State, rulebook, titles, to_act
+from engine.message import Listed
 from moderator.bots.foresight import SHORT_OF_TIME
 from moderator.language import Words, plain, plain_lines
 from moderator.outbox.marker import marker
@@ -118,6 +119,7 @@ def _facts(view: ReportView, words: Words) -> dict[str, object]:
         "round": "",
         "winner": "–",
         "worth": 0,
+        "shared": False,
         "due": words.moment(view.deadline.due, view.zone) if view.deadline and view.deadline.due else "–",
     }
     if view.state is not None:
@@ -126,9 +128,11 @@ def _facts(view: ReportView, words: Words) -> dict[str, object]:
             "mover": plain(to_act(view.state) or "–"),
             "round": parts.round_of(view.state, words),
         }
-        if view.state.over:
-            winner, worth = ending.ranking(view.state, view.fines)[0]
-            facts |= {"winner": plain(winner), "worth": worth}
+        if view.state.over or view.kind is Kind.OVER:
+            # A game may be ended where it stands.
+            ranked = ending.ranking(view.state, view.fines)
+            first = [plain(player) for player, worth in ranked if worth == ranked[0][1]]
+            facts |= {"winner": Listed(first), "worth": ranked[0][1], "shared": len(first) > 1}
     return facts
 
 
@@ -149,7 +153,12 @@ def _subject(view: ReportView, words: Words) -> str:
         facts |= {"word": view.answer.word, "topic": plain(view.answer.topic)}
         if not view.game:
             return " ".join(f"{view.answer.word} {facts['topic']}".split())[:200]
-    return " ".join(words(f"subject_{view.kind}", **facts).split())[:200]
+    return " ".join(words(f"subject_{_told_as(view, facts)}", **facts).split())[:200]
+
+
+def _told_as(view: ReportView, facts: Mapping[str, object]) -> str:
+    """Several who are equally rich have won together."""
+    return f"{view.kind}_shared" if view.kind is Kind.OVER and facts["shared"] else str(view.kind)
 
 
 def _hello(view: ReportView, words: Words) -> str:
@@ -162,7 +171,8 @@ def _hello(view: ReportView, words: Words) -> str:
     if view.news:
         return f"{plain(view.news)}."
     by = plain(view.press[0].by) if view.press else ""
-    said = words(f"hello_{view.kind}", by=by, **_facts(view, words))
+    facts = _facts(view, words)
+    said = words(f"hello_{_told_as(view, facts)}", by=by, **facts)
     if view.kind in ASKING and parts.moving(view):
         return parts.headline(view, words) if view.kind is Kind.MOVE else f"{said} {parts.headline(view, words)}"
     return said
@@ -223,7 +233,7 @@ def _news(view: ReportView, words: Words, shared: Common, most: int) -> Iterator
 def _decision(view: ReportView, words: Words, shared: Common, detail: Detail, links: int) -> Iterator[Section | None]:
     """What is asked, and all that can be answered; of whom, where it is somebody else."""
     state = shared.state
-    if not state.over:
+    if not state.over and view.kind is not Kind.OVER:
         yield parts.asked(view, words, state)
     if _deciding(view, detail):
         yield teaching.first_steps(view, words, shared)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -113,7 +114,7 @@ def test_ending_a_game_asks_first_and_says_what_it_ends(house: House) -> None:
     house.write(game, "Red", "bid N 5")
     asked = gm(house, game, "gm end")
     assert (asked.word, house.row(game).status) == ("CONFIRM", "running")
-    assert "ends the game for good after 1 moves" in asked.said
+    assert "ends the game for good after 1 move:" in asked.said
     assert house.confirm(game, "GM", sender=GM).word == "ACCEPTED"
     assert house.row(game).status == "over"
 
@@ -166,8 +167,8 @@ def test_orders_of_somebody_late_alone_are_processed(house: House) -> None:
 @pytest.mark.parametrize(
     ("line", "old", "new"),
     [
-        ("gm hours 12", "auction 24", "auction 12"),
-        ("gm hours stock 72", "stock 48", "stock 72"),
+        ("gm hours 12", "Auction 24", "12 hours for each decision"),
+        ("gm hours stock 72", "Stock round 48", "Stock round 72"),
         ("gm grace 6", "24 hours", "6 hours"),
         ("gm late default", "waits", "safe order"),
         ("gm weekdays Mon-Fri", "every day", "Mon-Fri"),
@@ -178,7 +179,7 @@ def test_terms_are_changed_and_told_as_old_and_new(house: House, line: str, old:
     assert gm(house, game, line).word == "ACCEPTED"
     rows = [row for row in house.outbox(to="red@example.org") if row.data.get("title") == "Terms changed"]
     text = rows[-1].data["text"]
-    was, _, now = text.partition("It is now")
+    was, now = re.split("It is now|From now on", text)
     assert old in was
     assert new in now
     with house.office.reading() as desk:
@@ -337,3 +338,32 @@ def test_nobody_files_orders_for_another_or_learns_of_theirs(house: House) -> No
         assert answer.word == "NOT ACCEPTED"
         said = " ".join(answer.text.split())
         assert "What Blue keeps on file is theirs alone to write" in said and "up to 30" not in said
+
+
+def test_a_game_ended_where_it_stands_has_its_richest_as_winners_and_nobody_to_move(house: House) -> None:
+    game = house.game("Red", "Blue", gm=GM)
+    gm(house, game, "gm end")
+    house.confirm(game, "GM", sender=GM)
+    [row] = house.outbox("over", "red@example.org")
+    text = house.text_of(row)
+    assert "Red and Blue win together" in text and "–" not in text.splitlines()[2]
+    assert "WHOSE TURN" not in text
+
+
+def test_who_is_asked_to_take_a_seat_over_gets_no_mails_of_the_table_yet(house: House) -> None:
+    game = house.game("Red", "Blue", gm=GM)
+    gm(house, game, "gm replace Blue by new@example.org")
+    gm(house, game, 'gm rule "No talking."')
+    assert house.outbox("notice", "new@example.org") == []
+    house.write(game, "Blue", "join", sender="new@example.org")
+    gm(house, game, 'gm rule "Be kind."')
+    assert len(house.outbox("notice", "new@example.org")) == 1
+
+
+def test_the_log_says_what_was_and_is_once_and_when(house: House) -> None:
+    game = house.game("Red", "Blue", gm=GM)
+    for line in ("gm extend 24h", "gm grace 6"):
+        gm(house, game, line)
+    said = " ".join(gm(house, game, "gm log 5").text.split())
+    assert "Deadline changed; 2026-11-17 12:00 UTC → 2026-11-18 12:00 UTC; mail" in said
+    assert said.count("6 hours of grace") == 1
