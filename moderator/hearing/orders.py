@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import engine
 from engine import Ambiguous, BidUpTo, Refused, Standing, State
-from engine.message import Listed, Message
+from engine.message import Listed, Message, Money
 from engine.moves import Run
 from moderator.hearing.reading import UNCLOSED, Statement
 from moderator.hearing.submission import Submission
@@ -141,8 +141,8 @@ def _about_run(played: Played) -> tuple[Message, ...]:
     if missed is not None:
         said = Message(
             "You run {declared}, the best is {best} ({order}).",
-            declared=missed.declared,
-            best=missed.best.value,
+            declared=Money(missed.declared, played.before.title.currency),
+            best=Money(missed.best.value, played.before.title.currency),
             order=engine.write_order(missed.best.move),
         )
         return said, Message("To change it, reply `undo` before anybody else has acted.")
@@ -151,7 +151,11 @@ def _about_run(played: Played) -> tuple[Message, ...]:
         return ()
     if best.proved:
         return (Message("No routes earn more (proved)."),)
-    return (Message("Nothing better was found; the maximum is {bound}.", bound=best.bound),)
+    return (
+        Message(
+            "Nothing better was found; the maximum is {bound}.", bound=Money(best.bound, played.before.title.currency)
+        ),
+    )
 
 
 def for_later(state: State, text: str, language: str) -> list[str]:
