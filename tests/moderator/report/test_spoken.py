@@ -167,7 +167,9 @@ def test_confirmations_invitations_and_substitutes_are_asked_in_their_language(r
     (asked,) = real.outbox("confirm")
     text = read(asked)
     assert (
-        "permettre à Red de nous écrire depuis rouge@example.org" in text and "    confirm " in text and not ENGLISH.search(text)
+        "permettre à Red de nous écrire depuis rouge@example.org" in text
+        and "    confirm " in text
+        and not ENGLISH.search(text)
     )
     settle(real, "blue@example.org", language="ko")
     real.write(game, "Red", "substitute blue@example.org until 2026-11-30")
