@@ -232,7 +232,7 @@ def click(page: Any, order: str, following: str) -> None:
     else:
         short = re.sub(" city [0-9]+$", "", order)
         # A new company's station in the place of a neutral one is written either way; what comes of it is compared.
-        said = [order, f"propose {order}", short, short.removeprefix("neutral ")]
+        said = [order, f"propose {order}", short, *(one.removeprefix("neutral ") for one in (order, short))]
         if words[0] == "start" and following.startswith("token in "):
             # Records place a new company's station by an order of its own.
             said.append(f"{order} in {following.split()[2]}")
@@ -297,8 +297,12 @@ def asks_others(state: Any, order: str) -> bool:
 
 
 def by_hand(state: Any, order: str) -> bool:
-    """While trains are about to run, other orders are written by hand: to list them would mean to solve first."""
-    return engine.accepts(state, Run) and order.split()[0] not in ("run", "pass")
+    """While trains are about to run, other orders are written by hand: to list them would mean to solve first.
+
+    So is a discard before the company that is asked, which is free only where a record is played as the public site asks.
+    """
+    out_of_order = order.startswith("discard ") and " of " in order
+    return out_of_order or (engine.accepts(state, Run) and order.split()[0] not in ("run", "pass"))
 
 
 def after(state: Any, lines: list[str]) -> Any:
