@@ -299,7 +299,7 @@ def asks_others(state: Any, order: str) -> bool:
 def by_hand(state: Any, order: str) -> bool:
     """While trains are about to run, other orders are written by hand: to list them would mean to solve first.
 
-    So is a discard before the company that is asked, which is free only where a record is played as the public site asks.
+    So is a discard before the company that is asked: free only where a record is played as the public site asks.
     """
     out_of_order = order.startswith("discard ") and " of " in order
     return out_of_order or (engine.accepts(state, Run) and order.split()[0] not in ("run", "pass"))
