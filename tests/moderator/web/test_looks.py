@@ -25,6 +25,7 @@ PAGES = (
     "/console/?who=red",
     "/rules/1861",
     "/cards/1882",
+    "/mailbox/",
     "/verify",
     "/nowhere",
 )
