@@ -233,6 +233,8 @@ def click(page: Any, order: str, following: str) -> None:
         short = re.sub(" city [0-9]+$", "", order)
         # A new company's station in the place of a neutral one is written either way; what comes of it is compared.
         said = [order, f"propose {order}", short, *(one.removeprefix("neutral ") for one in (order, short))]
+        if order == "pass":
+            said.append("keep")  # what whoever is asked about a company without a train says
         if words[0] == "start" and following.startswith("token in "):
             # Records place a new company's station by an order of its own.
             said.append(f"{order} in {following.split()[2]}")
