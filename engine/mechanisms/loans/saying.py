@@ -13,9 +13,10 @@ _ALONE = frozenset(("loan", "take", "want", "or", *LINKS))
 
 
 def _loan(said: Said, words: Sequence[str]) -> str:
-    # "take a loan if needed" changes nothing; "borrow for a train" may be meant to buy one.
-    alone = _ALONE.issuperset(words) and not any(one.kind != "word" for one in said.items)
-    raise Needless(ITSELF) if alone else Unreadable(ITSELF)
+    # "take a loan if needed" changes nothing. Without the if a loan may be wanted that nobody needs, and "borrow for a
+    # train" may be meant to buy one.
+    needless = "or" in words and _ALONE.issuperset(words) and all(one.kind == "word" for one in said.items)
+    raise Needless(ITSELF) if needless else Unreadable(ITSELF)
 
 
 SAYINGS = (
