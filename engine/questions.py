@@ -23,7 +23,7 @@ from engine.events import (
     TurnBegan,
     Turned,
 )
-from engine.game import consents, describe, legal_moves, open_step, passes, span, to_act
+from engine.game import asked, consents, describe, legal_moves, open_step, passes, span, to_act
 from engine.message import Message
 from engine.moves import Bid, Done, LayTile, Move, Pass, Pay, Run
 from engine.names import BANK, Company, Player, Private
@@ -85,6 +85,25 @@ def rounds_in_set(state: State) -> int:
     """How many operating rounds the set being played has, as far as is known; 0 outside operating rounds."""
     machine = state.title.rounds.get(state.cursor.round)
     return machine.rounds(state) if isinstance(machine, operating.Operating) else 0
+
+
+def chooses_dividend(state: State, company: Company) -> bool:
+    """Whether somebody decides what becomes of a company's earnings; of a minor they are halved by themselves."""
+    machine = state.title.rounds.get("operating")
+    steps = machine.steps[state.title.companies[company].kind.name] if isinstance(machine, operating.Operating) else ()
+    return any(isinstance(step, PayDividend) and not step.splits(state, company) for step in steps)
+
+
+def left_out(state: State, move: Move) -> tuple[Message, ...]:
+    """What a company gives up with an order for the end of its turn, behind its run."""
+    machine = state.title.rounds.get(state.cursor.round)
+    if not isinstance(machine, operating.Operating) or state.demands:
+        return ()
+    steps = (open_step(state), *machine.later(state))
+    reached = next((at for at, step in enumerate(steps) if type(move) in step.accepts), 0)
+    if not any(isinstance(step, RunTrains) for step in steps[:reached]):
+        return ()
+    return tuple(asked(step) for step in steps[:reached] if Pass in step.accepts and step.actor(state) is not None)
 
 
 def train_to_leave(state: State) -> str:

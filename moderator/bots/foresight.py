@@ -10,7 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine import Move, Player, Refused, State, apply, legal_moves, may_pass, round_kind, to_act, write_order
+from engine import (
+    Company,
+    Move,
+    Player,
+    Refused,
+    State,
+    apply,
+    chooses_dividend,
+    legal_moves,
+    may_pass,
+    round_kind,
+    to_act,
+    write_order,
+)
 from engine.ahead.deeds import BID, BUY, PASS, SELL, START
 from engine.ahead.facts import All, AnyOf, Condition, Did, Not
 from engine.ahead.orders import If
@@ -68,7 +81,11 @@ class _Thinker:
                 return state
             if round_kind(state) not in TALKING:
                 return None
-            state = apply(state, self.chosen(state, actor), actor, advise=False).state
+            # A bid on file is the least that may do: who is outbid before their turn is asked, nobody pays too much.
+            bids = state.facts.bidding is not None and may_pass(state)
+            move = Pass() if bids and self.left > 0 else self.chosen(state, actor)
+            self.left -= bids
+            state = apply(state, move, actor, advise=False).state
         return None
 
 
@@ -94,10 +111,11 @@ def _of_companies(state: State, seat: Player) -> Foresight:
     mine = next((company for company in order if state.directors.get(company) == seat), None)  # type: ignore[call-overload]
     if mine is None or not state.trains_of(mine):
         return Foresight()
+    earnings = (", pay", ", withhold") if chooses_dividend(state, Company(mine)) else ("",)
     answers = (
-        f"standing operate {mine}: run best, pay",
-        f"standing operate {mine}: no track, no station, run best, pay, no train",
-        f"standing operate {mine}: run best, withhold",
+        f"standing operate {mine}: run best{earnings[0]}",
+        f"standing operate {mine}: no track, no station, run best{earnings[0]}, no train",
+        *(f"standing operate {mine}: run best{other}" for other in earnings[1:]),
     )
     world = Message("Whatever happens before it, the turn of {company}", company=mine)
     return Foresight((AheadQuestion(world, answers),))

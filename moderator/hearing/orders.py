@@ -130,7 +130,16 @@ def _play_one(line: str, submission: Submission) -> tuple[Said, ...]:
     # The next company may be the same player's: what follows was not written for it.
     submission.ended = submission.game.to_move != seat.name or engine.ends_turn(played.before, played.events)
     submission.changed = True
-    return (*submission.sentences(played.events), *_about_run(played))
+    return (*submission.sentences(played.events), *_about_run(played), *_left_out(played))
+
+
+def _left_out(played: Played) -> tuple[Message, ...]:
+    """Who buys a train and says nothing of track and stations may have forgotten them."""
+    given_up = engine.left_out(played.before, played.move)
+    if not given_up:
+        return ()
+    said = Message("Left out in this turn: {steps}.", steps=Listed(given_up, ";"))
+    return said, Message("To change it, reply `undo` before anybody else has acted.")
 
 
 def _about_run(played: Played) -> tuple[Message, ...]:

@@ -62,8 +62,30 @@ class Choice:
     borrows: int = 0
 
 
+def onward(state: State) -> State | None:
+    """Where track can be laid without a word about what is asked first: the position in which it is."""
+    actor = to_act(state)
+    if actor is None or state.demands or state.cursor.round != "operating" or not accepts(state, Pass):
+        return None
+    if accepts(state, LayTile):
+        return None
+    try:
+        after = apply(state, Pass(), actor, advise=False).state
+    except Refused:
+        return None
+    return after if _place(after) == _place(state) and not after.demands and accepts(after, LayTile) else None
+
+
 def choices(state: State) -> tuple[Choice, ...]:
     """Every legal order, with what it would cost the mover and the company on turn, and what would follow."""
+    here, after = _choices(state), onward(state)
+    if after is None:
+        return here
+    listed = {choice.order for choice in here}
+    return (*here, *(choice for choice in _choices(after) if choice.order not in listed))
+
+
+def _choices(state: State) -> tuple[Choice, ...]:
     actor = to_act(state)
     if actor is None:
         return ()

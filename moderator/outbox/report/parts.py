@@ -28,7 +28,7 @@ from moderator.drawing.tile_svg import tile_png
 from moderator.language import Teller, Words, plain, plain_lines
 from moderator.outbox import marker
 from moderator.outbox.report import happened, matrix, tables, teaching
-from moderator.outbox.report.choices import Choice
+from moderator.outbox.report.choices import Choice, onward
 from moderator.outbox.report.common import Common
 from moderator.outbox.report.links import reply
 from moderator.outbox.report.maps import stops_said
@@ -108,6 +108,10 @@ def asked_words(state: State, words: Words) -> str:
         return ""
     name, english = asked_for(state)
     what = words.entry("ask", name) if words.knows("ask", name) else english
+    if (after := onward(state)) is not None:
+        name, english = asked_for(after)
+        then = words.entry("ask", name) if words.knows("ask", name) else english
+        what = words("asked_or", now=what, then=then)
     demand = state.demands[0] if state.demands else None
     company = demand.company if demand is not None else ""
     at = state.cursor.at

@@ -72,4 +72,4 @@ def _lines(state: State, player: Player) -> Iterator[str]:
             yield f"standing buy {company} until {ENOUGH} shares"
     for company in companies_in_order(state):
         if state.directors.get(company) == player:
-            yield f"standing operate {company}: run best, pay"
+            yield f"standing operate {company}: run best{', pay' if engine.chooses_dividend(state, company) else ''}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 from urllib.parse import unquote
 
 import pytest
@@ -12,6 +13,7 @@ from engine import Player, State
 from moderator.bots.choose import choose
 from moderator.bots.foresight import MOST_QUESTIONS, foresee
 from moderator.outbox.report import Kind, ReportView, report
+from tests.engine.positions import Firm, position
 from tests.printed import TITLES
 
 SEATS = tuple(Player(name) for name in ("Red", "Blue", "Green", "Gold"))
@@ -89,3 +91,25 @@ def test_who_has_something_on_file_has_answered() -> None:
     state = game("1882", 0)[0]
     reader = next(seat for seat in SEATS if seat != engine.to_act(state))
     assert "answer now" not in shown(state, reader, queued=("1: standing pass all auctions",)).lower()
+
+
+def test_nobody_is_told_to_bid_more_than_may_be_needed() -> None:
+    seats = tuple(map(Player, ("Ann", "Bob", "Eve", "Kim", "Lee")))
+    drawn = {name: outcomes[0] for name, outcomes in engine.draws("1867", seats).items()}
+    state = engine.replay(engine.start("1867", seats, drawn))
+    bidding = state.facts.bidding
+    assert bidding is not None
+    answers = [answer for question in foresee(state, seats[-1]).questions for answer in question.answers]
+    assert f"if Ann passes then bid {bidding.item} {bidding.minimum}" in answers
+    assert not any(answer.endswith(f" {bidding.item} 35") for answer in answers)
+
+
+@pytest.mark.parametrize(("company", "earnings"), [("TN", "run best"), ("CNR", "run best, pay")])
+def test_what_becomes_of_earnings_is_proposed_only_where_it_is_chosen(company: str, earnings: str) -> None:
+    firms = Firm("BO", "Red", at=100), Firm(company, "Blue" if company == "TN" else {"Blue": 6}, at=70, trains="2")
+    there: dict[str, Any] = {"round": "operating", "on_turn": "BO", "step": "track", "phase": "4"}
+    state = position("1867", 3, *firms, seats=SEATS, stations={"BO": "E15", company: "L12:1"}, **there)
+    (question,) = foresee(state, "Blue").questions
+    assert question.answers[0] == f"standing operate {company}: {earnings}"
+    for answer in question.answers:
+        assert engine.read_standing(state, Player("Blue"), answer) is not None, answer
