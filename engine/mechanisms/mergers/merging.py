@@ -44,7 +44,7 @@ from engine.title import Gathering, OneStep, Plain, Step
 # ---------------------------------------------------------------------- who may merge
 
 
-# So many mergers of three are listed; whoever wants another writes it.
+# So many mergers of three are listed; whoever wants another writes it, or puts it together (`gathering`).
 LARGER = 12
 
 

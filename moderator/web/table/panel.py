@@ -187,7 +187,7 @@ def gathered_order(desk: Desk, play: Play, seat: Seat, text: str, chosen: Sequen
         state = tried(desk, play, seat, cut(text), "en").state
     except Refused:
         return ""
-    found = engine.gathering(state) if play.running else None
+    found = engine.gathering(state) if play.running and engine.to_act(state) == seat.name else None
     others = [one for one in found.others if one in chosen] if found else []
     if found is None or into not in found.into or not others:
         return ""

@@ -568,6 +568,13 @@ def test_what_can_not_be_put_together_writes_no_line(
     assert compose(client, game, "", gather="1", gathered=gathered, into=into).get_json()["text"] == ""
 
 
+def test_nobody_puts_together_what_another_is_asked(client: FlaskClient, house: House) -> None:
+    game = merging(house)
+    sit(client, house, game, "Blue")
+    assert 'name="gathered"' not in client.get(f"/games/{game}").text
+    assert compose(client, game, "", gather="1", gathered="K-R", into="SW").get_json()["text"] == ""
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
