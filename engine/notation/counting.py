@@ -15,7 +15,7 @@ from engine.names import Company
 from engine.notation.clean import key
 from engine.notation.names import COMPANY
 from engine.notation.speech import Item, heard
-from engine.notation.tongue import UNITS, elided, tongue
+from engine.notation.tongue import UNITS, Tongue, elided, tongue
 from engine.notation.write import write_order
 from engine.state import State
 
@@ -44,7 +44,7 @@ def counted_trains(state: State, line: str, language: str) -> tuple[str, ...]:
     known = tongue(language)
     words = [key(word.strip(".,!?()")) for word in elided(line).split()]
     ends = (*known.plurals, *known.counters)
-    if not any(word.endswith(ends) for word in words):
+    if not any(word.endswith(ends) for word in words) and not _numbers_in_a_row(words, known):
         return ()
     items = heard(state, line, language) or ()
     said = {one.text for one in items}
@@ -60,6 +60,12 @@ def counted_trains(state: State, line: str, language: str) -> tuple[str, ...]:
     if len(names) == 1:
         return (f"train {names[0]}",) * count
     raise several_trains(state, count)
+
+
+def _numbers_in_a_row(words: Sequence[str], known: Tongue) -> bool:
+    """ "2x 2-train", "two 2-train": one that counts, and the name of the train."""
+    counts = [word.strip("x×*").isdigit() or word in known.numbers for word in words]
+    return any(counts[at] and words[at + 1][:1].isdigit() for at in range(len(words) - 1))
 
 
 def several_trains(state: State, number: int) -> Ambiguous:

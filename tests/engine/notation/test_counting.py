@@ -43,7 +43,14 @@ def test_where_there_is_money_for_one_train_only_that_is_shown() -> None:
 
 @pytest.mark.parametrize(
     ("language", "line"),
-    [("en", "buy two 2-trains"), ("en", "2 2-trains"), ("fr", "acheter deux trains 2"), ("ko", "2열차 두 대 살게요")],
+    [
+        ("en", "buy two 2-trains"),
+        ("en", "2 2-trains"),
+        ("en", "buy 2x 2-train"),
+        ("en", "two 2-train"),
+        ("fr", "acheter deux trains 2"),
+        ("ko", "2열차 두 대 살게요"),
+    ],
 )
 def test_so_many_trains_of_a_kind_are_so_many_orders(language: str, line: str) -> None:
     assert _orders("1882 trains", line, language) == ["train 2", "train 2"]
