@@ -455,7 +455,8 @@ def _run(said: Said, words: Sequence[str]) -> str:
 
 
 def _train(said: Said, words: Sequence[str]) -> str:
-    if "train" not in words and not said.state.title.trains:
+    # Who says "a 2-train and another 2-train" wants two.
+    if words.count("train") > 1 or "and" in words or ("train" not in words and not said.state.title.trains):
         return ""
     train = _train_name(said)
     said.skip("train", "next")

@@ -6,17 +6,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.errors import Refused
+from engine.moves import Done, Move, Pass, Pay, Run
 from engine.notation.clean import key
 from engine.notation.counting import counted_trains
 from engine.notation.read import parse_order
 from engine.notation.sayings import NOUNS, known_ways
 from engine.notation.speech import LONGEST_PHRASE
 from engine.notation.tongue import AND_THEN, Tongue, elided, tongue
+from engine.notation.write import write_order
 from engine.state import State
 
 # More orders than this in one line are a story.
 MOST = 12
 AND = "and"
+# What can be said twice and is done once.
+ONCE = (Pass, Done, Pay, Run)
 # What parts two orders wherever it stands.
 STOPS = (",", AND_THEN)
 # What parts them only where each has a verb: "run best - pay - done". A stroke may mean "or", and parts nothing.
@@ -25,15 +29,29 @@ STROKES = ("-", "–", "—")
 
 def orders_in(state: State, line: str, language: str = "") -> tuple[str, ...]:
     """The orders of a line: the line itself if it can be read as one order, else its parts if each of them is one."""
+    parts = _Cut(tongue(language), frozenset(known_ways(state.title).ways)).parts(line)
+    several = tuple(_each(state, parts, language)) if 1 < len(parts) <= MOST else ()
     try:
         if counted := counted_trains(state, line, language):
             return counted
-        parse_order(state, line, language)
+        whole = parse_order(state, line, language)
     except Refused:
         # A question may be about one part only: "lay 58 on B8 SO, done".
-        parts = _Cut(tongue(language), frozenset(known_ways(state.title).ways)).parts(line)
-        return tuple(_each(state, parts, language)) if 1 < len(parts) <= MOST else (line,)
-    return (line,)
+        return several or (line,)
+    return several if _is_but_one_of(whole, state, several, language) else (line,)
+
+
+def _is_but_one_of(whole: Move, state: State, parts: Sequence[str], language: str) -> bool:
+    """Whether what a line was read as is one of its parts, and would leave out the others.
+
+    Who says "a 2-train and another 2-train" wants two; who says "pay half, keep half" says one thing in two ways.
+    """
+    try:
+        moves = [parse_order(state, part, language) for part in parts]
+    except Refused:
+        return False
+    written = {write_order(move) for move in moves}
+    return write_order(whole) in written and not (len(written) == 1 and isinstance(whole, ONCE))
 
 
 def _each(state: State, parts: Sequence[str], language: str) -> Iterator[str]:
@@ -57,7 +75,9 @@ class _Cut:
         found: list[str] = []
         for mark, piece in self._pieces(elided(line).split()):
             text = " ".join(piece)
-            twice = bool(found) and mark not in STOPS and key(text) == key(found[-1])  # "half and half"
+            twice = (
+                len(piece) == 1 and bool(found) and mark not in STOPS and key(text) == key(found[-1])
+            )  # "half and half"
             if not found or (not twice and self._orders(piece, mark) and self._orders(found[-1].split(), mark)):
                 found.append(text)
             elif mark in STOPS and self._counts(piece) and (verb := self._verb(found[-1].split())):

@@ -77,6 +77,27 @@ def test_who_says_more_than_so_many_trains_is_not_half_heard(line: str) -> None:
         _orders("1882 trains", line, "en")
 
 
+@pytest.mark.parametrize(
+    ("position", "language", "line", "meant"),
+    [
+        ("first train", "en", "buy one 2-train and purchase a train (2)", ["train 2", "train 2"]),
+        ("first train", "fr", "j'achète un train 2 et j'achète un train 2", ["train 2", "train 2"]),
+        ("first train", "de", "ich kaufe einen 2er und ich kaufe einen 2er", ["train 2", "train 2"]),
+        ("redeem", "en", "retire two shares plus redeem one share", ["redeem 2", "redeem 1"]),
+        ("dividend", "fr", "verser la moitié et on distribue tout", ["half", "pay"]),
+        ("dividend", "en", "pay half, keep half", ["half"]),
+    ],
+)
+def test_of_two_orders_in_a_line_none_is_left_out(position: str, language: str, line: str, meant: list[str]) -> None:
+    assert _orders(position, line, language) == meant
+
+
+@pytest.mark.parametrize("line", ["a 2-train and another 2-train", "buy a 2-train and another one", "buy a 2 and a 3"])
+def test_two_trains_without_a_verb_each_are_not_one(line: str) -> None:
+    with pytest.raises(Refused):
+        _orders("first train", line, "en")
+
+
 @pytest.mark.parametrize("line", ["2열차 한 대 살게요", "2열차 하나 살게요", "2열차 1대"])
 def test_one_train_is_one_train(line: str) -> None:
     assert _orders("1882 trains", line, "ko") == ["train 2"]
