@@ -298,7 +298,7 @@ def _reach(book: Book, move: Move, by: Player) -> Step:
             _ask_skipped(state, rounds, move)
             raise Illegal(
                 "That can't be done now. The current step: {asked}.",
-                rule=state.title.paragraph("order"),
+                rule=state.title.paragraph("order", step.name, state.cursor.round),
                 asked=asked(step),
             )
         step.check(state, Pass())

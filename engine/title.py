@@ -314,8 +314,9 @@ class Title:
     def money(self, amount: int) -> str:
         return f"{'-' if amount < 0 else ''}{self.currency}{abs(amount):,}"
 
-    def paragraph(self, key: str) -> str:
-        """The paragraph of RULES.md that a refusal cites."""
+    def paragraph(self, key: str, *where: str) -> str:
+        """The paragraph of RULES.md that a refusal cites; where a step or a round has one of its own, that."""
+        key = next((own for each in where if (own := f"{key}-{each}") in self.paragraphs), key)
         if key not in self.paragraphs:
             raise Inconsistent(f"{self.name} names no paragraph for {key}")
         return self.paragraphs[key]

@@ -209,7 +209,9 @@ def _fault_of_track(board: Board, place: Place, face: Tile, tile: Tile) -> Fault
         )
         if better:
             why = Message("{why} It would at rotation {better}.", why=why, better=Listed(better, "or"))
-        return Fault("old-track-lost", why)
+        # Where the cities of a hex are apart, what must be kept is each city's own track.
+        apart = sum(stop.kind == "city" for stop in face.stops) > 1
+        return Fault("old-cities-lost" if apart else "old-track-lost", why)
     closed = [e for e in tile.exits if e in board.plan.closed[board.plan.index[place.hex]]]
     if closed:
         why = Message(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.errors import Ambiguous, Unreadable
+from engine.errors import Ambiguous, Illegal, Unreadable
 from engine.game import legal_moves, to_act
 from engine.message import Message
 from engine.moves import Bid, Buy, BuyPrivate, Move, Sell, Start
@@ -51,6 +51,14 @@ def _open_item(state: State, amount: int) -> str:
     return items[0]
 
 
+def _private_alone(scan: Scanner) -> bool:
+    """Whether a private is named, and neither a buyer nor a price."""
+    at = scan.at
+    alone = scan.name(PRIVATE) is not None and scan.over
+    scan.at = at
+    return alone
+
+
 def read_sell(scan: Scanner) -> Move:
     company, count = "", None
     while not scan.over:
@@ -61,6 +69,9 @@ def read_sell(scan: Scanner) -> Move:
             count = -1
         elif count is None and (number := scan.count()) is not None:
             count = number
+        elif not company and _private_alone(scan):
+            rule = scan.state.title.paragraph("private-never-sold")
+            raise Illegal("Private companies are never sold so, only shares of public companies.", rule=rule)
         elif not company:
             company = scan.company()
         else:

@@ -27,7 +27,7 @@ def no_slot(place: str, kept: bool) -> Message:
     return Message("{place} has no free slot.", place=place)
 
 
-def city_in(state: State, hex_: str, city: int, fits: Callable[[City], bool]) -> City:
+def city_in(state: State, hex_: str, city: int, fits: Callable[[City], bool], several: str = "no-city") -> City:
     """The city meant by a hex and perhaps a city's number. Raises Illegal where that is none or could be several."""
     title = state.title
     if hex_ not in title.plan.hexes:
@@ -45,7 +45,7 @@ def city_in(state: State, hex_: str, city: int, fits: Callable[[City], bool]) ->
     if len(fitting) > 1:
         numbers = Listed((f"city {k + 1}" for _, k in fitting), "each")  # people count from 1, as orders do
         raise Illegal(
-            "{place} has several cities; say {numbers}.", rule=title.paragraph("no-city"), place=name, numbers=numbers
+            "{place} has several cities; say {numbers}.", rule=title.paragraph(several), place=name, numbers=numbers
         )
     return fitting[0] if fitting else cities[0]
 

@@ -658,6 +658,8 @@ def stage_told(stage: StagePlan) -> Said:
             said: Said = Message("heats, the best {best} of {rounds}", best=stage.best, rounds=stage.rounds)
         case Format.HEATS:
             said = Message("heats, {rounds} rounds", rounds=stage.rounds)
+        case Format.SWISS if stage.rounds == 1:
+            said = Message("Swiss system, one round")
         case Format.SWISS:
             said = Message("Swiss system, {rounds} rounds", rounds=stage.rounds)
         case Format.GROUPS:

@@ -47,6 +47,14 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
     "league": _paced(7, 3, 12, 24, grace=12, allow=21, penalty=POINTS, price=1, ladder=2, noshow="default"),
 }
 
+# What they are called, beside the word that orders them.
+PACES: Mapping[str, Message] = {
+    "relaxed": Message("relaxed", "pace"),
+    "steady": Message("steady", "pace"),
+    "brisk": Message("brisk", "pace"),
+    "league": Message("league", "pace"),
+}
+
 
 def read_term(text: str, before: Mapping[str, Any]) -> dict[str, Any] | None:
     """What a line says about the game's time; None if it says nothing of the kind. Raises Refused."""
@@ -259,7 +267,7 @@ def reminders_said(terms: Terms) -> Message:
 def pace_said(terms: Terms, title: str) -> Iterator[Message]:
     """All there is to know about time before one joins; what a game does not have is not told."""
     if terms.pace:
-        yield Message("The pace is {pace}.", pace=terms.pace)
+        yield Message("The pace is {pace}.", pace=PACES.get(terms.pace, terms.pace))
     yield hours_said(terms, title)
     if terms.bank or terms.evening is not None:
         yield clock_said(terms)

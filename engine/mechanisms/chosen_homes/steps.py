@@ -51,7 +51,7 @@ def may_open(state: State) -> bool:
 
 def check_minor_home(state: State, minor: Company, hex_: str, city: int) -> City:
     places = minor_homes(state)
-    place = city_in(state, hex_, city, lambda c: c in places)
+    place = city_in(state, hex_, city, lambda c: c in places, "home-city")
     if place not in places:
         raise Illegal(
             "{company} can't begin in {place}: the city must be open and without a station.",
@@ -129,10 +129,16 @@ class OpenAuctions(Plain):
         if not isinstance(move, OpenAuction):
             return
         if state.facts.bidding is not None:
+            item = state.facts.bidding.item
+            if move.minor == item:
+                raise Illegal(
+                    "Where {item} begins is settled; bid without a place.",
+                    rule=state.title.paragraph("home-place"),
+                    instead=(Bid(item, move.amount).write(),),
+                    item=item,
+                )
             raise Illegal(
-                "{item} is up for auction now.",
-                rule=state.title.paragraph("auction-order"),
-                item=state.facts.bidding.item,
+                "{item} is up for auction now.", rule=state.title.paragraph("order", "minor-auction"), item=item
             )
         self.trade.check_bid(state, Bid(move.minor, move.amount))
         try:

@@ -188,7 +188,7 @@ class MergeTurn(Plain):
         if isinstance(move, Convert):
             if move.minor != state.operating:
                 raise Illegal(
-                    "It is the turn of {company}.", rule=title.paragraph("merge-who"), company=state.operating
+                    "It is the turn of {company}.", rule=title.paragraph("order", "merger"), company=state.operating
                 )
             if not can_convert(state, move.minor):
                 raise Illegal(

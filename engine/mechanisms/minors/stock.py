@@ -190,6 +190,14 @@ class TradeOrAuction(TradeShares):
                 raise Illegal(
                     "{minor} must be the first minor to be sold.", rule=title.paragraph("first-minor"), minor=first
                 )
+            spec = title.companies.get(Company(move.item))
+            if spec is not None and spec.kind.whole and not title.since(state.phase, spec.from_phase):
+                raise Illegal(
+                    "{item} can be put up for auction from phase {phase} on.",
+                    rule=title.paragraph("minor-start"),
+                    item=move.item,
+                    phase=spec.from_phase,
+                )
             raise Illegal("{item} can't be put up for auction.", rule=title.paragraph("minor-start"), item=move.item)
         if not self.may_open(state):
             raise Illegal("No city is left in which a minor could begin.", rule=title.paragraph("minor-start"))
@@ -202,6 +210,12 @@ class TradeOrAuction(TradeShares):
     def _check_start(self, state: State, move: Start) -> None:
         player, title = state.actor_on_turn, state.title
         self.check_buying(state, player)
+        if title.companies[move.company].kind.whole:
+            raise Illegal(
+                "{company} is a minor company: it is put up for auction.",
+                rule=title.paragraph("minor-start"),
+                company=move.company,
+            )
         if "publics_start" not in title.phases[state.phase].allows:
             raise Illegal("Public companies are started from phase 4 on.", rule=title.paragraph("start-phase"))
         if move.company not in free_publics(state):
@@ -368,7 +382,7 @@ class AuctionMinor(Plain):
         bidding = bidding_now(state)
         if move.item != bidding.item:
             raise Illegal(
-                "{item} is up for auction now.", rule=state.title.paragraph("auction-order"), item=bidding.item
+                "{item} is up for auction now.", rule=state.title.paragraph("order", self.name), item=bidding.item
             )
         fault = bid_fault(state, state.facts.began, bidding, move.amount)
         if fault is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import engine
@@ -68,3 +70,11 @@ def test_a_number_means_its_paragraph_or_all_below_it() -> None:
     whole = book.find("2")
     assert whole is not None and [each.text for each in whole[1]] == ["C."]
     assert book.find("3.1") is None
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_the_rules_speak_to_players_and_not_of_files(title: str) -> None:
+    book = engine.rulebook(title)
+    assert book is not None
+    text = "\n".join(each.text for section in book.sections for each in section.paragraphs)
+    assert not re.findall(r"\w+\.(?:toml|txt|md|py)\b|\btests?\b", text, re.IGNORECASE)

@@ -80,6 +80,12 @@ def test_an_announcement_that_is_refused_is_shown_again_as_it_was(boss: FlaskCli
         assert at.cups.latest(5) == []
 
 
+def test_one_round_is_one_round(client: FlaskClient, club: Club) -> None:
+    club.announce("format swiss 1", bots=3)
+    page = client.get("/events/cup").text
+    assert "Swiss system, one round" in page and "1 rounds" not in page
+
+
 def test_one_enters_and_leaves_on_the_page_and_sees_the_terms_before(client: FlaskClient, club: Club) -> None:
     club.announce(bots=3)
     assert "enter cup" in client.get("/events/cup").text, "who is not signed in is told what to write"

@@ -325,6 +325,11 @@ def test_a_pace_by_its_name_is_told_in_the_invitation(house: House, name: str) -
     assert f"The pace is {name}." in said and "a bank of" in said
 
 
+def test_a_pace_is_told_in_words_of_the_reader(house: House) -> None:
+    game = table(house, "clock steady", start=False)
+    assert "Le rythme est régulier (`clock steady`)." in house.write(game, "Red", "language fr\nstatus").text
+
+
 def test_later_lines_win_over_a_pace() -> None:
     plan = GamePlan("1861").and_said(["clock steady", "hours auction 6", "grace 3"])
     terms = terms_from(plan.terms)

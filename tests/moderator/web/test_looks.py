@@ -24,6 +24,7 @@ PAGES = (
     "/games/GAME/moderate",
     "/console/?who=red",
     "/rules/1861",
+    "/rules/1867",
     "/cards/1882",
     "/mailbox/",
     "/verify",

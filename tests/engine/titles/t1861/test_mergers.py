@@ -272,7 +272,7 @@ def test_each_minor_has_its_turn_in_operating_order() -> None:
     )
     state = done_buying(state)
     assert (state.operating, to_act(state)) == ("M-V", P4)  # the minor merged away is skipped, the others are not
-    assert refused(state, "convert R-O into NW").rule == "19.3.1"
+    assert refused(state, "convert R-O into NW").rule == "19.1.1"
     assert play(state, "convert M-V into NW").held(P4, "NW") == 2
 
 
