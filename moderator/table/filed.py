@@ -137,7 +137,8 @@ def _note(desk: Desk, play: Play, seat: Seat, row: OrderOnFile, done: Go) -> Non
     standing.remember(desk, play, seat, row, done.moves, done.because)
     row.data = {**row.data, "upto": play.seq}
     if done.left is None:
-        row.status, row.ending, row.ended_seq = OnFile.DONE, f"Played as move {play.seq}.", play.seq
+        # Who relies on it must know that it answers nothing any more.
+        standing.end(desk, play, seat, row, OnFile.DONE, Message("It was played as move {seq}.", seq=play.seq))
         return
     kept = engine.store(done.left)
     if kept != row.data["order"]:

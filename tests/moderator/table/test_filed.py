@@ -634,3 +634,14 @@ def test_whoever_gets_the_seat_learns_neither_what_was_on_file_nor_how_much(stoc
     assert (
         "on file as 1, secret" in real.write(game, first, "standing pass all auctions", sender="new@example.org").said
     )
+
+
+def test_who_relies_on_an_order_is_told_when_it_is_used_up(real: House) -> None:
+    game = real.game("Red", "Green", "Blue", title="1861")
+    item = real.state(game).facts.bidding.item
+    assert real.write(game, "Green", f"if Red passes then bid {item} 20").verdict == "ACCEPTED"
+    assert real.write(game, "Red", "pass").verdict == "ACCEPTED"
+    assert real.orders(game)[:2] == ["Red: pass", f"Green: bid {item} 20"]
+    told = [row for row in real.outbox("notice", "green@example.org") if "on file is done" in str(row.data["title"])]
+    assert len(told) == 1 and "It was played as move 2." in str(told[0].data["text"])
+    assert not [row for row in real.outbox("notice") if row.recipient != "green@example.org"], "and nobody else is"
