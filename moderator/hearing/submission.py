@@ -69,6 +69,8 @@ class Submission:
     program: bool = False
     # What a page or a program had seen when it wrote: within one turn the same words may be meant twice.
     seen: str = ""
+    # A line above has accepted the invitation.
+    joined: bool = False
     # The writer could not read their invitation, and may want it again.
     unread: bool = False
     # A word was mailed that must come back before this is done.

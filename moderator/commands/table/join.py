@@ -15,11 +15,13 @@ from moderator.table import seating
 def join(statement: Statement, submission: Submission) -> Said:
     """Accepts an invitation. The game begins when everybody has joined; one under way goes on with you."""
     # "I'm in!" and `join` in one mail are said twice and meant once, also by whoever comes last.
-    if submission.my_seat.status == SeatStatus.JOINED and submission.game.status != GameStatus.OVER:
+    inviting = submission.game.status == GameStatus.INVITING
+    if submission.my_seat.status == SeatStatus.JOINED and (inviting or submission.joined):
         return Message("you have joined already")
     under_way = submission.game.running
     changed = _in_their_language(submission)
     seating.join(submission.desk, submission.game, submission.my_seat)
+    submission.joined = True
     if under_way:
         submission.changed = True
         said = Message("welcome; the seat is yours")
