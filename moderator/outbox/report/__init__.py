@@ -49,8 +49,9 @@ __all__ = [
 ASKING = (Kind.MOVE, Kind.REMINDER, Kind.LATE)
 # Mails that people get anyway, in which they can be asked what will come.
 ASKED_AHEAD = (Kind.REPORT, Kind.DIGEST, Kind.ANSWER)
-# A text part never grows beyond this; what matters least is left out first.
-MOST_TEXT = 15_800
+# A text part never grows beyond this; what matters least is left out first. The last positions of a long game in any
+# language are two thirds of it.
+MOST_TEXT = 24_000
 # Nor an HTML part beyond this: Gmail shows no more than about 102 kB of one.
 MOST_HTML = 95_000
 # Letters may be a little wider than prose: a map is.
@@ -95,12 +96,19 @@ def wide(text: str) -> bool:
 
 
 def _shorter(view: ReportView, words: Words, shared: Common | None) -> Iterator[Callable[[], list[Section]]]:
-    """What may be left out of a mail that is too long: the log, history, the tiles left, and last of all links."""
+    """What may be left out of a mail that is too long: the log, history, tiles left, links, and last the sides of tiles."""
     yield lambda: _sections(view, words, shared, log=8, since=30)
     for since, links in ((16, MOST_LINKS), (8, MOST_LINKS), (8, 40), (8, 0)):
         yield lambda since=since, links=links: [  # type: ignore[misc]
             section
             for section in _sections(view, words, shared, log=0, since=since, links=links)
+            if section.name not in ("log", "tiles")
+        ]
+    if shared is not None:
+        # Tile and facing tell which sides are joined.
+        yield lambda: [
+            parts.track(words, shared, brief=True) if section.name == "track" else section
+            for section in _sections(view, words, shared, log=0, since=8, links=0)
             if section.name not in ("log", "tiles")
         ]
 
@@ -313,6 +321,12 @@ def _text(view: ReportView, words: Words, hello: str, sections: list[Section]) -
     return "\n".join([*head, text_of(sections), "", *_foot(view, words)]) + "\n"
 
 
+def _cut(text: str, foot: str) -> str:
+    """What is too long without its last lines, but with who it is for and how to answer."""
+    most = MOST_TEXT - len(foot.encode()) - 1
+    return text.encode()[:most].decode(errors="ignore").rpartition("\n")[0] + "\n" + foot
+
+
 def _fitted(view: ReportView, words: Words, shared: Common | None, hello: str, sections: list[Section]) -> str:
     """The text, without what matters least should it be too long."""
     text = ""
@@ -321,7 +335,7 @@ def _fitted(view: ReportView, words: Words, shared: Common | None, hello: str, s
         if len(text.encode()) <= MOST_TEXT:
             return text
     # Longer only by what strangers wrote: what is cut is at the end, and the orders are at the beginning.
-    return text.encode()[:MOST_TEXT].decode(errors="ignore").rpartition("\n")[0] + "\n"
+    return _cut(text, "\n".join(_foot(view, words)) + "\n")
 
 
 # ---------------------------------------------------------------------- pictures and files

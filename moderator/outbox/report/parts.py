@@ -436,6 +436,13 @@ def runs(words: Words, common: Common) -> Section | None:
 # ---------------------------------------------------------------------- the table everybody sees
 
 
+def track(words: Words, common: Common, *, brief: bool = False) -> Section:
+    """What lies where."""
+    entries = tuple(tables.track(common.state, words, brief=brief))
+    rows = tuple((entry,) for entry in entries)
+    return Section("track", words("track"), (Table((), rows, entries),) if entries else ())
+
+
 def board(words: Words, common: Common) -> tuple[Section, ...]:
     """Players, companies, market, bank, privates; the map in letters and the long lists last."""
     state = common.state
@@ -461,10 +468,7 @@ def board(words: Words, common: Common) -> tuple[Section, ...]:
     if waiting is not None:
         sections.append(Section("unstarted", words("unstarted"), (waiting,)))
     sections.append(Section("letters", words("map"), tables.map_letters(state, words)))
-    entries = tuple(tables.track(state, words))
-    if entries:
-        rows = tuple((entry,) for entry in entries)
-        sections.append(Section("track", words("track"), (Table((), rows, entries),)))
+    sections.append(track(words, common))
     left = tables.tiles_left(state, words)
     sections.append(Section("tiles", words("tiles_left"), (left,)))
     return tuple(section for section in sections if section.blocks)

@@ -218,23 +218,23 @@ def tiles_left(state: State, words: Words) -> Table:
     return Table((), tuple((line,) for line in lines), tuple(lines))
 
 
-def track(state: State, words: Words, only: frozenset[str] | None = None) -> Iterator[str]:
+def track(state: State, words: Words, only: frozenset[str] | None = None, *, brief: bool = False) -> Iterator[str]:
     """One entry for each hex that no longer shows what is printed, or where somebody stands."""
     board = state.board
     standing = {hex_ for hex_, _ in board.cities}
     wanted = {*board.tiles, *standing} if only is None else {Hex(h) for h in only if h in board.plan.hexes}
     for hex_ in sorted(wanted, key=lambda h: (h[0], int(h[1:]))):
-        yield hex_words(state, words, hex_)
+        yield hex_words(state, words, hex_, brief=brief)
 
 
-def hex_words(state: State, words: Words, hex_: Hex) -> str:
-    """``G15 Kharkov: yellow 57 facing 2 joining N and S, station K-R``."""
+def hex_words(state: State, words: Words, hex_: Hex, *, brief: bool = False) -> str:
+    """``G15 Kharkov: yellow 57 facing 2 joining N and S, station K-R``; for short without the sides."""
     board = state.board
     place, face, laid = board.plan.hexes[hex_], board.face(hex_), board.tile(hex_)
     what = words("as_printed")
     if laid:
         what = words("tile", colour=words(f"colour_{face.colour}"), tile=laid[0], facing=laid[1])
-    facts = [f"{what} {_joined(words, face)}", *_stations(state, words, hex_)]
+    facts = [what if brief else f"{what} {_joined(words, face)}", *_stations(state, words, hex_)]
     return f"{hex_}{' ' + place.name if place.name else ''}{words('colon')}{', '.join(facts)}"
 
 

@@ -115,4 +115,4 @@ def test_in_every_position_of_a_recorded_game_all_we_offer_is_accepted(name: str
         assert orders
         accepted(done.state, list(orders))
         for choice in choices(done.state):
-            accepted(done.state, [choice.order])
+            accepted(done.state, [f"propose {choice.order}" if choice.consent else choice.order])

@@ -110,6 +110,18 @@ def test_the_text_part_alone_rebuilds_the_position(name: str) -> None:
     compare(state, report(view(played, state, text_only=True)).text)
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "de", "ko"])
+@pytest.mark.parametrize(("name", "moves"), [("1861-3", 1404), ("1867-1", 800)])
+def test_late_in_a_long_game_no_tile_and_no_word_how_to_answer_is_left_out(
+    name: str, moves: int, language: str
+) -> None:
+    played, state = game(name, moves)
+    lines = report(view(played, state, back=60, language=language, text_only=True)).text.split("\n")
+    told = {found[0] for line in lines if (found := re.match(r"[A-Z]\d+", line))}
+    assert {str(hex_) for hex_ in state.board.tiles} <= told
+    assert any(f"{state.title.name}-7" in line for line in lines[-8:])
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["1861-3", "1867-1", "1882-1"])
 def test_every_position_of_a_game_is_rebuilt_from_its_text(name: str) -> None:
