@@ -96,7 +96,7 @@ def wide(text: str) -> bool:
 
 
 def _shorter(view: ReportView, words: Words, shared: Common | None) -> Iterator[Callable[[], list[Section]]]:
-    """What may be left out of a mail that is too long: the log, history, tiles left, links, and last the sides of tiles."""
+    """What may be left out of a mail that is too long: log, history, tiles left, links, and last the sides of tiles."""
     yield lambda: _sections(view, words, shared, log=8, since=30)
     for since, links in ((16, MOST_LINKS), (8, MOST_LINKS), (8, 40), (8, 0)):
         yield lambda since=since, links=links: [  # type: ignore[misc]
