@@ -219,7 +219,7 @@ def test_lifting_the_cap_moves_the_deadline_and_tells_it(house: House) -> None:
 @pytest.mark.parametrize(
     ("line", "old", "new"),
     [
-        ("gm hours 12", "auction 24", "auction 12"),
+        ("gm hours 12", "Auction 24", "12 hours for each decision"),
         ("gm grace 6", "24 hours of grace", "6 hours of grace"),
         ("gm late default", "waits", "safe order"),
         ("gm allow 20 days", "without limit", "20 days"),
