@@ -25,6 +25,7 @@ LONGEST_NAME = 6
 LONGEST_PHRASE = 6
 # Orders are short. A longer line is a story, whatever words are in it.
 MOST_WORDS = 40
+_UP_TO = re.compile(r"\d\s*(?:원|루블|달러|불|주|장|대)?\s*까지")
 _NUMBER = re.compile(r"(?:[r$₽x])?([0-9]{1,3}(?:[,'][0-9]{3})+|[0-9]+)(?:[r$₽x])?", re.IGNORECASE)
 _PERCENT = re.compile(r"([1-9])0%")
 _HANGUL = re.compile(r"([^가-힣]+)([가-힣]+)")
@@ -67,6 +68,8 @@ def heard(state: State, line: str, language: str) -> tuple[Item, ...] | None:
         text = clean(_bare(state, elided(unicodedata.normalize("NFKC", line))), state.players)
     except Unreadable:
         return None
+    if _UP_TO.search(text):
+        return None  # a limit is no sum: it is kept on file, or asked about
     known = tongue(language)
     text, places = in_one_word(text, state.title), hangul(state.title)
     tokens = [token for raw in _pieces(state, text) for token in _cut(raw, known, places)]

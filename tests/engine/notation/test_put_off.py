@@ -6,6 +6,7 @@ import pytest
 
 from engine.errors import Refused
 from engine.notation import orders_in, parse_order
+from engine.notation.ahead import BidUpTo, read_ahead
 from tests.phrasings.positions import at
 
 PUT_OFF = [
@@ -44,3 +45,25 @@ def test_what_comes_next_in_this_turn_is_for_now(language: str, line: str) -> No
     state = at("1882 trains")
     for order in orders_in(state, line, language):
         parse_order(state, order, language)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "P5에 200까지 입찰 이후 패스",
+        "P5에 200까지 입찰, 이후 패스",
+        "P5를 200까지 입찰 후 패스",
+        "P5에 200까지 입찰하고 이후 패스",
+        "P5 200까지 입찰, 그 후 패스합니다",
+    ],
+)
+def test_a_limit_in_korean_is_kept_on_file_and_never_bid_at_once(line: str) -> None:
+    assert read_ahead(line) == BidUpTo("P5", 200, "pass")
+
+
+@pytest.mark.parametrize("line", ["P5 200까지", "P5에 200까지 입찰 이후 패스", "CPR 3주까지 구매", "CPR 2주까지 매각"])
+def test_up_to_so_much_is_not_so_much(line: str) -> None:
+    state = at("1882 auction")
+    with pytest.raises(Refused):
+        for order in orders_in(state, line, "ko"):
+            parse_order(state, order, "ko")
