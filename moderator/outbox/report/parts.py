@@ -169,7 +169,7 @@ def due_words(view: ReportView, words: Words) -> Iterable[str]:
             yield words("bank_running", left=left)
     if moving(view):
         # What happens otherwise is the business of whoever is asked.
-        yield words(f"otherwise_{deadline.otherwise}", grace=deadline.grace)
+        yield words(f"otherwise_{deadline.otherwise}", count=deadline.grace)
 
 
 def asked(view: ReportView, words: Words, state: State) -> Section:
