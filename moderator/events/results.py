@@ -171,7 +171,8 @@ def ties_told(lines: Sequence[Line], overview: Overview) -> list[Said]:
     found: list[Said] = []
     for _, alike in groupby(lines, key=lambda line: (line.stage, line.pool, line.points)):
         equals = list(alike)
-        if len(equals) == 1 or not overview.results:
+        # As long as nobody has a point nothing was decided, as far as everybody may know.
+        if len(equals) == 1 or not any(line.points for line in lines):
             continue
         names = Listed(overview.by_key[line.entrant].name for line in equals)
         parted = [_parting(overview, *pair) for pair in pairwise(equals)]

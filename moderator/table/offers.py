@@ -35,7 +35,7 @@ def make(desk: Desk, play: Play, seat: Seat, company: str, order: str, parties: 
     row = Offer(
         game_id=play.id,
         number=max((one.number for one in made), default=0) + 1,
-        numbers=dict.fromkeys((seat.name, *parties), _next_number(made, (seat.name, *parties))),
+        numbers={name: _next_number(made, name) for name in (seat.name, *parties)},
         by=seat.name,
         company=company,
         order=order,
@@ -77,7 +77,11 @@ def _terms(desk: Desk, play: Play, seat: Seat, row: Offer, name: str) -> Message
         # It is for another's turn: what follows then, nobody knows.
         return said
     everybody = tuple(map(Player, (seat.name, *row.parties)))
-    outcome = engine.apply(state, engine.parse_order(state, row.order), seat.player, everybody, advise=False)
+    try:
+        outcome = engine.apply(state, engine.parse_order(state, row.order), seat.player, everybody, advise=False)
+    except Refused:
+        # It is for a later step, and waits for it once it is agreed.
+        return said
     tell = Teller(Words(language, state.title.currency), state).sentence
     told: list[str | Message] = [sentence for event in outcome.events if (sentence := tell(event))]
     if told:
@@ -153,10 +157,9 @@ def number_for(row: Offer, name: str) -> int:
     return int((row.numbers or {}).get(name, row.number))
 
 
-def _next_number(made: Sequence[Offer], names: Sequence[str]) -> int:
-    """One number for all who talk about it: the next for whoever of them has seen most."""
-    seen = (number_for(row, name) for row in made for name in (row.by, *row.parties) if name in names)
-    return max(seen, default=0) + 1
+def _next_number(made: Sequence[Offer], name: str) -> int:
+    """Everybody counts their own: a number that leaves some out would tell of offers between others."""
+    return max((number_for(row, name) for row in made if name in (row.by, *row.parties)), default=0) + 1
 
 
 def open_offers(desk: Desk, play: Play) -> list[Offer]:

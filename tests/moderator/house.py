@@ -27,6 +27,7 @@ from moderator.store import migrate
 from moderator.store.enclosures import unpacked
 from moderator.store.tables import Game, Mail, MoveRow, Outgoing
 from moderator.table.planning import GamePlan, Wish
+from moderator.table.robots import play_bots
 from moderator.table.seating import new_game
 
 register("toy", "tests.toy")
@@ -49,6 +50,11 @@ class House:
 
     def pass_time(self, **how_long: float) -> None:
         self.time += timedelta(**how_long)
+
+    def bots(self, game: str) -> None:
+        """Lets bots play until a person must decide: they play a few moves at a time."""
+        while play_bots(self.office, game):
+            pass
 
     def game(self, *seats: str, bots: tuple[str, ...] = (), gm: str = "", title: str = "toy", **plan: Any) -> str:
         wishes = [Wish(name, f"{name.lower()}@example.org") for name in seats] + [Wish(name, bot=True) for name in bots]

@@ -56,7 +56,7 @@ def test_bots_play_until_a_person_must_decide(real: House) -> None:
         orders = engine.legal_orders(real.state(game))
         answer = real.write(game, "Red", "pass" if "pass" in orders else orders[0])
         assert answer.word == "ACCEPTED", answer.text
-        play_bots(real.office, game)
+        real.bots(game)
     assert real.row(game).bot_due_at is None
     assert any(order.startswith("Green: bid") for order in real.orders(game))
     assert audit(real.office, game) == []

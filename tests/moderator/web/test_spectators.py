@@ -14,7 +14,6 @@ import engine
 from engine.interop.record import read_record
 from engine.interop.site18xx import positions
 from moderator.bots.choose import choose
-from moderator.table.robots import play_bots
 from moderator.web import create_app
 from tests.moderator.house import House, open_house, settings_for
 
@@ -26,11 +25,11 @@ def building(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> 
     shutil.copy(empty_database, home / "waybill.sqlite")
     house = open_house(settings_for(home), migrated=True)
     game = house.game("Red", bots=("Green", "Blue"), title="1861")
-    play_bots(house.office, game)
+    house.bots(game)
     while not any(": lay " in order for order in house.orders(game)):
         order = engine.write_order(choose(house.state(game), "Red"))
         assert house.write(game, "Red", order, deliver=False).verdict == "ACCEPTED"
-        play_bots(house.office, game)
+        house.bots(game)
     yield house, game
     house.office.close()
 
