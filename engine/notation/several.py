@@ -29,16 +29,23 @@ STROKES = ("-", "–", "—")
 
 def orders_in(state: State, line: str, language: str = "") -> tuple[str, ...]:
     """The orders of a line: the line itself if it can be read as one order, else its parts if each of them is one."""
-    parts = _Cut(tongue(language), frozenset(known_ways(state.title).ways)).parts(line)
-    several = tuple(_each(state, parts, language)) if 1 < len(parts) <= MOST else ()
     try:
         if counted := counted_trains(state, line, language):
             return counted
         whole = parse_order(state, line, language)
     except Refused:
         # A question may be about one part only: "lay 58 on B8 SO, done".
-        return several or (line,)
+        return _parts(state, line, language) or (line,)
+    if write_order(whole) == line:
+        return (line,)
+    several = _parts(state, line, language)
     return several if _is_but_one_of(whole, state, several, language) else (line,)
+
+
+def _parts(state: State, line: str, language: str) -> tuple[str, ...]:
+    """The orders a line is cut into, one for each train where some are counted; nothing if it can't be cut."""
+    parts = _Cut(tongue(language), frozenset(known_ways(state.title).ways)).parts(line)
+    return tuple(_each(state, parts, language)) if 1 < len(parts) <= MOST else ()
 
 
 def _is_but_one_of(whole: Move, state: State, parts: Sequence[str], language: str) -> bool:
@@ -55,7 +62,6 @@ def _is_but_one_of(whole: Move, state: State, parts: Sequence[str], language: st
 
 
 def _each(state: State, parts: Sequence[str], language: str) -> Iterator[str]:
-    """The parts of a line, one order for each train where some are counted."""
     for part in parts:
         try:
             yield from counted_trains(state, part, language) or (part,)

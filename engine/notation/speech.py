@@ -25,6 +25,7 @@ LONGEST_NAME = 6
 LONGEST_PHRASE = 6
 # Orders are short. A longer line is a story, whatever words are in it.
 MOST_WORDS = 40
+_HUNG = re.compile("[가-힣]+$")
 _UP_TO = re.compile(r"\d\s*(?:원|루블|달러|불|주|장|대)?\s*까지")
 _NUMBER = re.compile(r"(?:[r$₽x])?([0-9]{1,3}(?:[,'][0-9]{3})+|[0-9]+)(?:[r$₽x])?", re.IGNORECASE)
 _PERCENT = re.compile(r"([1-9])0%")
@@ -89,7 +90,9 @@ def _pieces(state: State, text: str) -> Iterator[str]:
     """The words of a line; "&" joins two of them unless it belongs to a symbol."""
     symbols = register(state.title).symbols
     for raw in _SPLIT.findall(text):
-        yield from (raw,) if key(raw.strip(".!?…()")) in symbols else _JOINED.findall(raw)
+        # In Korean a particle may hang on it: C&O에서.
+        symbol = _HUNG.sub("", raw.strip(".!?…()"))
+        yield from (raw,) if key(symbol) in symbols else _JOINED.findall(raw)
 
 
 def _bare(state: State, line: str) -> str:

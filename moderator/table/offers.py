@@ -89,7 +89,9 @@ def _terms(desk: Desk, play: Play, seat: Seat, row: Offer, name: str) -> Message
         return Message("{offer}\n\nIf all agree: {what}", offer=said, what=Listed(told, " "))
     # Nothing has happened before somebody says yes to what it hangs on: the terms are what follows then.
     first = engine.to_act(outcome.state) or seat.player
-    yes = next(move for move in engine.legal_moves(outcome.state) if not isinstance(move, Pass))
+    yes = next((move for move in engine.legal_moves(outcome.state) if not isinstance(move, Pass)), None)
+    if yes is None:
+        return said
     then = engine.apply(outcome.state, yes, first, everybody, advise=False)
     told = [sentence for event in then.events if (sentence := tell(event))]
     return Message(
@@ -153,7 +155,7 @@ def _ask_bots(desk: Desk, play: Play, row: Offer) -> None:
 
 
 def number_for(row: Offer, name: str) -> int:
-    """What its parties call the offer: their own count, which tells little about the offers of others."""
+    """What a party calls the offer: its own count, which tells nothing about the offers of others."""
     return int((row.numbers or {}).get(name, row.number))
 
 

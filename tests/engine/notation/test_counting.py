@@ -6,6 +6,8 @@ import pytest
 
 from engine.errors import Ambiguous, Refused, Unreadable
 from engine.notation import orders_in, parse_order, write_order
+from engine.notation.speech import heard
+from tests.moderator.report.positions import game
 from tests.phrasings.positions import at
 
 
@@ -171,3 +173,8 @@ def test_numbers_in_words_are_what_people_say(language: str, line: str, amount: 
 def test_numbers_nobody_can_be_sure_of_are_not_played(language: str, line: str) -> None:
     with pytest.raises(Refused):
         _orders("private auction goes on", line, language)
+
+
+def test_the_and_of_a_companys_symbol_joins_nothing_whatever_hangs_on_it() -> None:
+    said = [one.text for one in heard(game("1867-1", 800)[1], "C&O에서 2열차를 1달러에 삽니다", "ko") or ()]
+    assert "C&O" in said and "and" not in said
