@@ -16,6 +16,7 @@ from engine.codec import decode, encode, restore, save
 from engine.digest import comparable, digest
 from engine.errors import (
     Ambiguous,
+    ForLater,
     Illegal,
     Inconsistent,
     Needless,
@@ -137,6 +138,7 @@ __all__ = [
     "Deed",
     "Event",
     "Finished",
+    "ForLater",
     "Gathering",
     "Go",
     "Hex",

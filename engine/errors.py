@@ -42,6 +42,10 @@ class Needless(Unreadable):
     """What a line asks for comes by itself: it need not cost its writer the mail."""
 
 
+class ForLater(Unreadable):
+    """A line of the kind that is kept on file: so is what it proposes, which no position is asked about."""
+
+
 class Ambiguous(Refused):
     """The line can be read in more than one way; ``instead`` holds the readings."""
 

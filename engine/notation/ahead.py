@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
@@ -14,17 +15,15 @@ from engine.notation.tongue import tongue
 from engine.notation.words import spoken
 from engine.state import State
 
-_PROXY = re.compile(
-    r"(?:(?P<bid>bid)\s+)?(?:(?:on\s+)?(?P<item>(?!up\b|max)[\w&.'-]+)\s+)?(?:up\s+to|max(?:imum)?)\s+[R$₽]?(?P<most>\d{1,6})"
-    r"(?:\s*,?\s*then\s+(?P<then>pass|ask))?\s*$",
-    re.IGNORECASE,
-)
 _PLACES = {
     "{item}": r"(?P<item>[\w&.'-]+?)",
     "{most}": r"[R$₽]?(?P<most>\d{1,6})(?: ?[R$₽])?",
 }
-# A bid by proxy may begin with what it is for, and names of companies are short.
-_LIMIT = re.compile(r"\S+ (up to|max|maximum) [R$₽]?\d", re.IGNORECASE)
+# What such a wish is put together from, in any order; what is done then ends it.
+_PARTS = ("bid", "for", "limit")
+BEHIND = r"(?:^|\s*,\s*|\s+)"
+
+Then = Literal["pass", "ask"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class BidUpTo:
 
     item: str
     most: int
-    then: Literal["pass", "ask"] = "ask"
+    then: Then = "ask"
 
     def write(self) -> str:
         """The one form in which the service writes it; it is read back as the same wish."""
@@ -59,54 +58,62 @@ class BidUpTo:
 
 def read_ahead(text: str) -> BidUpTo | None:
     """What a line orders for later; None if it orders nothing of the kind."""
-    line = _in_our_words(" ".join(text.split()).rstrip("."))
-    found = _PROXY.match(line)
-    if found is None or not (found.group("bid") or found.group("item")):
+    line, then = _then(text)
+    readings = [one for one in _put_together(line, 0, _PARTS) if "bid" in one or "item" in one]
+    if not readings:
         return None
-    then: Literal["pass", "ask"] = "pass" if (found.group("then") or "").lower() == "pass" else "ask"
-    return BidUpTo(found.group("item") or "", int(found.group("most")), then)
+    # What hangs on a name is no part of it.
+    found = min(readings, key=lambda one: len(one.get("item", "")))
+    return BidUpTo(found.get("item", ""), int(found["most"]), then)
 
 
 def looks_ahead(text: str) -> bool:
     """Whether a line begins as an order for later does, though it may not end as one."""
-    if looks_standing(text) or _LIMIT.match(text) is not None or read_ahead(text) is not None:
+    if looks_standing(text) or read_ahead(text) is not None:
         return True
-    return _LIMIT.match(_in_our_words(text)) is not None
+    return next(_put_together(_then(text)[0], 0, _PARTS, whole=False), None) is not None
 
 
 # ---------------------------------------------------------------------- as people put it, in any language
 
 
-def _in_our_words(line: str) -> str:
-    """The line as we write it, if it is such a wish in other words (``[limits]`` of ``engine/ahead/words``)."""
-    for kindly in _limits("kindly"):
+def _then(text: str) -> tuple[str, Then]:
+    """A line without courtesies and without what is done above the limit, and that: to ask, unless it says pass."""
+    line = " ".join(text.split()).rstrip(".!~。")
+    for kindly in (*_ways("kindly", "^"), *_ways("kindly", BEHIND)):
         line = kindly.sub("", line)
-    found = next((bid for way in _limits("bid") if (bid := way.match(line)) and _may_be(bid)), None)
-    if found is not None:
-        item = found.groupdict().get("item")
-        line = f"bid {item + ' ' if item else ''}up to {found['most']} {line[found.end() :]}".rstrip()
-    for lead in _limits("lead"):
-        line = lead.sub("", line)
-    for then in ("pass", "ask"):
-        for way in _limits(then):
-            line = way.sub(f" then {then}", line)
-    return line
+    endings: tuple[Then, ...] = ("pass", "ask")
+    for then in endings:
+        for ending in _ways(then, BEHIND):
+            if (found := ending.search(line)) is not None:
+                return line[: found.start()], then
+    return line, "ask"
 
 
-def _may_be(bid: re.Match[str]) -> bool:
+def _put_together(line: str, at: int, parts: Sequence[str], *, whole: bool = True) -> Iterator[dict[str, str]]:
+    """What the parts of a wish say, in whichever order they stand: "bid", "for P5", "up to 60"."""
+    if "limit" not in parts and (at == len(line) or not whole):
+        yield {}
+        return
+    for part in parts:
+        left = [one for one in parts if one != part]
+        for found in (way.match(line, at) for way in _ways(part)):
+            if found is not None and _may_be(found.groupdict().get("item")):
+                for rest in _put_together(line, found.end(), left, whole=whole):
+                    yield {part: found[0], **found.groupdict(), **rest}
+
+
+def _may_be(item: str | None) -> bool:
     """What is bid for is no word of an order: "biete bis 60" names nothing."""
-    item = bid.groupdict().get("item") or "-"
-    return item.isupper() or key(item) not in tongue().words
+    return not item or item.isupper() or key(item) not in tongue().words
 
 
 @cache
-def _limits(name: str) -> tuple[re.Pattern[str], ...]:
-    """What all languages say for one part of such a wish: what is done then ends the line, all else begins it."""
-    said = [_way(one) for tables in spoken(SHELF).values() for one in tables.get("limits", {}).get(name, ())]
-    if name == "kindly":
-        said = [f"(?:{'|'.join(said)})+"]
-    form = r"(?:\s*,\s*|\s+){way}$" if name in ("pass", "ask") else "^{way}"
-    return tuple(re.compile(form.replace("{way}", way), re.IGNORECASE) for way in said)
+def _ways(name: str, form: str = "") -> tuple[re.Pattern[str], ...]:
+    """What all languages say for one part of such a wish (``[limits]`` of ``engine/ahead/words``)."""
+    said = [one for tables in spoken(SHELF).values() for one in tables.get("limits", {}).get(name, ())]
+    end = "$" if form == BEHIND else ""
+    return tuple(re.compile(f"{form}{_way(one)}{end}", re.IGNORECASE) for one in said)
 
 
 def _way(pattern: str) -> str:
@@ -116,5 +123,5 @@ def _way(pattern: str) -> str:
         words = "|".join(map(re.escape, part.removesuffix("?").split("|")))
         for place, written in _PLACES.items():
             words = words.replace(re.escape(place), written)
-        parts.append(rf"(?:(?:{words})(?:\s+|(?=,)|$))" + ("?" if part.endswith("?") else ""))
+        parts.append(rf"(?:(?:{words})(?:\s*,\s*|\s+|$))" + ("?" if part.endswith("?") else ""))
     return "".join(parts)

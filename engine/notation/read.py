@@ -7,7 +7,7 @@ from difflib import SequenceMatcher, get_close_matches
 from functools import cache
 from itertools import islice
 
-from engine.errors import Ambiguous, Illegal, Refused, Unreadable
+from engine.errors import Ambiguous, ForLater, Illegal, Refused, Unreadable
 from engine.game import apply, consents, legal_moves, open_step, to_act
 from engine.mechanism import Reader
 from engine.moves import Bid, Done, Move, Pass, Start
@@ -46,6 +46,8 @@ def parse_order(state: State, line: str, language: str = "") -> Move:
         return written
     try:
         return _behind_talk(state, line, language)
+    except ForLater:
+        raise
     except Refused as refused:
         # Whatever is proposed would be accepted as it stands; what others must agree to is proposed only as a reading.
         meant = refused.instead

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.errors import Ambiguous, Illegal, Unreadable
+from engine.errors import Ambiguous, ForLater, Illegal, Unreadable
 from engine.game import legal_moves, to_act
 from engine.message import Message
 from engine.moves import Bid, Buy, BuyPrivate, Move, Sell, Start
@@ -20,7 +20,7 @@ def read_bid(scan: Scanner) -> Move:
     item, amount = "", None
     while not scan.over:
         if scan.means("limit"):
-            raise Unreadable("A bid with a limit is kept on file by the service; here, write just the bid.")
+            raise _limited(scan, item, amount)
         if scan.skip("on", "at", "for", "of", "to", ",", ":"):
             continue
         if amount is None and (number := scan.number()) is not None:
@@ -35,6 +35,22 @@ def read_bid(scan: Scanner) -> Move:
         scan.finish()
         item = _open_item(scan.state, amount)
     return Bid(item, amount)
+
+
+def _limited(scan: Scanner, item: str, amount: int | None) -> ForLater:
+    """A bid with a limit is no bid to be made now, whatever else the line says of it."""
+    while not scan.over and not (item and amount):
+        number = scan.number() if amount is None else None
+        name = scan.name(COMPANY, PRIVATE) if number is None and not item else None
+        amount, item = amount if number is None else number, item if name is None else name[1]
+        scan.at += number is None and name is None
+    forms = tuple(f"bid {item or 'N'} up to {amount or 150} then {then}" for then in ("pass", "ask"))
+    return ForLater(
+        "This is a bid with a limit, which is kept on file: write `{passing}`, or `{asking}` to be asked above it.",
+        instead=forms,
+        passing=forms[0],
+        asking=forms[1],
+    )
 
 
 def _open_item(state: State, amount: int) -> str:

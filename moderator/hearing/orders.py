@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import engine
-from engine import Ambiguous, BidUpTo, Refused, Standing, State
+from engine import Ambiguous, BidUpTo, ForLater, Refused, Standing, State
 from engine.message import Listed, Message, Money
 from engine.moves import Run
 from moderator.hearing.reading import UNCLOSED, Statement
@@ -180,6 +180,8 @@ def for_later(state: State, text: str, language: str) -> list[str]:
             move = engine.parse_order(state, line, language)
         except Ambiguous:
             kept.append(line)
+        except ForLater:
+            raise
         except Refused as refused:
             # What could be ordered now is another's to order.
             refused.instead = ()

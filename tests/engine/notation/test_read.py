@@ -15,6 +15,7 @@ from engine.game import apply
 from engine.moves import Move
 from engine.names import POOL, TREASURY, Company
 from engine.notation import parse_order, split_orders, write_order
+from engine.notation.ahead import BidUpTo, read_ahead
 from engine.notation.clean import key
 from engine.notation.forms import read_form
 from engine.notation.scan import Scanner, words_of
@@ -178,7 +179,6 @@ def test_a_tile_that_fits_in_many_ways_is_asked_about() -> None:
         ("bid N", "how much"),
         ("bid N -5", "is negative"),
         ("bid N 99999999999999999999", "more than any game has"),
-        ("bid N up to 150", "kept on file by the service"),
         ("status", "not an order in the game"),
         ("lay 999 on G15 facing 2", "no tile 999"),
         ("lay 57 on Z9 facing 2", "no hex Z9"),
@@ -207,6 +207,12 @@ def test_a_line_that_is_no_order_is_answered_in_one_sentence(line: str, why: str
     assert refused.value.instead
     for order in refused.value.instead:
         apply(OPENING, parse_order(OPENING, order), OPENING.players[0])  # what is proposed would be accepted
+
+
+def test_a_bid_with_a_limit_is_no_bid_and_what_is_proposed_is_one_too() -> None:
+    with pytest.raises(Unreadable, match="kept on file: write `bid N up to 150 then pass`") as refused:
+        parse_order(OPENING, "bid N up to 150")
+    assert [read_ahead(order) for order in refused.value.instead] == [BidUpTo("N", 150, "pass"), BidUpTo("N", 150)]
 
 
 def test_a_guess_at_a_name_is_proposed_only_where_the_order_would_be_accepted() -> None:
