@@ -9,7 +9,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine import key
+import engine
+from engine import Refused, State, key
+from engine.moves import BuyPrivate, BuyTrain
 from moderator.hearing.called import answering_words
 from moderator.office.desk import Desk
 from moderator.store.game import Play
@@ -50,18 +52,25 @@ def waiting(desk: Desk, play: Play | None, seat: Seat | None) -> tuple[Asked, ..
     if play is None or seat is None or not play.running:
         return ()
     return tuple(
-        _described(row, offers.number_for(row, seat.name))
+        _described(play.state, row, offers.number_for(row, seat.name))
         for row in offers.offers_for(desk, play, seat)
         if row.status == OfferStatus.OPEN and seat.name in row.parties and seat.name not in row.agreed
     )
 
 
-def _described(row: Offer, number: int) -> Asked:
-    order = row.order.split()
-    train = order[1] if order[0] == "train" else ""
-    price = order[order.index("for") + 1] if "for" in order else ""
+def _described(state: State, row: Offer, number: int) -> Asked:
     words = frozenset(word for word in _words(f"{row.by} {row.company} {row.order}") if not word[0].isdigit())
-    return Asked(number, words, key(train), price)
+    try:
+        move = engine.parse_order(state, row.order)
+    except Refused:
+        return Asked(number, words)  # what it was about is gone: it can be named, no figure belongs to it
+    match move:
+        case BuyTrain():
+            return Asked(number, words, key(move.train), str(move.price))
+        case BuyPrivate():
+            return Asked(number, words, price=str(move.price))
+        case _:
+            return Asked(number, words)
 
 
 def answer(text: str, asked: Sequence[Asked], alone: bool) -> AnsweredOffer | None:
