@@ -1,7 +1,11 @@
-"""How Korean verbs end: to a stem are put the endings of a statement, an intention, a wish and a request."""
+"""Korean grammar: how verbs end, what hangs on nouns and numbers, how names and numbers look.
+
+To a stem are put the endings of a statement, an intention, a wish and a request. The words themselves are data.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 _FIRST, _VOWELS, _FINALS = 0xAC00, 21, 28
@@ -11,6 +15,46 @@ _LM = 10  # ㄻ
 
 # 하다 makes verbs of nouns.
 DO = "하"
+# It says no before a verb, and people write it as one word with it: 안사요.
+NO = ("안", "못")
+NTH = "번째"
+# A symbol with its particle, a figure before a noun and after one: C&O에서, 2열차를, 방향4.
+HUNG = re.compile("[가-힣]+$")
+AFTER = re.compile("([^가-힣]+)([가-힣]+)")
+BEFORE = re.compile("([가-힣]+)([0-9]+)")
+_UP_TO = re.compile(r"\d\s*(?:원|루블|달러|불|주|장|대)?\s*까지")
+_WANTING = "싶"
+_SIGNED = ("드림", "올림")
+# Those of nine Koreans in ten.
+_SURNAMES = frozenset("김이박최정강조윤장임한오서신권황안송류홍전고문손양배백허남심노")
+
+
+def is_hangul(letter: str) -> bool:
+    return "가" <= letter <= "힣"
+
+
+def is_limit(text: str) -> bool:
+    """Whether a number is the most or the last: 200까지."""
+    return _UP_TO.search(text) is not None
+
+
+def leads_on(after: str) -> bool:
+    """Whether 놓고 leads on to another order, by the word after it: 놓고 싶어요 only wishes."""
+    return not after.startswith(_WANTING)
+
+
+def without_onward(verb: str) -> str:
+    """A verb that led on to another order, as one that ends its own: 놓고, 놓기."""
+    return verb.removesuffix("하고") if verb.endswith("하고") else verb.removesuffix("고") + "기"
+
+
+def is_signed(word: str) -> bool:
+    """Whether a line that ends in this word ends a letter: 김민수 드림."""
+    return word.endswith(_SIGNED)
+
+
+def is_name(word: str) -> bool:
+    return len(word) == 3 and word[0] in _SURNAMES
 
 
 def _parts(syllable: str) -> tuple[int, int, int]:

@@ -12,6 +12,7 @@ from itertools import islice, takewhile
 
 from engine.names import BANK, IPO, POOL, TREASURY
 from engine.notation.clean import key
+from engine.notation.hangul import is_hangul
 from engine.notation.words import lexicon, spoken
 from engine.state import State
 from engine.title import Title
@@ -118,7 +119,7 @@ def register(title: Title) -> Register:
         names.enter(PLACE, str(hex_), (), called)
     hexes = {part: str(hex_) for hex_, place in title.plan.hexes.items() for part in (place.name or "").split(" & ")}
     for name, on_map in cities(title):
-        names.enter(PLACE, hexes[on_map], (), (name, *((name.replace(" ", ""),) if _is_hangul(name) else ())))
+        names.enter(PLACE, hexes[on_map], (), (name, *((name.replace(" ", ""),) if is_hangul(name[0]) else ())))
     return names
 
 
@@ -132,19 +133,15 @@ def cities(title: Title) -> Iterator[tuple[str, str]]:
 @cache
 def hangul(title: Title) -> frozenset[str]:
     """The Korean names of places, in one word: particles hang on them."""
-    return frozenset(name.replace(" ", "") for name, _ in cities(title) if _is_hangul(name))
+    return frozenset(name.replace(" ", "") for name, _ in cities(title) if is_hangul(name[0]))
 
 
 def in_one_word(text: str, title: Title) -> str:
     """A line with the Korean names of places each in one word: 무스 조에 is 무스조에."""
-    for name, _ in cities(title) if any(map(_is_hangul, text)) else ():
-        if " " in name and _is_hangul(name):
+    for name, _ in cities(title) if any(map(is_hangul, text)) else ():
+        if " " in name and is_hangul(name[0]):
             text = text.replace(name, name.replace(" ", ""))
     return text
-
-
-def _is_hangul(text: str) -> bool:
-    return "가" <= text[0] <= "힣"
 
 
 def players(state: State) -> Register:

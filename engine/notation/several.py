@@ -9,6 +9,7 @@ from engine.errors import Refused
 from engine.moves import Done, Move, Pass, Pay, Run
 from engine.notation.clean import key
 from engine.notation.counting import counted_trains
+from engine.notation.hangul import leads_on, without_onward
 from engine.notation.read import parse_order
 from engine.notation.sayings import NOUNS, known_ways
 from engine.notation.speech import LONGEST_PHRASE
@@ -113,7 +114,7 @@ class _Cut:
                     mark = AND_THEN
                 continue
             piece.append(token.rstrip(","))
-            onward = bare in self.known.onward and not "".join(tokens[at + 1 : at + 2]).startswith("싶")
+            onward = bare in self.known.onward and leads_on("".join(tokens[at + 1 : at + 2]))
             if token.endswith(",") or onward:
                 yield mark, piece
                 mark, piece = ",", []
@@ -150,6 +151,5 @@ def _without_onward(piece: str, known: Tongue) -> str:
     """ "놓고" alone is the verb of its own order: the ending that leads on is not said again."""
     head, _, last = piece.rpartition(" ")
     if key(last) in known.onward:
-        stem = last.removesuffix("하고") if last.endswith("하고") else last.removesuffix("고") + "기"
-        return f"{head} {stem}".strip()
+        return f"{head} {without_onward(last)}".strip()
     return piece

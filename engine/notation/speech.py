@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from engine.errors import Unreadable
 from engine.notation.clean import clean, key
-from engine.notation.hangul import counted, without_helping
+from engine.notation.hangul import AFTER, BEFORE, HUNG, NO, NTH, counted, is_hangul, is_limit, leads_on, without_helping
 from engine.notation.names import COMPANY, PLACE, PLAYER, PRIVATE, Named, hangul, in_one_word, players, register
 from engine.notation.tongue import AND_THEN, NOTHING, UNITS, Tongue, elided, number_in, tongue
 from engine.notation.words import train_name, without_tail
@@ -25,18 +25,11 @@ LONGEST_NAME = 6
 LONGEST_PHRASE = 6
 # Orders are short. A longer line is a story, whatever words are in it.
 MOST_WORDS = 40
-_HUNG = re.compile("[가-힣]+$")
-_UP_TO = re.compile(r"\d\s*(?:원|루블|달러|불|주|장|대)?\s*까지")
 _NUMBER = re.compile(r"(?:[r$₽x])?([0-9]{1,3}(?:[,'][0-9]{3})+|[0-9]+)(?:[r$₽x])?", re.IGNORECASE)
 _PERCENT = re.compile(r"([1-9])0%")
-_HANGUL = re.compile(r"([^가-힣]+)([가-힣]+)")
 _TRAIN = re.compile(r"([0-9+]+|d)-?t", re.IGNORECASE)
 _OWNER = re.compile(r"([\w&-]+)['’]s\b")
 _CLITIC = re.compile(r"([a-zà-ÿ]{3,})-(?:moi|en|le|la|les|nous|y)\b")
-# Korean says no before a verb, and people write it as one word with it: 안사요.
-_NO = ("안", "못")
-_NTH = "번째"
-_BEFORE = re.compile(r"([가-힣]+)([0-9]+)")
 _SPLIT = re.compile(r"[^\s,:;]+|[,:]")
 _JOINED = re.compile(r"[^&]+|&")
 
@@ -69,7 +62,7 @@ def heard(state: State, line: str, language: str) -> tuple[Item, ...] | None:
         text = clean(_bare(state, elided(unicodedata.normalize("NFKC", line))), state.players)
     except Unreadable:
         return None
-    if _UP_TO.search(text):
+    if is_limit(text):
         return None  # a limit is no sum: it is kept on file, or asked about
     known = tongue(language)
     text, places = in_one_word(text, state.title), hangul(state.title)
@@ -91,7 +84,7 @@ def _pieces(state: State, text: str) -> Iterator[str]:
     symbols = register(state.title).symbols
     for raw in _SPLIT.findall(text):
         # In Korean a particle may hang on it: C&O에서.
-        symbol = _HUNG.sub("", raw.strip(".!?…()"))
+        symbol = HUNG.sub("", raw.strip(".!?…()"))
         yield from (raw,) if key(symbol) in symbols else _JOINED.findall(raw)
 
 
@@ -113,17 +106,17 @@ def _cut(raw: str, known: Tongue, places: Collection[str]) -> Iterator[str]:
         yield from (train[0], "trains" if train[1].rpartition("-")[2] in known.plurals else "train")
     elif named := without_tail(bare, known.tails):
         yield named
-    elif found := _HANGUL.fullmatch(bare):
+    elif found := AFTER.fullmatch(bare):
         yield from _hung(found[1], found[2], known)
-    elif (found := _BEFORE.fullmatch(bare)) and found[1] in known.words:
+    elif (found := BEFORE.fullmatch(bare)) and found[1] in known.words:
         yield from (found[1], found[2])  # "방향4"
     elif verb := next((one for one in without_helping(bare) if key(one) in known.words), ""):
         yield verb
-    elif bare.startswith(_NO) and bare[1:] in known.words:
+    elif bare.startswith(NO) and bare[1:] in known.words:
         yield from (bare[0], bare[1:])
     elif place := _placed(bare, known, places):
         yield from place
-    elif "가" <= bare[-1] <= "힣":
+    elif is_hangul(bare[-1]):
         number = counted(bare)
         yield from _noun(bare, known) if number is None else (str(number),)
     else:
@@ -159,7 +152,7 @@ def _noun(text: str, known: Tongue) -> Iterator[str]:
     """ "풀에서": a Korean noun and its particle."""
     for length in range(len(text) - 1, 0, -1):
         head, rest = text[:length], text[length:]
-        if head in known.ordinals and rest == _NTH:
+        if head in known.ordinals and rest == NTH:
             yield from (head, rest)
             return
         number = counted(head)
@@ -308,7 +301,7 @@ def _number(
     ordinal = known.ordinals.get(keys[at])
     if ordinal is not None:
         # "the second city", "두 번째 도시에"
-        used = 2 if keys[at + 1 : at + 2] == [_NTH] else 1
+        used = 2 if keys[at + 1 : at + 2] == [NTH] else 1
         used += known.words.get("".join(keys[at + used : at + used + 1])) in ("at", "in", "to")
         if at + used < len(keys) and known.words.get(keys[at + used]) == "city":
             return [word("city"), Item("number", str(ordinal), number=ordinal)], used + 1
@@ -371,7 +364,7 @@ def _word(state: State, tokens: Sequence[str], keys: Sequence[str], at: int, ite
     said = [word(meaning)]
     if keys[at] in known.plurals:
         said.append(word(UNITS))
-    if keys[at] in known.onward and not "".join(keys[at + 1 : at + 2]).startswith("싶"):
+    if keys[at] in known.onward and leads_on("".join(keys[at + 1 : at + 2])):
         said.append(word(AND_THEN))
     return said, 1
 

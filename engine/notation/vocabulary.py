@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from functools import cache
 
 from engine.notation.clean import key
-from engine.notation.hangul import counted
+from engine.notation.hangul import counted, is_hangul, is_name, is_signed
 from engine.notation.names import COMPANY, HEX, PLACE, PRIVATE, hangul, register
 from engine.notation.sayings import WAYS
 from engine.notation.tongue import NOTHING, Tongue, elided, languages, number_in, tongue
@@ -94,15 +94,11 @@ def is_signature(text: str, known: Collection[str] = ()) -> bool:
     words = words_in(text)
     if not 0 < len(words) <= 3:
         return False
-    if words[-1].endswith(("드림", "올림")):
+    if is_signed(words[-1]):
         return True
-    if len(words) == 1 and "가" <= text[0] <= "힣":
-        return len(words[0]) == 3 and words[0][0] in _SURNAMES
+    if len(words) == 1 and is_hangul(text[0]):
+        return is_name(words[0])
     return all(word[:1].isupper() or key(word) in known for word in words)
-
-
-# Those of nine Koreans in ten.
-_SURNAMES = frozenset("김이박최정강조윤장임한오서신권황안송류홍전고문손양배백허남심노")
 
 
 def words_in(text: str) -> list[str]:
