@@ -17,7 +17,7 @@ from engine.notation.speech import Item
 from engine.notation.write import write_order
 from engine.state import State
 
-LINKS = frozenset("on in at to for from of with and as by , : & > = + - units".split())
+LINKS = frozenset("on in at to for from of with and as by , : & > = + - units shares".split())
 
 
 @dataclass

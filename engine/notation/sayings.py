@@ -16,7 +16,7 @@ from engine.names import POOL, Company
 from engine.notation.names import COMPANY, PLACE, PLAYER, PRIVATE
 from engine.notation.said import LINKS, Said, Saying, Shape, how_many, on_turn, openings, plain, private, token
 from engine.notation.speech import Item, word
-from engine.notation.tongue import UNITS
+from engine.notation.tongue import SHARES, UNITS
 from engine.notation.words import EDGES
 from engine.state import State
 from engine.steps.run_trains import announced_by_the_moderator
@@ -78,6 +78,8 @@ GOES_WITH = {
     "pass": frozenset(("train", "private", "tile", "token")),
     "withhold": frozenset(("dividend",)),
 }
+# What is said twice of one thing: "pay half, keep half", "run my trains, best run". Trains count themselves.
+SAID_TWICE = frozenset("pass done pay half full keep withhold dividend best run go train city want all".split())
 # Without a verb, what numbers and names alone can say.
 UNSAID = ("bid", "start", "lay", "token", "private", "run", "from")
 # What is left out by saying no to it, and how that is written.
@@ -140,6 +142,8 @@ def sayings(state: State, items: Sequence[Item]) -> Iterator[str]:
         return
     known = known_ways(state.title)
     verbs = list(dict.fromkeys(one for one in words if one in known.ways))
+    if any(words.count(one) > 1 for one in verbs if one not in SAID_TWICE):
+        return  # "buy a 2-train, buy NW": what is ordered twice is two orders
     if "want" in verbs and len(verbs) > 1:
         verbs.remove("want")
         items, words = [one for one in items if one.text != "want"], [one for one in words if one != "want"]
@@ -157,6 +161,8 @@ def sayings(state: State, items: Sequence[Item]) -> Iterator[str]:
     ways, spent = chosen
     rest = [one for one in items if one.kind != "word" or one.text not in spent]
     for shape in dict.fromkeys(ways):
+        if SHARES in words and shape in OF_NO_SHARES:
+            continue
         for subject in _subjects(state, rest):
             order = shape(Said(state, subject), words)
             if order:
@@ -183,7 +189,9 @@ def _chosen(known: Ways, verbs: Sequence[str], words: Sequence[str]) -> tuple[tu
     said = set(verbs)
     if not said:
         return known.unsaid, set()
-    if "half" in said and said <= {"half", "pay", "dividend", "full", "keep", "withhold"}:
+    if {"half", "full"} <= said:
+        return None
+    if "half" in said and said <= {"half", "pay", "dividend", "keep", "withhold"}:
         return (SHAPES["half"],), {*said, "all"}
     if said <= {"pay", "full", "dividend"}:
         if "none" in words:
@@ -243,7 +251,7 @@ def _denied(items: Sequence[Item]) -> bool:
     """Whether all that is said stands beside a no: "no, run best" denies something else, and orders a run."""
     parts: list[set[str]] = [set()]
     for one in items:
-        if one.text in (",", "-"):
+        if one.text in (",", "-", "and", "&", "+"):
             parts.append(set())
         elif one.text not in LINKS:
             parts[-1].add(one.text)
@@ -449,8 +457,8 @@ def _run(said: Said, words: Sequence[str]) -> str:
     places = said.names(PLACE)
     if not (train or places or said.left()) and announced_by_the_moderator(said.state):
         return "run best"  # nothing less would be taken
-    if len(places) < 2 or said.left():
-        return ""
+    if len(places) < 2 or said.left() or words.count("run") > 1:
+        return ""  # "run A-B, run C-D" is no train from A to D
     return f"run {train}: {'-'.join(places)}" if train else f"run {'-'.join(places)}"
 
 
@@ -554,3 +562,5 @@ SHAPES: Mapping[str, Shape] = {
     "train": _train,
     "discard": _discard,
 }
+# "4 shares please - buy a 2-train" is no order for a train alone.
+OF_NO_SHARES = frozenset(SHAPES[one] for one in ("lay", "token", "home", "run", "train", "discard", "private"))

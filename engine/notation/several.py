@@ -13,7 +13,7 @@ from engine.notation.hangul import leads_on, without_onward
 from engine.notation.read import parse_order
 from engine.notation.sayings import NOUNS, known_ways
 from engine.notation.speech import LONGEST_PHRASE
-from engine.notation.tongue import AND_THEN, Tongue, elided, tongue
+from engine.notation.tongue import AND_THEN, NOTHING, Tongue, elided, tongue
 from engine.notation.write import write_order
 from engine.state import State
 
@@ -26,6 +26,7 @@ ONCE = (Pass, Done, Pay, Run)
 STOPS = (",", AND_THEN)
 # What parts them only where each has a verb: "run best - pay - done". A stroke may mean "or", and parts nothing.
 STROKES = ("-", "–", "—")
+FULL_STOP = "."
 
 
 def orders_in(state: State, line: str, language: str = "") -> tuple[str, ...]:
@@ -87,10 +88,10 @@ class _Cut:
             )  # "half and half"
             if not found or (not twice and self._orders(piece, mark) and self._orders(found[-1].split(), mark)):
                 found.append(text)
-            elif mark in STOPS and self._counts(piece) and (verb := self._verb(found[-1].split())):
+            elif mark in STOPS and self._counts(piece) and (verb := self._carried(found[-1].split(), piece)):
                 found.append(f"{verb} {text}")  # "lay 9 on F14 facing 2, then 58 on E13 facing 5"
             else:
-                found[-1] += f", {text}" if mark in STOPS else f" {mark} {text}"
+                found[-1] += f", {text}" if mark in STOPS else f" {text}" if mark == FULL_STOP else f" {mark} {text}"
         return tuple(_without_onward(piece, self.known) for piece in found)
 
     def _pieces(self, tokens: list[str]) -> Iterator[tuple[str, list[str]]]:
@@ -118,12 +119,22 @@ class _Cut:
             if token.endswith(",") or onward:
                 yield mark, piece
                 mark, piece = ",", []
+            elif token.endswith(FULL_STOP):
+                yield mark, piece
+                mark, piece = FULL_STOP, []
         if piece:
             yield mark, piece
 
     def _verb(self, piece: list[str]) -> str:
         """The word that says what is to be done."""
         return next((word for word in piece if self.known.words.get(key(word.strip(",.!"))) in self._doing), "")
+
+    def _carried(self, before: list[str], piece: list[str]) -> str:
+        """The verb that is not said again. "sell 2 SW, give me one NW" is no second sale, though no word says so."""
+        verb = self._verb(before)
+        meanings = [self.known.words.get(key(word.strip(",.!"))) for word in piece]
+        polite = any(meant == NOTHING and len(word) > 2 for meant, word in zip(meanings, piece, strict=True))
+        return "" if polite and self.known.words.get(key(verb)) == "sell" else verb
 
     def _counts(self, piece: list[str]) -> bool:
         """Whether a number is said, in figures or in words."""
@@ -143,7 +154,7 @@ class _Cut:
         for length in range(2, LONGEST_PHRASE + 1):
             for at in range(len(keys) - length + 1):
                 said.update(self.known.phrases.get(tuple(keys[at : at + length]), ()))
-        wanted = (self.verbs if mark in STOPS else self._doing) | {"no", "none"}
+        wanted = (self.verbs - {"city"} if mark in STOPS else self._doing) | {"no", "none"}
         return bool(said & wanted) or any(one in self.known.onward for one in keys)
 
 

@@ -16,7 +16,7 @@ from engine.errors import Unreadable
 from engine.notation.clean import clean, key
 from engine.notation.hangul import AFTER, BEFORE, HUNG, NO, NTH, counted, is_hangul, is_limit, leads_on, without_helping
 from engine.notation.names import COMPANY, PLACE, PLAYER, PRIVATE, Named, hangul, in_one_word, players, register
-from engine.notation.tongue import AND_THEN, NOTHING, UNITS, Tongue, elided, number_in, tongue
+from engine.notation.tongue import AND_THEN, NOTHING, SHARES, UNITS, Tongue, elided, number_in, tongue
 from engine.notation.words import train_name, without_tail
 from engine.state import State
 
@@ -66,7 +66,8 @@ def heard(state: State, line: str, language: str) -> tuple[Item, ...] | None:
         return None  # a limit is no sum: it is kept on file, or asked about
     known = tongue(language)
     text, places = in_one_word(text, state.title), hangul(state.title)
-    tokens = [token for raw in _pieces(state, text) for token in _cut(raw, known, places)]
+    # A full stop behind a bracket is a token of its own, and nothing.
+    tokens = [token for raw in _pieces(state, text) for token in _ended(raw, known, places) if key(token)]
     if len(tokens) > MOST_WORDS or _put_off(tokens, known) or _put_off(text.split(), known):
         return None
     return _items(state, tokens, known)
@@ -93,6 +94,14 @@ def _bare(state: State, line: str) -> str:
     symbols = register(state.title).symbols
     line = _OWNER.sub(lambda found: f"{found[1]} " if key(found[1]) in symbols else found[0], line)
     return _CLITIC.sub(r"\1 ", line)
+
+
+def _ended(raw: str, known: Tongue, places: Collection[str]) -> Iterator[str]:
+    """A word, and a comma where a sentence ends with it. What is short and means nothing may be shortened: "fac. 2"."""
+    yield from _cut(raw, known, places)
+    bare = key(raw.rstrip(".!…"))
+    if raw.endswith((".", "!", "…")) and (len(bare) > 4 or known.words.get(bare, NOTHING) not in (NOTHING, "facing")):
+        yield ","
 
 
 def _cut(raw: str, known: Tongue, places: Collection[str]) -> Iterator[str]:
@@ -231,7 +240,9 @@ def _side(state: State, tokens: Sequence[str], keys: Sequence[str], at: int, ite
     if not all(part in known.sides or part in known.doubtful for part in parts):
         return None
     sides = [Item("side" if part in known.sides else "doubt", part, number=known.sides.get(part, 0)) for part in parts]
-    last = next((one for one in reversed(items) if one.text not in (NOTHING, "to", "at", "in", "and", "on")), None)
+    last = next(
+        (one for one in reversed(items) if one.text not in (NOTHING, SHARES, "to", "at", "in", "and", "on")), None
+    )
     after = known.words.get(keys[at + 1]) if at + 1 < len(keys) else ""
     turned = (last is not None and (last.kind == "side" or last.text in ("facing", "joining"))) or after == "facing"
     if len(parts) > 1 or turned:
@@ -371,14 +382,15 @@ def _word(state: State, tokens: Sequence[str], keys: Sequence[str], at: int, ite
 
 def _meant(items: list[Item], known: Tongue) -> tuple[Item, ...]:
     """Without what changes nothing, and with phrases of our own words put together."""
-    kept = [one for one in items if one.text not in (NOTHING, "")]
+    kept = [one for one in items if one.text not in (NOTHING, SHARES, "")]
     while kept and (kept[0].text == AND_THEN or (kept[0].text == "next" and not _is_train(kept[1:3]))):
         kept.pop(0)  # "then buy a train", "next I buy a train", on a line of its own
     for phrase, meant in known.phrases.items():
         for at in range(len(kept) - len(phrase), -1, -1):
             if tuple(one.text for one in kept[at : at + len(phrase)]) == phrase:
                 kept[at : at + len(phrase)] = [word(one) for one in meant]
-    return tuple(kept)
+    # What is spoken of stands between no two words that belong together.
+    return (*kept, *[one for one in items if one.text == SHARES][:1])
 
 
 def _is_train(items: Sequence[Item]) -> bool:

@@ -24,6 +24,8 @@ NOTHING = "_"
 AND_THEN = "then"
 # Says that the number beside it counts: 2 trains, 열차 2대.
 UNITS = "units"
+# That shares are spoken of. It needs no order of its own, and no order about anything else is said with it.
+SHARES = "shares"
 _ELIDED = re.compile(r"(?<!\w)(j|l|d|n|m|s|t|c|qu|jusqu)['’](?=[aeiouyhàâäéèêëîïôöùûüœ])", re.IGNORECASE)
 _FULL = {"j": "je", "l": "le", "d": "de", "n": "ne", "m": "me", "s": "se", "t": "te", "c": "ce", "qu": "que"}
 

@@ -12,7 +12,7 @@ from engine.notation.clean import key
 from engine.notation.hangul import counted, is_hangul, is_name, is_signed
 from engine.notation.names import COMPANY, HEX, PLACE, PRIVATE, hangul, register
 from engine.notation.sayings import WAYS
-from engine.notation.tongue import NOTHING, Tongue, elided, languages, number_in, tongue
+from engine.notation.tongue import NOTHING, SHARES, Tongue, elided, languages, number_in, tongue
 from engine.notation.words import mechanisms, order_words
 from engine.titles import find
 from engine.titles import names as titles
@@ -129,7 +129,7 @@ def looks_like_an_order(text: str) -> bool:
 def _is_little(word: str) -> bool:
     """A word that stands in orders and says nothing by itself, nor among people."""
     return word not in _talk() and any(
-        each.words.get(word) in (NOTHING, "of", "for", "on", "at", "to", "more", "all") for each in _tongues()
+        each.words.get(word) in (NOTHING, SHARES, "of", "for", "on", "at", "to", "more", "all") for each in _tongues()
     )
 
 

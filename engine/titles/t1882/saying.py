@@ -13,8 +13,8 @@ def _move(said: Said, words: Sequence[str]) -> str:
     places = said.names(PLACE)
     city = said.number("city")
     said.skip("city")
-    if len(places) != 2 or said.left():
-        return ""
+    if len(places) != 2 or said.left() or not {"move", "from", "to"} & set(words):
+        return ""  # "token in G7, token in N6" is none that moves
     return f"move token from {places[0]} to {places[1]}" + (f" city {city}" if city is not None else "")
 
 
