@@ -69,7 +69,7 @@ def hand_in(
     subject: str = "",
     seen: str = "",
     attached: bytes = b"",
-    patience: float = PATIENCE,
+    patience: float | None = None,
 ) -> Handed:
     """Takes lines in for the visitor, to their seat (player's or moderator's) or to the mailbox for everybody.
 
@@ -95,7 +95,7 @@ def hand_in(
         mail.add_attachment(attached, maintype="application", subtype="json", filename="game.json")
     envelope = Envelope(source=source, provider_id=name, sender=sender, recipients=(to,), received_from=source)
     receipt = take_in(at, mail.as_bytes(), envelope)
-    return _wait(receipt.mail_id, person, patience)
+    return _wait(receipt.mail_id, person, PATIENCE if patience is None else patience)
 
 
 def _wait(mail_id: int, person: Person, patience: float) -> Handed:

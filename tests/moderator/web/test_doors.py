@@ -12,7 +12,7 @@ from werkzeug.routing import Rule
 
 from moderator.events import announcing
 from moderator.table import machines
-from moderator.web import create_app, trying
+from moderator.web import create_app, handing_in, trying
 from moderator.web.doors import DOORS, Door, door_of
 from moderator.web.session import WITHOUT_TOKEN
 from tests.moderator.house import House
@@ -86,7 +86,8 @@ def test_every_route_lets_in_whom_its_door_is_for(
     house: House, game: str, who: str, no_pictures: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Nobody in this house answers what is handed in.
-    monkeypatch.setattr(trying, "PATIENCE", 0.1)
+    for waiting in (trying, handing_in):
+        monkeypatch.setattr(waiting, "PATIENCE", 0.1)
     wrong = []
     client = come(house, who)
     form = token(client, "/help")
