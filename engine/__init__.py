@@ -30,6 +30,7 @@ from engine.events import Event
 from engine.game import (
     Outcome,
     apply,
+    belongs,
     blocked_hexes,
     consents,
     draws,
@@ -64,7 +65,7 @@ from engine.notation.vocabulary import (
     names_something,
     takes_back,
 )
-from engine.notation.words import order_words
+from engine.notation.words import means_all, order_words
 from engine.notation.written import in_words
 from engine.questions import (
     ROUNDS,
@@ -173,6 +174,7 @@ __all__ = [
     "begins_block",
     "begins_order",
     "begins_round",
+    "belongs",
     "best_run",
     "bids",
     "blocked_hexes",
@@ -224,6 +226,7 @@ __all__ = [
     "looks_standing",
     "market_text",
     "may_pass",
+    "means_all",
     "meet",
     "names_something",
     "needless",

@@ -26,6 +26,8 @@ class Refused(Exception):
         self.message = why if isinstance(why, Message) else Message(why, **values)
         self.rule = rule
         self.instead = instead
+        # The line of a block that holds the fault.
+        self.line = ""
         super().__init__(self.message)
 
     @property

@@ -8,9 +8,9 @@ from the book, which is why steps write into a book instead of yielding events.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from difflib import SequenceMatcher
-from typing import Any
+from typing import Any, cast
 
 from engine.board.board import Board
 from engine.errors import Illegal, Inconsistent, Refused, Unplayable
@@ -296,9 +296,13 @@ def _reach(book: Book, move: Move, by: Player) -> Step:
         rounds = state.title.rounds[state.cursor.round]
         if Pass not in step.accepts or not any(kind in later.accepts for later in rounds.later(state)):
             _ask_skipped(state, rounds, move)
+            rule = state.title.paragraph("order", step.name, state.cursor.round)
+            if (other_step := belongs(state, move)) is None:
+                raise Illegal("That can't be done now. The current step: {asked}.", rule=rule, asked=asked(step))
             raise Illegal(
-                "That can't be done now. The current step: {asked}.",
-                rule=state.title.paragraph("order", step.name, state.cursor.round),
+                "That belongs to another step: {other}. The current step: {asked}.",
+                rule=rule,
+                other=other_step,
                 asked=asked(step),
             )
         step.check(state, Pass())
@@ -351,6 +355,28 @@ def consents(state: State, move: Move) -> tuple[Player, ...]:
         if type(move) in step.accepts:
             return tuple(player for player in step.consents(state, move) if player != mover)
     return ()
+
+
+def belongs(state: State, move: Move) -> Message | None:
+    """What the step asks for that takes such a move, where that is neither the open one nor open at any time."""
+    kind, rounds = type(move), state.title.rounds
+    if state.demands or any(kind in step.accepts for step in (open_step(state), *_anytime(state))):
+        return None
+    elsewhere = (step for each in rounds.values() for step in steps_of(each))
+    found = (step for step in (*rounds[state.cursor.round].later(state), *elsewhere) if kind in step.accepts)
+    return next(map(asked, found), None)
+
+
+def steps_of(part: object) -> Iterator[Step]:
+    """The steps that a round is made of, wherever it keeps them."""
+    if hasattr(part, "accepts"):
+        yield cast(Step, part)
+    elif isinstance(part, Mapping):
+        yield from (step for one in part.values() for step in steps_of(one))
+    elif isinstance(part, tuple):
+        yield from (step for one in part for step in steps_of(one))
+    elif is_dataclass(part):
+        yield from (step for one in fields(part) for step in steps_of(getattr(part, one.name)))
 
 
 def asked(step: Step) -> Message:

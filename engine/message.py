@@ -148,9 +148,10 @@ class Speaker:
         text = self.printed(entry)
         if not values:
             return text
-        said = []
+        said: list[str] = []
         for before, name, spec in parts(text):
-            said.append(before)
+            # What is said within a sentence may be one itself: one full stop ends both.
+            said.append(before[1:] if before.startswith(".") and said and said[-1].endswith((".", "…")) else before)
             if name:
                 said.append(self.text(values[name], spec))
         return "".join(said)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from engine.ahead.facts import Condition, Seen
 from engine.errors import Illegal, Refused
 from engine.game import apply, legal_moves, open_step, to_act
 from engine.message import Listed, Message, Value
-from engine.moves import Buy, Done, Move, Pass, Pay, Run, Sell
+from engine.moves import Buy, BuyTrain, Done, LayTile, Move, Pass, Pay, PlaceStation, Run, Sell
 from engine.names import Company
 from engine.questions import ends_turn, needless
 from engine.runs.proposal import best_run
@@ -57,6 +57,19 @@ class SellAll(Act):
 
     def write(self) -> str:
         return f"sell all {self.company}"
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveOut(Act):
+    """Nothing of a kind in this turn: no track, no station, no train; where that is not asked, nothing at all."""
+
+    part: str
+
+    def write(self) -> str:
+        return f"no {self.part}"
+
+
+LEFT_OUT: Mapping[str, type[Move]] = {"track": LayTile, "station": PlaceStation, "train": BuyTrain}
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +151,10 @@ def coming(state: State) -> tuple[Step, ...]:
 
 
 def _has_nothing_to_say(act: Move | Act, state: State) -> bool:
-    """The best run where there is nothing to run, and what becomes of earnings where there are none."""
+    """The best run where there is nothing to run, what becomes of earnings where there are none, a no to what is not
+    asked."""
+    if isinstance(act, LeaveOut):
+        return LEFT_OUT[act.part] not in open_step(state).accepts
     asked = {kind for step in coming(state) if step.actor(state) is not None for kind in step.accepts}
     if isinstance(act, RunBest):
         return Run not in asked
@@ -154,6 +170,8 @@ def as_move(act: Act, seen: Seen) -> Move:
             return best_run(seen.state).move
         case BuyShare(company=company):
             return cheapest(seen, company)
+        case LeaveOut():
+            return Pass()
         case SellAll(company=company):
             return Sell(company, seen.state.held(seen.player, company))
         case _:

@@ -11,12 +11,14 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import NamedTuple
 
-from engine.ahead.acts import Act, BuyShare, RunBest, Script, SellAll, telling
+from engine.ahead.acts import Act, BuyShare, LeaveOut, RunBest, Script, SellAll, telling
 from engine.moves import Bid, Buy, BuyTrain, Done, LayTile, Move, Pass, Pay, PlaceStation, Run, Sell, Start
 from engine.names import Company
 from engine.title import Title
 
-STOCK, PRIVATES, BIDDING, OPERATING, MERGER, SALE = "stock", "privates", "bidding", "operating", "merger", "sale"
+STOCK, PRIVATES, BIDDING, OPERATING, MERGER = "stock", "privates", "bidding", "operating", "merger"
+# What others offer: to sell, and to agree to a merger that is theirs to propose.
+SALE, CONSENT = "sale", "consent"
 PASS = Pass().write()
 # Where a turn or a part of it can be passed.
 PASSED = (STOCK, PRIVATES, BIDDING, OPERATING, MERGER)
@@ -78,6 +80,8 @@ def of_scripts(title: Title, *scripts: Script) -> tuple[tuple[str, ...], ...]:
         return tuple(_bidding(act.item, title))
     if isinstance(act, _TRADES):
         return ((STOCK,),)
+    if isinstance(act, LeaveOut):
+        return ((OPERATING, "", act.part),)
     if type(act) in _PARTS:
         return ((OPERATING, "", _PARTS[type(act)]),)
     if isinstance(act, Pass | Done):

@@ -53,6 +53,15 @@ class Condition:
         """How things stand that it is about."""
         raise NotImplementedError
 
+    def never(self, seen: Seen) -> Message | None:
+        """Why it can't come true any more; None while it is true or may be."""
+        return None if self.holds(seen) else self.lost(seen.state)
+
+    def lost(self, state: State) -> Message | None:
+        """Why what does not hold now never will: that which it is about is gone."""
+        company = getattr(self, "company", "")
+        return Message("{company} is gone.", company=company) if company in state.gone else None
+
 
 # ---------------------------------------------------------------------- facts put together
 
@@ -60,6 +69,9 @@ class Condition:
 @dataclass(frozen=True, slots=True)
 class All(Condition):
     parts: tuple[Condition, ...]
+
+    def never(self, seen: Seen) -> Message | None:
+        return next((why for part in self.parts if (why := part.never(seen)) is not None), None)
 
     def holds(self, seen: Seen) -> bool:
         return all(part.holds(seen) for part in self.parts)
@@ -78,6 +90,10 @@ class All(Condition):
 @dataclass(frozen=True, slots=True)
 class AnyOf(Condition):
     parts: tuple[Condition, ...]
+
+    def never(self, seen: Seen) -> Message | None:
+        found = [part.never(seen) for part in self.parts]
+        return found[0] if all(found) else None
 
     def holds(self, seen: Seen) -> bool:
         return any(part.holds(seen) for part in self.parts)
@@ -249,6 +265,12 @@ class TrainsLeft(Condition):
             "the bank has {count} {train}-trains left", train=self.train, count=seen.state.depot.count(self.train)
         )
 
+    def lost(self, state: State) -> Message | None:
+        count = state.depot.count(self.train)
+        if self.sign == AT_MOST or count >= self.count:
+            return None
+        return Message("The bank has {count} {train}-trains left, and gets no more.", count=count, train=self.train)
+
 
 @dataclass(frozen=True, slots=True)
 class TrainsOf(Condition):
@@ -326,6 +348,11 @@ class InPhase(Condition):
     def now(self, seen: Seen) -> Iterator[Message]:
         yield Message("it is phase {phase}", phase=seen.state.phase)
 
+    def lost(self, state: State) -> Message | None:
+        order = list(state.title.phases)
+        past = order.index(state.phase) > order.index(self.phase)
+        return Message("It is phase {phase} already.", phase=state.phase) if past else None
+
 
 @dataclass(frozen=True, slots=True)
 class TrainSold(Condition):
@@ -376,6 +403,9 @@ class Owns(Condition):
             yield Message("{private} is closed", private=self.private)
         else:
             yield Message("{private} belongs to {holder}", holder=place_said(holder), private=self.private)
+
+    def lost(self, state: State) -> Message | None:
+        return _closed(self.private, state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -457,6 +487,9 @@ class ItemSold(Condition):
         else:
             yield Message("{item} is sold to {holder}", item=self.item, holder=owner)
 
+    def lost(self, state: State) -> Message | None:
+        return _closed(self.item, state)
+
     def _owner(self, state: State) -> str | None:
         holder = state.privates.get(Private(self.item))
         return holder if holder not in (None, BANK) else state.directors.get(Company(self.item))
@@ -528,6 +561,18 @@ class Did(Condition):
             yield deed_said(self.deed, found[0].who, found[0].what, seen.state)
         else:
             yield Message("nothing of the kind has happened since you gave the order")
+
+    def lost(self, state: State) -> Message | None:
+        if self.deed == START and self.what in state.started:
+            return Message("{company} has been started already.", company=self.what)
+        return _closed(self.what, state)
+
+
+def _closed(item: str, state: State) -> Message | None:
+    """Why nothing becomes of a private or a company any more."""
+    if item in state.title.privates and Private(item) not in state.privates:
+        return Message("{private} is closed.", private=item)
+    return Message("{company} is gone.", company=item) if item in state.gone else None
 
 
 def deed_said(deed: str, who: Value, what: str, state: State) -> Message:

@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
 from engine.ahead import stops
-from engine.ahead.acts import RunBest, Script, carried_out, cheapest, coming, cost, telling, written
+from engine.ahead.acts import LEFT_OUT, LeaveOut, RunBest, Script, carried_out, cheapest, coming, cost, telling, written
 from engine.ahead.acts import told as acts_told
 from engine.ahead.claims import (
     BIDDING,
+    CONSENT,
     DIVIDEND,
     OPERATING,
     PASS,
@@ -117,6 +118,10 @@ class Standing:
         """Why it has nothing more to say, whoever is to decide; None while it may."""
         return None
 
+    def already(self, seen: Seen) -> Message | None:
+        """What its owner should know where it is given: that what it waits for is so already."""
+        return None
+
     def judge(self, seen: Seen) -> Verdict:
         """What follows where its owner must decide."""
         return WAIT
@@ -128,6 +133,10 @@ class Standing:
     def refuses(self, by: Player, *, by_name: bool = False) -> bool:
         """Whether it refuses whatever this player offers, as it does anybody's or theirs by name."""
         return False
+
+    def hearing(self) -> int:
+        """Its rank among the orders of its owner."""
+        return self.rank
 
     def claims(self, title: Title) -> Iterator[Claim]:
         """The decisions it speaks for."""
@@ -157,7 +166,7 @@ def meet(one: Standing | BidUpTo, other: Standing | BidUpTo, title: Title) -> bo
 
 def rank(order: Standing | BidUpTo) -> int:
     """Who is heard first: what is said for one occasion before what is said for all."""
-    return order.rank if isinstance(order, Standing) else LIMITS
+    return order.hearing() if isinstance(order, Standing) else LIMITS
 
 
 def _claims(order: Standing | BidUpTo, title: Title) -> Iterator[Claim]:
@@ -187,19 +196,35 @@ class StandingPass(Standing):
 
     def tell(self, state: State) -> Message:
         listed = Listed(stops.told(self.even, self.unless, state), ";")
-        if self.within == "auctions" and not listed.items:
-            return Message("In every auction you pass.")
         if self.within == "auctions":
+            if not listed.items:
+                return Message("In every auction you pass.")
             return Message("In every auction you pass, unless: {stops}. Then you are asked.", stops=listed)
+        if self.within == AUCTION:
+            if not listed.items:
+                return Message("In the auction of the privates you pass, whatever happens.")
+            return Message(
+                "In the auction of the privates you pass, unless: {stops}. Then you are asked.", stops=listed
+            )
         if not listed.items:
-            return Message("In {round} you pass, whatever happens.", round=self.within)
-        return Message("In {round} you pass, unless: {stops}. Then you are asked.", round=self.within, stops=listed)
+            return Message("In stock round {number} you pass, whatever happens.", number=self.within[2:])
+        return Message(
+            "In stock round {number} you pass, unless: {stops}. Then you are asked.",
+            number=self.within[2:],
+            stops=listed,
+        )
 
     def settled(self, state: State, player: Player) -> Standing:
         here = round_name(state)
         within = self.within or (here if state.cursor.round in PASSING else f"SR{state.cursor.number + 1}")
         if within != "auctions" and _is_past(within, state):
-            raise Refused("{round} is over.", round=within)
+            raise Refused(_over(within))
+        if within[:2] == ROUNDS["stock"] and int(within[2:]) > state.cursor.number + FAR:
+            raise Refused(
+                "Stock round {number} is too far away to plan for.",
+                instead=(replace(self, within=f"SR{state.cursor.number + 1}").write(),),
+                number=within[2:],
+            )
         if within in ("auctions", AUCTION):
             # Nothing of what stops a pass in a stock round bears on an auction but what its owner names.
             return replace(self, within=within, even=tuple(stops.STOPS))
@@ -207,7 +232,7 @@ class StandingPass(Standing):
 
     def over(self, seen: Seen) -> Message | None:
         if self.within != "auctions" and _is_past(self.within, seen.state):
-            return Message("{round} is over.", round=self.within)
+            return _over(self.within)
         return None
 
     def judge(self, seen: Seen) -> Verdict:
@@ -221,7 +246,7 @@ class StandingPass(Standing):
         why = stops.stopped(seen, self.even, self.unless, self.aware)
         if why is not None:
             return Stop(why)
-        return Go((Pass(),), Message("Nothing has happened that stops it."), self)
+        return Go((Pass(),), Message("nothing has happened that stops it"), self)
 
     def claims(self, title: Title) -> Iterator[Claim]:
         """What is bid for with a limit is left to that: whoever passes for all may have named an exception."""
@@ -233,6 +258,15 @@ class StandingPass(Standing):
 
 PASSING = ("auction", "stock")
 AUCTION = ROUNDS["auction"]
+# Nobody plans for a stock round that is further away; whole games have fewer.
+FAR = 20
+
+
+def _over(within: str) -> Message:
+    """That a round one would pass in is over."""
+    if within == AUCTION:
+        return Message("The auction of the privates is over.")
+    return Message("Stock round {number} is over.", number=within[2:])
 
 
 def _is_past(within: str, state: State) -> bool:
@@ -655,18 +689,33 @@ class If(Standing):
             )
         if self.once:
             return Message(
-                "At your next turn for it, if {condition}: {then}. Otherwise you are asked as ever.",
+                "At your next turn for it, if {condition}: {then}. Otherwise it does nothing.",
                 condition=condition,
                 then=then,
             )
         return Message(
-            "At the first of your turns in which {condition}: {then}. Until then you are asked as ever.",
+            "At the first of your turns in which {condition}: {then}. Until then it does nothing.",
             condition=condition,
             then=then,
         )
 
     def settled(self, state: State, player: Player) -> Standing:
+        if (why := self._never(Seen(state, frozenset(), player))) is not None:
+            raise Refused(why)
         return replace(self, once=True) if self.otherwise else self
+
+    def already(self, seen: Seen) -> Message | None:
+        if self.otherwise or not self.condition.holds(seen):
+            return None
+        facts = Listed(list(self.condition.now(seen)), ";")
+        return Message("That is so already ({facts}): it acts the next time you decide about it.", facts=facts)
+
+    def over(self, seen: Seen) -> Message | None:
+        return None if self.otherwise else self._never(seen)
+
+    def _never(self, seen: Seen) -> Message | None:
+        why = self.condition.never(seen)
+        return Message("What it waits for can't happen any more: {why}", why=why) if why is not None else None
 
     def judge(self, seen: Seen) -> Verdict:
         met = self.condition.holds(seen)
@@ -705,6 +754,8 @@ def _takes(seen: Seen, act: object) -> bool:
         return type(act) in kinds
     if isinstance(act, RunBest):
         return Run in kinds
+    if isinstance(act, LeaveOut):
+        return LEFT_OUT[act.part] in kinds
     return state.cursor.round == "stock"
 
 
@@ -825,6 +876,16 @@ class RefuseOffers(Standing):
 
     def refuses(self, by: Player, *, by_name: bool = False) -> bool:
         return self.player == by or (not by_name and not self.player)
+
+    def hearing(self) -> int:
+        """Who is refused by name is refused before a price is looked at; who refuses all has named exceptions."""
+        return self.rank - 1 if self.player else self.rank + 1
+
+    def claims(self, title: Title) -> Iterator[Claim]:
+        for what in (SALE, CONSENT):
+            yield Claim(
+                (what, "" if self.player else THE_REST), "refuse", when=f"offered by {self.player or 'anybody'}"
+            )
 
 
 SHELF: tuple[type[Standing], ...] = (

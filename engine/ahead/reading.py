@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from engine.ahead import facts, orders
-from engine.ahead.acts import BuyShare, Choice, RunBest, Script, SellAll
+from engine.ahead.acts import LEFT_OUT, BuyShare, Choice, LeaveOut, RunBest, Script, SellAll
 from engine.ahead.facts import AT_LEAST, AT_MOST, EXACTLY, All, AnyOf, Condition, Not
 from engine.ahead.orders import Standing
 from engine.ahead.patterns import Pattern, cut, ends_block, looks_standing, normal, patterns
@@ -83,18 +83,28 @@ def _block(state: State, player: Player, body: Sequence[str], language: str) -> 
     parts: tuple[list[Any], list[Any]] = ([], [])
     at = 0
     for line in filter(str.strip, body):
-        reader = _Reader(state, player, language, normal(line))
-        otherwise = reader.otherwise()
-        if otherwise == () and not at:
-            at = 1
-        elif otherwise and parts[at] and isinstance(parts[at][-1], Choice) and not parts[at][-1].otherwise:
-            last = parts[at][-1]
-            parts[at][-1] = Choice(last.condition, last.then, otherwise)
-        elif otherwise is None:
-            parts[at].extend(reader.line())
-        else:
-            raise Unreadable("“{text}” follows nothing that could be otherwise.", text=shortened(line.strip()))
+        try:
+            at = _line_of_block(_Reader(state, player, language, normal(line)), parts, at)
+        except Refused as refused:
+            # It is told of the line that holds it; what could be ordered now is for another turn than that.
+            refused.line, refused.instead = line.strip(), ()
+            raise
     return tuple(parts[0]), tuple(parts[1])
+
+
+def _line_of_block(reader: _Reader, parts: tuple[list[Any], list[Any]], at: int) -> int:
+    """Adds a line to the part it belongs to; which part the next one belongs to."""
+    otherwise = reader.otherwise()
+    if otherwise == () and not at:
+        return 1
+    if otherwise and parts[at] and isinstance(parts[at][-1], Choice) and not parts[at][-1].otherwise:
+        last = parts[at][-1]
+        parts[at][-1] = Choice(last.condition, last.then, otherwise)
+    elif otherwise is None:
+        parts[at].extend(reader.line())
+    else:
+        raise Unreadable("“{text}” follows nothing that could be otherwise.", text=shortened(reader.text.strip()))
+    return at
 
 
 @dataclass
@@ -322,6 +332,7 @@ class _Reader:
             try:
                 yield self._script(at, end), end
             except Refused as refused:
+                refused.instead = ()  # what could be ordered now is not what it is for
                 self.why = refused
 
     def _script(self, at: int, end: int) -> Script:
@@ -510,7 +521,12 @@ _SETTLED: Mapping[str, Mapping[str, Any]] = {
     "no-station": {"no_station": True},
     "no-train": {"no_train": True},
 }
-_ACTS: Mapping[str, Callable[..., Any]] = {"act-run-best": RunBest, "act-buy": BuyShare, "act-sell-all": SellAll}
+_ACTS: Mapping[str, Callable[..., Any]] = {
+    "act-run-best": RunBest,
+    "act-buy": BuyShare,
+    "act-sell-all": SellAll,
+    **{f"no-{part}": partial(LeaveOut, part) for part in LEFT_OUT},
+}
 _PLACES: Mapping[str, Callable[[_Reader, int], Found]] = {
     "company": lambda reader, at: reader.named(COMPANY)(at),
     "seller": lambda reader, at: reader.named(COMPANY)(at),

@@ -144,6 +144,11 @@ def spoken(package: str) -> Mapping[str, Tables]:
     return {language: found[language] for language in sorted(found, key=lambda name: (name != FIRST, name))}
 
 
+def means_all(title: Title, word: str) -> bool:
+    """Whether a word says "all" in any language."""
+    return lexicon(title).means("everything", key(word))
+
+
 @cache
 def lexicon(title: Title, language: str = "") -> Lexicon:
     """The words of a title's orders; those of the reader's language, if it is known, before all others."""

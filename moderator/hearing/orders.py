@@ -67,7 +67,8 @@ def _read_back(statement: Statement, submission: Submission, row: OrderOnFile, o
     """What was put on file, in plain words, and what it means for what was there already."""
     desk, play, seat = submission.desk, submission.begun, submission.acting or submission.my_seat
     submission.changed = True
-    told, beside = order.tell(play.state), tuple(standing.heard_beside(desk, play, seat, row))
+    told = order.tell(play.state)
+    beside = (*filed.known_before(play, seat, order), *standing.heard_beside(desk, play, seat, row))
     submission.filed[statement.number] = Listed((told, *beside), " ")
     if submission.preview:
         # Nothing is kept, so nothing is sealed.
@@ -192,8 +193,10 @@ def for_later(state: State, text: str, language: str) -> list[str]:
     return kept
 
 
-def said_of_kept(text: str, kept: list[str]) -> Message:
-    """How it is told that a line is kept."""
+def said_of_kept(text: str, kept: list[str], player: str = "") -> Message:
+    """How it is told that a line is kept, to its writer or to who writes it for a player."""
+    if player:
+        return Message("kept for {player}'s next turn: {orders}", player=player, orders=Listed(kept, ";"))
     if kept == [text]:
         return Message("kept for your next turn")
     return Message("kept for your next turn as: {orders}", orders=Listed(kept, ";"))
@@ -203,7 +206,7 @@ def _queue(statement: Statement, submission: Submission) -> Said:
     kept = for_later(submission.game.state, statement.text, submission.language)
     seat = submission.acting or submission.my_seat
     submission.queued.setdefault(seat.id, []).extend(kept)
-    return said_of_kept(statement.text, kept)
+    return said_of_kept(statement.text, kept, submission.acting.name if submission.acting is not None else "")
 
 
 def _only_their_own(submission: Submission) -> None:

@@ -24,7 +24,7 @@ from moderator.store.game import Play
 from moderator.store.mails import AnswerLine, Said
 from moderator.store.statuses import GameStatus
 from moderator.store.tables import Seat
-from moderator.table import offers, standing
+from moderator.table import filed, offers, standing
 from moderator.table.playing import Played, ends_only, says_nothing
 
 DONE, WRONG, NOT_TRIED, IGNORED = "✓", "✗", "–", "·"
@@ -115,10 +115,9 @@ class _Trial:
 
     def proposal(self, text: str) -> Said:
         """What others would be asked, and what would follow if they agreed."""
-        if self.ended or not self.mine:
-            raise Refused("Propose an order in the turn in which you could give it.")
-        move = engine.parse_order(self.state, text)
-        needed = engine.consents(self.state, move)
+        if self.ended:
+            raise Refused("Your turn is over with the line above; propose this in your next one.")
+        move, needed = offers.proposed(self.play, self.seat, self.state, text)
         if not (others := [name for name in needed if name != self.seat.name]):
             raise Refused("Nobody else has to agree to this; just order it.", instead=(engine.write_order(move),))
         told = self.told(self.state, engine.apply(self.state, move, self.seat.player, needed).events)
@@ -142,7 +141,7 @@ class _Trial:
             standing.refuse_line_above(self.play, order, above)
         standing.refuse_contradiction(self.desk, self.play, self.seat, order, but=self.cancelled)
         self.filed.append(order)
-        return order.tell(self.state)
+        return Listed((order.tell(self.state), *filed.known_before(self.play, self.seat, order)), " ")
 
     def order(self, line: str) -> Sequence[Said]:
         if self.ended:
@@ -196,6 +195,7 @@ def tried(desk: Desk, play: Play, seat: Seat, lines: Sequence[str], language: st
             except Refused as refused:
                 ok = False
                 why = getattr(refused, "message", str(refused))
+                one = replace(one, text=refused.line or one.text)
                 trial.say(WRONG, one, why, tuple(getattr(refused, "instead", ())), getattr(refused, "rule", ""))
     ok = ok and trial.says_something()
     queued = not trial.mine and any(line.mark == DONE for line in trial.lines)

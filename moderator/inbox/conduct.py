@@ -98,6 +98,8 @@ def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
     answer.word = _keep(submission, statements)
     if answer.word == ACCEPTED:
         answer.headline = _told(answer)
+    if answer.word == QUEUED and (submission.seat is None or submission.seat.id not in submission.queued):
+        answer.headline = Message("it is not their turn yet; the orders are kept, and checked again when it is.")
     savepoint.commit()
     if submission.changed and submission.play is not None:
         go_on(submission.desk, submission.play)
@@ -159,7 +161,8 @@ def _try(submission: Submission, statements: Sequence[Statement], answer: Answer
                 asked.add(question)
         except Refused as refused:
             why, rule = getattr(refused, "message", str(refused)), getattr(refused, "rule", "")
-            answer.add(WRONG, statement.number, statement.text, why, _in_words(submission, refused.instead), rule)
+            text = refused.line or statement.text
+            answer.add(WRONG, statement.number, text, why, _in_words(submission, refused.instead), rule)
             if not any(one.body for one in statements):
                 answer.choices = _choices(submission, refused, statement, statements)
             for rest in (one for one in statements[index + 1 :] if one.number):

@@ -6,11 +6,13 @@ would be played: in the same transaction as whatever brought their turn about.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
 
 import engine
-from engine import Deed, Finished, Go, Player, Refused, Standing, Stop, Verdict
+from engine import BidUpTo, Deed, Finished, Go, Player, Refused, Standing, Stop, Verdict
 from engine.message import Listed, Message
+from moderator.language import Moment
 from moderator.office.desk import Desk
 from moderator.store.game import Play
 from moderator.store.mails import Said
@@ -18,6 +20,7 @@ from moderator.store.statuses import OnFile
 from moderator.store.tables import OrderOnFile, Seat
 from moderator.table import standing
 from moderator.table.playing import play_move
+from moderator.table.tongues import said
 from moderator.table.willing import STANDING as STANDING
 
 # Nobody plans more than this, and each must be looked at in each turn.
@@ -55,12 +58,23 @@ def told_of(play: Play, row: OrderOnFile) -> Message | None:
     return order.tell(play.state) if order is not None else None
 
 
-def tidy(desk: Desk, play: Play, seat: Seat, rows: list[OrderOnFile]) -> None:
-    """Ends what has nothing more to say: its round is over, its company gone."""
+def known_before(play: Play, seat: Seat, order: Standing | BidUpTo) -> Iterator[Message]:
+    """What is so already where an order waits for it: whoever gives it may not know."""
+    seen = engine.Seen(play.state, frozenset(), Player(seat.name))
+    if isinstance(order, Standing) and (so := order.already(seen)) is not None:
+        yield so
+
+
+def tidy(desk: Desk, play: Play, seat: Seat, rows: Sequence[OrderOnFile]) -> list[OrderOnFile]:
+    """Ends what has nothing more to say, and returns it: its round is over, its company gone."""
+    seen, ended = engine.Seen(play.state, frozenset(), Player(seat.name)), []
     for row in rows:
-        why = order_of(row).over(engine.Seen(play.state, frozenset(), Player(seat.name)))
+        why = order_of(row).over(seen)
         if why is not None:
             row.status, row.ending, row.ended_seq = OnFile.ENDED, str(why), play.seq
+            row.data = {**row.data, "ending": said(desk, play, seat, why)}
+            ended.append(row)
+    return ended
 
 
 # ---------------------------------------------------------------------- acting
@@ -159,12 +173,18 @@ def explained(desk: Desk, play: Play, seat: Seat, number: int) -> Listed:
     row = next((row for row in desk.filed.mine(seat.id) if row.number == number), None)
     if row is None:
         raise Refused("You have no order {number} on file.", instead=("orders",), number=number)
+    if row.kind == STANDING and row.status == OnFile.OPEN:
+        tidy(desk, play, seat, (row,))
     lines: list[Said] = [f"{row.number}: {row.text}"]
     if (told := told_of(play, row)) is not None:
         lines.append(told)
     lines += [
         Message("Move {seq}, {orders}: {why}", seq=seq, orders=orders, why=why)
         for seq, orders, why in row.data.get("acts", ())
+    ]
+    lines += [
+        Message("{moment}, after move {seq}: {what}", moment=Moment(datetime.fromisoformat(at)), seq=seq, what=what)
+        for seq, at, what in row.data.get("answers", ())
     ]
     lines.append(_stands(desk, play, seat, row))
     if seal_ := row.data.get("seal"):

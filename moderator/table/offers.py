@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import timedelta
 
 import engine
-from engine import Player, Refused, State
+from engine import Move, Player, Refused, State
 from engine.message import Listed, Message
 from engine.moves import Pass
 from moderator.bots.bargains import would_agree
@@ -64,6 +64,26 @@ def make(desk: Desk, play: Play, seat: Seat, company: str, order: str, parties: 
     _ask_bots(desk, play, row)
     _ask_files(desk, play, row)
     return row
+
+
+def proposed(play: Play, seat: Seat, state: State, text: str) -> tuple[Move, tuple[Player, ...]]:
+    """The order that is to be proposed, and who must agree to it. Raises Refused for what is not for this step."""
+    if play.to_move != seat.name:
+        raise Refused(
+            "It is {player}'s turn; propose this in your own. What is yours you may offer at any time (`help offer`).",
+            instead=("help offer",),
+            player=str(play.to_move),
+        )
+    move = engine.parse_order(state, text)
+    step = engine.belongs(state, move)
+    if step is not None:
+        raise Refused(
+            "Propose this when its step has come: {step}. Now something else is decided: {asked}.",
+            instead=engine.suggestions(state),
+            step=step,
+            asked=Message(engine.asked_for(state)[1]),
+        )
+    return move, engine.consents(state, move)
 
 
 def _terms(desk: Desk, play: Play, seat: Seat, row: Offer, name: str) -> Message:
@@ -130,12 +150,14 @@ def _ask_files(desk: Desk, play: Play, row: Offer) -> None:
             continue
         number = number_for(row, name)
         (accept if said.yes else refuse)(desk, play, seat, number)
-        facts: dict[str, str | int | Message] = {
-            "by": row.by,
-            "offer": describe(row),
-            "order": f"{said.order.number}: {said.order.text}",
-            "why": said.why,
-        }
+        facts: dict[str, str | int | Message] = {"by": row.by, "offer": describe(row), "why": said.why}
+        what = (
+            Message("you agreed to an offer of {by}, {offer}: {why}.", **facts)
+            if said.yes
+            else Message("you refused an offer of {by}, {offer}: {why}.", **facts)
+        )
+        willing.remember(desk, play, seat, said.order, what)
+        facts["order"] = f"{said.order.number}: {said.order.text}"
         told = mails.Notice(
             Message("Offer {number} answered by your order on file", number=number),
             Message("{by} offered: {offer}. You agreed by {order} ({why}).", **facts)

@@ -14,19 +14,17 @@ import engine
 from engine import BidUpTo, Move, Refused, Standing
 from engine.message import Message, money
 from engine.moves import Bid, Pass
-from moderator.language import Words, spoken
 from moderator.office.desk import Desk
 from moderator.store import mails
 from moderator.store.game import Play
-from moderator.store.mails import Said
 from moderator.store.statuses import OnFile
 from moderator.store.tables import MoveRow, OrderOnFile, Seat
 from moderator.table.playing import ends_only, play_move, play_order, says_nothing
+from moderator.table.tongues import said
+from moderator.table.willing import REMEMBERED
 
 # How an order from the file is recorded: like any other mail's. That somebody had it on file stays their secret.
 SECRETLY = "mail"
-# So much of what an order has done is remembered with it.
-REMEMBERED = 30
 
 
 def keep(
@@ -223,9 +221,11 @@ def close_for_good(desk: Desk, seat: Seat, why: str) -> None:
         row.data = {**row.data, "gone": True}
 
 
-def come_back(desk: Desk, play: Play, to: int) -> None:
+def come_back(desk: Desk, play: Play, to: int, by: Seat | None = None) -> list[OrderOnFile]:
     """The game was taken back to move ``to``: what had ended since is on file again as it was then. Only whoever is to
-    move now is asked first, for otherwise the very order that was taken back would be given again at once."""
+    move now is asked first, for otherwise the very order that was taken back would be given again at once. They are
+    told what is held meanwhile, unless it is they who took it back: then it is returned."""
+    held = []
     for seat in play.players:
         back = [row for row in desk.filed.all_of(seat.id) if _ended_since(row, to)]
         for row in back:
@@ -234,20 +234,34 @@ def come_back(desk: Desk, play: Play, to: int) -> None:
             desk.filed.touched(row)
         for row in open_orders(desk, seat):
             _forget_what_followed(play, row, to)
-        if seat.name == play.to_move:
-            for row in open_orders(desk, seat):
-                if row.kind == "queue" or (row.kind == "proxy" and bid_of(row).item in engine.bids(play.state)):
-                    end(desk, play, seat, row, OnFile.ASKED, Message("The game was taken back."))
-        else:
-            for row in back:
-                text = Message("{number}: {order}\nThe game was taken back to before it ended.", **_named(row))
-                _tell(desk, play, seat, row, Message("Your order is on file again"), text)
+        for row in open_orders(desk, seat) if seat.name == play.to_move else ():
+            if row.kind == "queue" or (row.kind == "proxy" and bid_of(row).item in engine.bids(play.state)):
+                end(desk, play, seat, row, OnFile.ASKED, Message("The game was taken back."))
+            elif by is not None and seat.id == by.id:
+                held += [row] if row.kind != "proxy" else []
+            elif row not in back and row.data.get("held") == play.turn:
+                text = Message(
+                    "{number}: {order}\nThe game was taken back to your turn, so you are asked. From your next turn on "
+                    "it speaks again.",
+                    **_named(row),
+                )
+                _tell(desk, play, seat, row, Message("Your order on file is held"), text)
+        for row in back:
+            if row.status != OnFile.OPEN or row in held:
+                continue
+            text = Message("{number}: {order}\nThe game was taken back to before it ended.", **_named(row))
+            if seat.name == play.to_move:
+                text = Message("{text} In this turn you are asked all the same.", text=text)
+            _tell(desk, play, seat, row, Message("Your order is on file again"), text)
+    return held
 
 
 def _forget_what_followed(play: Play, row: OrderOnFile, to: int) -> None:
     """What an order saw, did and became after move ``to`` did not happen. It says nothing to the turn that was taken
     back: whoever took it back wants to decide it themselves."""
-    row.data = {**row.data, "acts": [one for one in row.data.get("acts", ()) if one[0] <= to]}
+    for kept in ("acts", "answers"):
+        if kept in row.data:
+            row.data = {**row.data, kept: [one for one in row.data[kept] if one[0] <= to]}
     if "order" not in row.data:
         return
     data = {**row.data, "since": [], "upto": min(row.given_seq, play.seq), "held": play.turn}
@@ -337,8 +351,8 @@ def bid_by_proxy(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
     why = Message(
         "The next bid for {item} is {amount}, your limit was {most}.",
         item=wish.item,
-        amount=least.amount,
-        most=wish.most,
+        amount=money(state, least.amount),
+        most=money(state, wish.most),
     )
     if wish.then == "pass" and any(isinstance(move, Pass) for move in engine.legal_moves(play.state)):
         play_move(desk, play, seat, Pass(), SECRETLY, row.mail_id)
@@ -393,13 +407,6 @@ def end(desk: Desk, play: Play, seat: Seat, row: OrderOnFile, status: OnFile, wh
         else Message("Your order on file is done")
     )
     _tell(desk, play, seat, row, asked, Message("{number}: {order}\n{why}", why=why, **_named(row)))
-
-
-def said(desk: Desk, play: Play, seat: Seat, words: Said) -> str:
-    """Something in the language of whoever plays the seat."""
-    person = desk.holder(seat)
-    speaker = Words(person.language if person is not None else "en", play.state.title.currency)
-    return str(spoken(words, speaker))
 
 
 def _named(row: OrderOnFile) -> dict[str, str | int]:

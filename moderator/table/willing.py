@@ -10,8 +10,11 @@ from engine.message import Message
 from moderator.office.desk import Desk
 from moderator.store.game import Play
 from moderator.store.tables import Offer, OrderOnFile, Seat
+from moderator.table.tongues import said
 
 STANDING = "standing"
+# So much of what an order has done is remembered with it.
+REMEMBERED = 30
 
 
 class SaidBefore(NamedTuple):
@@ -48,3 +51,9 @@ def answer(desk: Desk, play: Play, seat: Seat, offer: Offer) -> SaidBefore | Non
         if order.refuses(by):
             return SaidBefore(False, row, Message("it comes from {player}", player=by))
     return None
+
+
+def remember(desk: Desk, play: Play, seat: Seat, row: OrderOnFile, what: Message) -> None:
+    """When an order answered which offer and why, in the language of its owner."""
+    answers = [*row.data.get("answers", ()), [play.seq, desk.now.isoformat(), said(desk, play, seat, what)]]
+    row.data = {**row.data, "answers": answers[-REMEMBERED:]}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.ahead.claims import MERGER, PASS, Claim
+from engine.ahead.claims import CONSENT, MERGER, PASS, Claim
 from engine.ahead.facts import Seen
 from engine.ahead.orders import WAIT, Go, Standing, Verdict
 from engine.errors import Refused
@@ -104,3 +104,4 @@ class WillingMerge(Standing):
     def claims(self, title: Title) -> Iterator[Claim]:
         for other in self.others or ("",):
             yield Claim((MERGER, self.company, other), f"from {self.least}")
+            yield Claim((CONSENT, self.company, other), f"from {self.least}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import engine
-from engine import Refused
 from engine.message import Listed, Message
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
@@ -17,10 +16,8 @@ def propose(statement: Statement, submission: Submission) -> Said:
     """Asks the others who must agree to an order of yours. When all have, it is played if it is still your turn."""
     play, seat = submission.game, submission.my_seat
     text = statement.text.partition(" ")[2].strip()
-    if play.to_move != seat.name:
-        raise Refused("Propose an order in the turn in which you could give it.")
-    move = engine.parse_order(play.state, text)
-    order, needed = engine.write_order(move), engine.consents(play.state, move)
+    move, needed = offers.proposed(play, seat, play.state, text)
+    order = engine.write_order(move)
     # Nobody is asked about what could not be played even if they agreed.
     engine.apply(play.state, move, seat.player, needed)
     row = offers.make(submission.desk, play, seat, engine.company_on_turn(play.state), order, needed)

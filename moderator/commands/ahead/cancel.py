@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import engine
 from engine import Refused
 from engine.message import Listed, Message
 from moderator.hearing.reading import Statement
@@ -17,7 +18,7 @@ def cancel(statement: Statement, submission: Submission) -> Said:
     desk, seat = submission.desk, submission.my_seat
     named = [word.strip(",;#.") for word in statement.text.replace(",", " ").split()[1:]]
     numbers = [int(word[:9]) for word in named if word.isdigit()]
-    if not numbers and named and named[-1].lower() != "all":
+    if not numbers and named and not engine.means_all(engine.title_named(submission.game.title), named[-1]):
         raise Refused("{wanted} is not the number of an order.", instead=("orders", "cancel all"), wanted=named[-1])
     if not named and len(on_file := standing.open_orders(desk, seat)) > 1:
         # Whoever forgot the number did not mean all of them.

@@ -15,11 +15,19 @@ from moderator.table import filed, offers, standing
 def list_orders(statement: Statement, submission: Submission) -> Said:
     """Lists the orders you have on file for later, and the offers that wait for an answer."""
     desk, seat = submission.desk, submission.my_seat
-    if submission.game.begun:
-        filed.tidy(desk, submission.game, seat, filed.rows_of(desk, seat))
+    ended = filed.tidy(desk, submission.game, seat, filed.rows_of(desk, seat)) if submission.game.begun else ()
     rows = standing.open_orders(desk, seat)
     open_offers = offers.offers_for(submission.desk, submission.game, submission.my_seat)
     lines: list[Said] = [_shown(submission, row) for row in rows] or [Message("No orders on file.")]
+    lines += [
+        Message(
+            "{number}: {order} has ended. {why}",
+            number=row.number,
+            order=standing.in_a_line(row.text),
+            why=str(row.data["ending"]),
+        )
+        for row in ended
+    ]
     lines += [
         Message(
             "offer {number} by {by}: {offer} ({status})",

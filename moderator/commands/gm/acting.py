@@ -19,9 +19,13 @@ def act_as(statement: Statement, submission: Submission) -> Said:
     tell(
         submission,
         Message("The moderator plays for {seat}", seat=seat.name),
-        Message("The orders are in the next report."),
+        Message("The orders are in the next report.")
+        if submission.game.to_move == seat.name
+        else Message("It is not {seat}'s turn: the orders are kept until it is.", seat=seat.name),
         seat=seat.name,
     )
+    if submission.game.to_move != seat.name:
+        return Message("the lines below are kept for {seat}'s next turn", seat=seat.name)
     return Message("the lines below are played for {seat}", seat=seat.name)
 
 

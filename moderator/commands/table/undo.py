@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import engine
 from engine import Refused
 from engine.message import Listed, Message
 from moderator.hearing.reading import Statement
@@ -25,6 +26,13 @@ def undo(statement: Statement, submission: Submission) -> Said:
             instead=(f"cancel {number}", "undo"),
             number=number,
         )
+    if engine.means_all(engine.title_named(play.title), statement.text.split()[-1]) and standing.open_orders(
+        desk, seat
+    ):
+        raise Refused(
+            "`undo` takes back your last email; what you have on file is taken back by `cancel all`.",
+            instead=("cancel all", "undo"),
+        )
     moves = play.moves(since=max(0, play.seq - 200))
     mine = [move for move in moves if move.by == seat.name and move.events]
     if not mine:
@@ -44,13 +52,17 @@ def undo(statement: Statement, submission: Submission) -> Said:
     told = minds.open_until(desk, play) is None
     undone = play.take_back(to, seat.name, "undo", submission.mail_id, desk.now)
     standing.suspend_proxies(desk, play, undone)
-    standing.come_back(desk, play, to)
+    held = standing.come_back(desk, play, to, seat)
     submission.changed = True
     orders = Listed([move.order for move in undone if move.events], ";")
     if told:
         text = Message("{seat} took back: {orders}.", seat=seat.name, orders=orders)
         announce.notice(desk, play, f"undo {play.seq}", Message("Moves taken back"), text, but=seat)
-    return Message("taken back: {orders}", orders=orders)
+    taken = Message("taken back: {orders}", orders=orders)
+    if not held:
+        return taken
+    kept = Listed((f"{row.number}: {standing.in_a_line(row.text)}" for row in held), ";")
+    return Message("{taken}. On file, but held in this turn: {kept}.", taken=taken, kept=kept)
 
 
 def _last_mail(moves: Sequence[MoveRow], latest: MoveRow) -> list[MoveRow]:

@@ -35,7 +35,7 @@ def test_an_order_for_another_round_waits_and_one_for_a_past_round_is_over() -> 
     assert judged("standing pass in SR3", stock()) == Wait()
     later = stock(number=3)
     over = judged("standing pass", later, given=stock())
-    assert isinstance(over, Finished) and str(over.because) == "SR2 is over."
+    assert isinstance(over, Finished) and str(over.because) == "Stock round 2 is over."
 
 
 @pytest.mark.parametrize(
@@ -324,10 +324,10 @@ def test_in_the_first_auction_nothing_stops_a_pass_but_what_its_owner_names() ->
     privates = game(*PLAYED["1861-auction-opens"])[1]
     order = engine.read_standing(privates, RED, "standing pass")
     assert order is not None and order.write() == "standing pass in AUC"
-    assert str(order.tell(privates)) == "In AUC you pass, whatever happens."
+    assert str(order.tell(privates)) == "In the auction of the privates you pass, whatever happens."
     named = engine.read_standing(privates, RED, "standing pass unless TSR is sold")
     assert named is not None and named.write() == "standing pass in AUC unless TSR is sold"
-    assert str(named.tell(privates)) == "In AUC you pass, unless: TSR is sold. Then you are asked."
+    assert str(named.tell(privates)) == "In the auction of the privates you pass, unless: TSR is sold. Then you are asked."
 
 
 def test_a_choice_that_may_pass_waits_for_the_turn_it_is_about() -> None:

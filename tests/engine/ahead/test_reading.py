@@ -177,7 +177,7 @@ def test_a_whole_turn_is_a_block_of_lines_with_choices_and_a_fallback() -> None:
         ("standing buy CN", "Say until when."),
         ("standing operate CPR: run best", "You don't direct CPR."),
         ("willing sell P3 to CN from 40", "P3 is not yours."),
-        ("standing pass in SR0", "SR0 is over."),
+        ("standing pass in SR0", "Stock round 0 is over."),
         ("when CPR operates then run best", "You don't direct CPR."),
         ("standing buy CN until 11 shares", "You may hold 6 shares of CN at most."),
         ("standing buy CN until 7 shares", "You may hold 6 shares of CN at most."),

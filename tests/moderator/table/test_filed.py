@@ -262,7 +262,7 @@ def test_why_explains_what_a_bid_with_a_limit_did_and_its_seal_is_of_its_words(r
     why = " ".join(real.write(game, "Green", "why 1").text.split())
     assert "1: bid TSR up to 30 then pass" in why
     assert "Move 2, bid TSR 25: the least bid for TSR is R25, your limit R30" in why
-    assert "Move 5, pass: The next bid for TSR is 35, your limit was 30." in why
+    assert "Move 5, pass: The next bid for TSR is R35, your limit was R30." in why
     assert "It is done." in why
     word = re.search(r"with the word ([0-9a-f]{16})", why)
     assert word is not None
@@ -499,17 +499,17 @@ def test_late_standing_lets_orders_on_file_speak_and_plays_the_rest_safely(real:
 
 
 FORMS = {
-    "standing pass": "In SR",
+    "standing pass": "In stock round",
     "standing pass all auctions": "In every auction you pass.",
-    "consigne passer": "In SR",
-    "예약 패스": "In SR",
+    "consigne passer": "In stock round",
+    "예약 패스": "In stock round",
     "standing buy {company} until 5 shares": "until you hold 5 shares",
     "consigne acheter {company} jusqu'à 5 actions": "until you hold 5 shares",
     "{company} 예약 구매 5주까지": "until you hold 5 shares",
     "if price {company} >= 100 then sell 1 {company} else pass": "if the price of {company} is $100 or more",
     "si le cours de {company} est d'au moins 100 alors passer": "in which the price of {company} is $100 or more",
     "만약 {company} 주가가 100 이상이면 패스": "in which the price of {company} is $100 or more",
-    "when P5 is sold then pass": "in which P5 is sold",
+    "when P1 is sold then pass": "in which P1 is sold",
     "if the 4-train is sold before my turn then pass": "if a 4-train is sold",
     "standing operate {company}: run best, pay": "In each turn of {company}: the best run; the earnings are paid out.",
     "standing operate {company}: withhold until 4-train": "the earnings are withheld until a 4-train is sold",

@@ -1,0 +1,330 @@
+"""What the owner of orders on file is told: what they did and when, what can't happen any more, where a fault is."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import engine
+from tests.moderator.house import House, copied, open_house, settings_for
+from tests.moderator.table.test_filed import at_table, notices, others, trading
+
+
+def for_sale(state: Any) -> bool:
+    """An operating turn in which somebody else's private could be bought."""
+    return engine.round_kind(state) == "operating" and not state.demands and any(
+        type(move).__name__ == "BuyPrivate" and state.privates[move.private] != engine.to_act(state)
+        for move in engine.legal_moves(state)
+    )  # fmt: skip
+
+
+def before_trains(state: Any) -> bool:
+    """A company lays track while another has a train."""
+    return (
+        engine.round_kind(state) == "operating"
+        and not state.demands
+        and state.cursor.step == "track"
+        and any(state.trains_of(company) for company in others_companies(state))
+    )
+
+
+def others_companies(state: Any) -> list[str]:
+    return [company for company, director in state.directors.items() if director != engine.to_act(state)]
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> dict[str, tuple[House, str]]:
+    """Tables of 1882 brought to each position once."""
+    found = {}
+    for there in (trading, for_sale, before_trains):
+        folder = tmp_path_factory.mktemp(there.__name__)
+        shutil.copy(empty_database, folder / "waybill.sqlite")
+        house = open_house(settings_for(folder), migrated=True)
+        house.eager = False
+        found[there.__name__] = house, at_table(house, there=there)
+        house.office.close()
+    return found
+
+
+@pytest.fixture
+def table(request: pytest.FixtureRequest, tmp_path: Path, begun: dict[str, Any]) -> Iterator[tuple[House, str]]:
+    house, game = begun[getattr(request, "param", "trading")]
+    made = copied(house, tmp_path)
+    made.eager = False
+    yield made, game
+    made.office.close()
+
+
+def sale(house: House, game: str) -> Any:
+    state = house.state(game)
+    mover = engine.to_act(state)
+    return next(
+        move for move in engine.legal_moves(state)
+        if type(move).__name__ == "BuyPrivate" and state.privates[move.private] != mover
+    )  # fmt: skip
+
+
+def shown(house: House, game: str, seat: str, question: str) -> str:
+    return " ".join(house.write(game, seat, question).text.split())
+
+
+def instead(answer: Any) -> list[str]:
+    return [one for line in answer.rows[0].data["lines"] for one in line["instead"]]
+
+
+# ---------------------------------------------------------------------- offers
+
+
+@pytest.mark.parametrize("table", ["for_sale"], indirect=True)
+def test_why_tells_which_offer_was_answered_how_and_when(table: tuple[House, str]) -> None:
+    house, game = table
+    move, mover = sale(house, game), str(house.row(game).mover)
+    owner = house.state(game).privates[move.private]
+    house.write(game, owner, "language fr")
+    house.write(game, owner, f"willing sell {move.private} from {move.price}")
+    house.write(game, owner, f"refuse offers from {mover}")
+    house.write(game, mover, f"propose buy private {move.private} for {move.price}")
+    why = shown(house, game, owner, "why 2")
+    assert f"vous avez refusé une offre de {mover}" in why and f"buy private {move.private} for {move.price}" in why
+    assert f"après le coup {house.row(game).seq}" in why and "16 nov" in why
+    house.write(game, owner, "cancel 2")
+    before = house.row(game).seq
+    house.write(game, mover, f"propose buy private {move.private} for {move.price}")
+    why = shown(house, game, owner, "why 1")
+    assert f"vous avez accepté une offre de {mover}" in why and f"après le coup {before}" in why
+    assert "n'est plus à vous" in why, "what it was about is sold, so it does not wait any more"
+
+
+@pytest.mark.parametrize("table", ["for_sale"], indirect=True)
+def test_where_an_offer_is_both_refused_and_welcome_it_is_said_which_speaks(table: tuple[House, str]) -> None:
+    house, game = table
+    move, mover = sale(house, game), str(house.row(game).mover)
+    owner = house.state(game).privates[move.private]
+    house.write(game, owner, f"willing sell {move.private} from {move.price}")
+    by_name = house.write(game, owner, f"refuse offers from {mover}")
+    assert f"it is heard before 1: willing sell {move.private} from {move.price}" in by_name.said
+    house.write(game, owner, "cancel 2")
+    everybody = house.write(game, owner, "refuse all offers")
+    assert f"1 is heard first: willing sell {move.private} from {move.price}" in everybody.said
+
+
+@pytest.mark.parametrize("table", ["before_trains"], indirect=True)
+def test_a_proposal_at_another_step_says_which_step_it_belongs_to(table: tuple[House, str]) -> None:
+    house, game = table
+    state, mover = house.state(game), str(house.row(game).mover)
+    company = next(one for one in others_companies(state) if state.trains_of(one))
+    line = f"propose train {state.trains_of(company)[0]} from {company} for 5"
+    said = house.write(game, mover, line)
+    assert said.word == "NOT ACCEPTED" and "agree" not in said.said, said.said
+    assert "Propose this when its step has come: the operating company buys trains" in said.said
+    assert "Now something else is decided: the operating company lays or upgrades track" in said.said
+    assert any(order.startswith("lay ") for order in instead(said))
+    other = others(house, game)[0]
+    waiting = house.write(game, other, line)
+    assert f"It is {mover}'s turn; propose this in your own." in waiting.said
+
+
+# ---------------------------------------------------------------------- blocks
+
+
+def mine(house: House, game: str, seat: str) -> str:
+    return str(next(company for company, director in house.state(game).directors.items() if director == seat))
+
+
+def test_a_block_may_leave_out_track_in_any_round(table: tuple[House, str]) -> None:
+    house, game = table
+    seat = others(house, game)[0]
+    company = mine(house, game, seat)
+    for line in (f"when {company} operates:\nno track\nno station\nrun best\npay\nno train\nend when",):
+        kept = house.write(game, seat, line)
+        assert kept.word == "ACCEPTED", kept.said
+        assert f"In the next turn of {company}: no track; no station; run best; pay; no train." in kept.said
+    french = house.write(
+        game, seat, f"cancel all\nquand {company} exploite :\npas de voie\ncirculer au mieux\nverser\nfin quand"
+    )
+    assert "no track; run best; pay" in french.said
+
+
+@pytest.mark.parametrize("fault", ["lay 57 on A1", "frobnicate", "else frobnicate"])
+def test_a_fault_in_a_block_is_shown_on_its_line(table: tuple[House, str], fault: str) -> None:
+    house, game = table
+    seat = others(house, game)[0]
+    company = mine(house, game, seat)
+    said = house.write(game, seat, f"when {company} operates:\nrun best\n{fault}\npay\nend when")
+    assert said.word == "NOT ACCEPTED"
+    (line,) = said.rows[0].data["lines"]
+    assert line["text"] == fault and line["mark"] == "✗"
+    assert line["instead"] == [], "what could be ordered now is not what a company does in its turn"
+
+
+def test_what_a_block_leaves_out_is_left_out_when_its_turn_comes(tmp_path: Path, empty_database: Path) -> None:
+    def ours(state: Any) -> bool:
+        order, at = state.cursor.order, state.cursor.at
+        return (
+            engine.round_kind(state) == "operating"
+            and state.cursor.number > 1
+            and state.cursor.step == "trains"
+            and not state.demands
+            and at + 1 < len(order)
+            and bool(state.trains_of(order[at + 1]))
+            and state.directors[order[at]] != state.directors[order[at + 1]]
+        )
+
+    shutil.copy(empty_database, tmp_path / "waybill.sqlite")
+    house = open_house(settings_for(tmp_path), migrated=True)
+    house.eager = False
+    game = at_table(house, there=ours)
+    state = house.state(game)
+    company = state.cursor.order[state.cursor.at + 1]
+    owner = state.directors[company]
+    kept = house.write(
+        game, owner, f"when {company} operates:\nno track\nno station\nrun best\npay\nno train\nend when"
+    )
+    assert kept.word == "ACCEPTED", kept.said
+    before = len(house.orders(game))
+    first = house.write(game, str(house.row(game).mover), "done")
+    assert first.word == "ACCEPTED", first.said
+    played = [order for order in house.orders(game)[before:] if order.startswith(f"{owner}:")]
+    assert played[0] == f"{owner}: pass", played
+    assert not any(verb in order for order in played for verb in (" lay ", " token ", " train ")), played
+    house.office.close()
+
+
+# ---------------------------------------------------------------------- what is so already, and what never will be
+
+
+def test_what_is_so_already_is_told(table: tuple[House, str]) -> None:
+    house, game = table
+    seat = others(house, game)[0]
+    kept = house.write(game, seat, "if the 2-train is sold then pass")
+    assert kept.word == "ACCEPTED"
+    assert "That is so already (a 2-train is sold): it acts the next time you decide about it." in kept.said
+    assert "That is so already" in house.write(game, seat, "preview\nif the 3-train is sold then pass").said
+    later = house.write(game, seat, "if the 6-train is sold then pass")
+    assert "so already" not in later.said and "Until then it does nothing." in later.said
+    assert "asked as ever" not in later.said, "another order on file may speak meanwhile"
+
+
+def test_what_can_never_be_is_refused_with_the_reason(table: tuple[House, str]) -> None:
+    house, game = table
+    seat, state = others(house, game)[0], house.state(game)
+    company = next(iter(state.started))
+    for line, why in {
+        "if phase = 2 then pass": f"It is phase {state.phase} already.",
+        "when 2-trains left = 5 then pass": "The bank has 0 2-trains left, and gets no more.",
+        f"if someone starts {company} then pass": f"{company} has been started already.",
+        "if phase <= 2 and Blue passes then pass": f"It is phase {state.phase} already.",
+    }.items():
+        said = house.write(game, seat, line)
+        assert said.word == "NOT ACCEPTED" and f"can't happen any more: {why}" in said.said, said.said
+
+
+@pytest.mark.parametrize(
+    ("line", "why", "then"),
+    [
+        ("standing pass in SR99", "Stock round 99 is too far away to plan for.", "standing pass in SR"),
+        ("standing pass in SR1", "Stock round 1 is over.", ""),
+        ("standing pass in AUC", "The auction of the privates is over.", ""),
+    ],
+)
+def test_a_round_that_is_over_or_never_comes_is_no_round_to_plan_for(
+    table: tuple[House, str], line: str, why: str, then: str
+) -> None:
+    house, game = table
+    said = house.write(game, others(house, game)[0], line)
+    assert said.word == "NOT ACCEPTED" and why in said.said
+    assert [one.startswith(then) for one in instead(said)] == [True] * bool(then)
+
+
+def test_an_order_that_can_never_act_again_is_listed_once_more_with_the_reason(table: tuple[House, str]) -> None:
+    house, game = table
+    seat = others(house, game)[0]
+    order = next(one for one in engine.legal_orders(house.state(game)) if one.startswith("start "))
+    company = order.split()[1]
+    house.write(game, seat, f"if someone starts {company} then pass\nif Red has 9 {company} then pass")
+    with house.office.desk() as desk:
+        play = desk.lock(game)
+        move = engine.parse_order(play.state, order)
+        outcome = engine.apply(play.state, move, play.row.mover)
+        play.record(play.row.mover, order, outcome, "test", None, desk.now)
+    listed = shown(house, game, seat, "orders")
+    assert f"1: if someone starts {company} then pass has ended." in listed
+    assert f"{company} has been started already." in listed
+    assert "2: if Red has" in listed
+    again = shown(house, game, seat, "orders")
+    assert "1: if someone" not in again and "2: if Red has" in again
+    assert f"{company} has been started already." in shown(house, game, seat, "why 1")
+
+
+# ---------------------------------------------------------------------- the moderator
+
+
+def take_back(house: House, game: str, to: int) -> None:
+    house.write(game, "GM", f"gm undo to {to}", sender="boss@example.org")
+    house.confirm(game, "GM", sender="boss@example.org")
+
+
+def test_who_must_move_after_an_undo_is_told_which_orders_are_held(table: tuple[House, str]) -> None:
+    house, game = table
+    mover, (first, _) = str(house.row(game).mover), others(house, game)
+    house.write(game, first, "standing pass even if someone sells even if a company is started even if a directorship")
+    house.write(game, mover, "pass")
+    to = next(at for at, order in enumerate(house.orders(game), 1) if order == f"{first}: pass") - 1
+    to = house.row(game).seq - (len(house.orders(game)) - to)
+    take_back(house, game, to)
+    assert house.row(game).mover == first, "it does not act at once"
+    held = [one for one in notices(house, first) if one.startswith("Your order on file is held")]
+    assert len(held) == 1 and "1: standing pass in SR" in held[0]
+    assert "so you are asked. From your next turn on it speaks again." in held[0]
+
+
+def test_what_comes_back_with_an_undo_is_told_to_who_must_move_too(table: tuple[House, str]) -> None:
+    house, game = table
+    mover, (first, second) = str(house.row(game).mover), others(house, game)
+    house.write(game, first, f"if {mover} passes then pass")
+    house.write(game, mover, "pass")
+    assert house.row(game).mover == second
+    take_back(house, game, house.row(game).seq - 1)
+    assert house.row(game).mover == first
+    told = [one for one in notices(house, first) if one.startswith("Your order is on file again")]
+    assert len(told) == 1 and "In this turn you are asked all the same." in told[0]
+
+
+def test_a_moderator_who_orders_out_of_turn_reads_whose_turn_it_is_kept_for(table: tuple[House, str]) -> None:
+    house, game = table
+    seat = others(house, game)[0]
+    said = house.write(game, "GM", f"gm as {seat}\npass\nend as", sender="boss@example.org")
+    assert said.word == "QUEUED"
+    assert f"the lines below are kept for {seat}'s next turn" in said.said
+    assert f"kept for {seat}'s next turn: pass" in said.said
+    assert "your" not in said.said and "your orders" not in said.text.partition("\n\n")[0]
+    assert f"It is not {seat}'s turn: the orders are kept until it is." in notices(house, seat)[0]
+
+
+def test_who_takes_their_own_turn_back_reads_what_is_held(table: tuple[House, str]) -> None:
+    house, game = table
+    mover = str(house.row(game).mover)
+    house.write(game, mover, "standing pass even if someone sells even if a company is started even if a directorship")
+    assert house.orders(game)[-1] == f"{mover}: pass", "it acts at once"
+    said = house.write(game, mover, "undo").said
+    assert "taken back: pass. On file, but held in this turn: 1: standing pass in SR" in said
+    assert house.row(game).mover == mover
+
+
+@pytest.mark.parametrize("line", ["annuler tout", "취소 전부", "zurücknehmen alles"])
+def test_one_word_for_undo_and_cancel_is_asked_about_where_orders_are_on_file(
+    table: tuple[House, str], line: str
+) -> None:
+    house, game = table
+    mover = str(house.row(game).mover)
+    house.write(game, mover, "pass\nif the 6-train is sold then pass")
+    before = house.orders(game)
+    said = house.write(game, mover, line)
+    assert said.word == "NOT ACCEPTED" and instead(said) == ["cancel all", "undo"], said.said
+    assert house.orders(game) == before
+    assert "cancelled: if 6-train sold then pass" in house.write(game, mover, "supprimer tout").said
+    assert "taken back: pass" in house.write(game, mover, line).said, "with nothing on file it can mean one thing only"
