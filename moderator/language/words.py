@@ -33,6 +33,19 @@ class Moment(Message):
         return Words(zone=self.zone).say(self)
 
 
+class Weekdays(Message):
+    """Rows of days of the week, each from its first to its last (Monday is 0), as the reader's language calls them."""
+
+    __slots__ = ("rows",)
+
+    def __init__(self, rows: Sequence[tuple[int, int]]) -> None:
+        super().__init__("")
+        self.rows = tuple(rows)
+
+    def __str__(self) -> str:
+        return Words().say(self)
+
+
 @dataclass(frozen=True)
 class Habits:
     """How a language writes numbers and lists, looked up once."""
@@ -96,6 +109,9 @@ class Words(Speaker):
         return found if found is not None else catalogue("en").find(table, key, owner)
 
     def say(self, message: Message) -> str:
+        if isinstance(message, Weekdays):
+            names = self._habits.locale.days["format"]["abbreviated"]
+            return ", ".join("-".join(names[day] for day in dict.fromkeys(row)) for row in message.rows)
         return self._moment(message.at) if isinstance(message, Moment) else super().say(message)
 
     # How this language writes.

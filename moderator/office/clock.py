@@ -462,14 +462,18 @@ def write_weekdays(days: frozenset[int]) -> str:
     """Days in the shortest form; every day is nothing. What goes over Sunday is one stretch."""
     if len(days) == len(WEEK):
         return ""
-    firsts = [day for day in sorted(days) if (day - 1) % 7 not in days]
-    parts = []
-    for first in firsts:
+    return ",".join("-".join(WEEK[day] for day in dict.fromkeys(stretch)) for stretch in stretches(days))
+
+
+def stretches(days: frozenset[int]) -> list[tuple[int, int]]:
+    """The first and the last day of each row of days."""
+    found = []
+    for first in (day for day in sorted(days) if (day - 1) % 7 not in days):
         last = first
         while (last + 1) % 7 in days:
             last = (last + 1) % 7
-        parts.append(WEEK[first] if last == first else f"{WEEK[first]}-{WEEK[last]}")
-    return ",".join(parts)
+        found.append((first, last))
+    return found
 
 
 def _weekday(word: str) -> int:

@@ -10,7 +10,17 @@ from typing import Any
 
 from engine import ROUNDS, Refused, title_named
 from engine.message import Keyed, Listed, Message, Value
-from moderator.office.clock import BadTime, Terms, read_duration, read_evening, read_reminders, read_weekdays
+from moderator.language import Weekdays
+from moderator.office.clock import (
+    BadTime,
+    Terms,
+    read_duration,
+    read_evening,
+    read_reminders,
+    read_weekdays,
+    stretches,
+    write_weekdays,
+)
 from moderator.table.noshow import RULES
 
 # What people call the kinds of decision that have hours of their own.
@@ -212,6 +222,12 @@ def hours_said(terms: Terms, title: str) -> Message:
     return Message("Hours for a decision: {rounds}.", rounds=Listed(rounds, ","))
 
 
+def days_said(weekdays: str) -> Message:
+    """The days of the week that count, in words."""
+    days = read_weekdays(weekdays)
+    return Weekdays(stretches(days)) if write_weekdays(days) else Message("every day")
+
+
 def clock_said(terms: Terms) -> Message:
     """Which clock the game has."""
     if terms.evening is not None:
@@ -272,7 +288,7 @@ def pace_said(terms: Terms, title: str) -> Iterator[Message]:
     if terms.bank or terms.evening is not None:
         yield clock_said(terms)
     if terms.weekdays:
-        yield Message("The clock runs on {weekdays}.", weekdays=terms.weekdays)
+        yield Message("The clock runs on {weekdays}.", weekdays=days_said(terms.weekdays))
     if terms.allow:
         yield allow_said(terms)
     if terms.penalty != NONE:

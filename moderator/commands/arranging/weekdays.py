@@ -11,6 +11,7 @@ from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
 from moderator.office.clock import LEAST_DAYS, read_weekdays, write_weekdays
 from moderator.store.mails import Said
+from moderator.table.pace import days_said
 
 
 @command("weekdays", "weekdays Mon-Fri", "arranging", also=("days",))
@@ -21,4 +22,4 @@ def weekdays(statement: Statement, submission: Submission) -> Said:
     if len(days) < LEAST_DAYS:
         raise Refused("At least {days} days a week must count.", instead=("weekdays Mon-Fri",), days=LEAST_DAYS)
     change_person(submission, weekdays=write_weekdays(days))
-    return Message("your clock runs on {days}", days=write_weekdays(days) or Message("every day"))
+    return Message("your clock runs on {days}", days=days_said(write_weekdays(days)))

@@ -15,7 +15,7 @@ from moderator.store.mails import Said
 from moderator.store.statuses import GameStatus, SeatStatus, Stage
 from moderator.store.tables import Seat
 from moderator.table import deadlines
-from moderator.table.pace import hours_said
+from moderator.table.pace import days_said, hours_said
 
 STATUS = {
     SeatStatus.OPEN: Message("seat open"),
@@ -70,7 +70,7 @@ def _terms(submission: Submission) -> Iterator[Said]:
     terms = terms_from(submission.game.terms)
     yield hours_said(terms, submission.game.title)
     yield Message("{hours} hours of grace", hours=terms.grace)
-    yield Message("the clock runs on {days}", days=terms.weekdays or Message("every day"))
+    yield Message("the clock runs on {days}", days=days_said(terms.weekdays))
     yield late_said(terms)
 
 

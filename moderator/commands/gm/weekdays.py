@@ -10,6 +10,7 @@ from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
 from moderator.office.clock import read_weekdays
 from moderator.store.mails import Said
+from moderator.table.pace import days_said
 
 
 @command("gm weekdays", "gm weekdays Mon-Fri  ·  gm weekdays all", "moderator")
@@ -21,5 +22,5 @@ def weekdays(statement: Statement, submission: Submission) -> Said:
     return change_terms(
         submission,
         {"weekdays": text},
-        lambda terms: Message("the clock runs on {days}", days=terms.weekdays or Message("every day")),
+        lambda terms: Message("the clock runs on {days}", days=days_said(terms.weekdays)),
     )

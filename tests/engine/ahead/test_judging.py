@@ -327,7 +327,9 @@ def test_in_the_first_auction_nothing_stops_a_pass_but_what_its_owner_names() ->
     assert str(order.tell(privates)) == "In the auction of the privates you pass, whatever happens."
     named = engine.read_standing(privates, RED, "standing pass unless TSR is sold")
     assert named is not None and named.write() == "standing pass in AUC unless TSR is sold"
-    assert str(named.tell(privates)) == "In the auction of the privates you pass, unless: TSR is sold. Then you are asked."
+    assert (
+        str(named.tell(privates)) == "In the auction of the privates you pass, unless: TSR is sold. Then you are asked."
+    )
 
 
 def test_a_choice_that_may_pass_waits_for_the_turn_it_is_about() -> None:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from engine.message import Listed, Message, Money
-from moderator.language import Moment, Words, spoken
+from moderator.language import Moment, Weekdays, Words, spoken
 from moderator.language.grammar.fr import polish
 from moderator.language.grammar.ko import join
 
@@ -145,3 +145,33 @@ def test_a_moment_is_written_with_the_readers_zone() -> None:
 def test_no_form_is_made_up() -> None:
     with pytest.raises(ValueError, match="en has no form 'de'"):
         Words().text("Red", "de")
+
+
+@pytest.mark.parametrize(
+    ("language", "days"),
+    [
+        ("en", "Mon-Fri, Sun"),
+        ("fr", "lun.-ven., dim."),
+        ("de", "Mo.-Fr., So."),
+        ("ko", "월-금, 일"),
+    ],
+)
+def test_days_of_the_week_have_the_names_of_their_language(language: str, days: str) -> None:
+    assert spoken(Weekdays([(0, 4), (6, 6)]), Words(language)) == days
+
+
+def test_what_is_said_within_a_sentence_does_not_end_it_twice() -> None:
+    gone = Message("{company} is gone.", company="NW")
+    assert str(Message("As things stand: {why}.", why=gone)) == "As things stand: NW is gone."
+    assert str(Message("{why} It ends.", why=gone)) == "NW is gone. It ends."
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_one_minute_is_one(language: str) -> None:
+    one, two = (
+        Words(language).say(
+            Message("A turn can be taken back for {minutes} minutes before anything follows.", minutes=minutes)
+        )
+        for minutes in (1, 2)
+    )
+    assert one.replace("1", "2") != two
