@@ -39,11 +39,12 @@ class Weekdays(Message):
     __slots__ = ("rows",)
 
     def __init__(self, rows: Sequence[tuple[int, int]]) -> None:
-        super().__init__("")
         self.rows = tuple(rows)
+        super().__init__(self.called(habits("en").locale))
 
-    def __str__(self) -> str:
-        return Words().say(self)
+    def called(self, locale: Locale) -> str:
+        names = locale.days["format"]["abbreviated"]
+        return ", ".join("-".join(names[day] for day in dict.fromkeys(row)) for row in self.rows)
 
 
 @dataclass(frozen=True)
@@ -110,8 +111,7 @@ class Words(Speaker):
 
     def say(self, message: Message) -> str:
         if isinstance(message, Weekdays):
-            names = self._habits.locale.days["format"]["abbreviated"]
-            return ", ".join("-".join(names[day] for day in dict.fromkeys(row)) for row in message.rows)
+            return message.called(self._habits.locale)
         return self._moment(message.at) if isinstance(message, Moment) else super().say(message)
 
     # How this language writes.
