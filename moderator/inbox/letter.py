@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 
+from engine import key
 from moderator.hearing import registry
-from moderator.hearing.called import language_of
+from moderator.hearing.called import aliases, language_of
 from moderator.hearing.reading import Statement, statements
 from moderator.inbox import quoting
 from moderator.inbox.automatic import kind_of
@@ -20,6 +21,7 @@ from moderator.inbox.mime import Headers, Part, Tree, open_mail, read_headers
 from moderator.inbox.plain import clean, decode_words, html_to_text, latinise, unflow
 from moderator.inbox.tokens import addresses_in, senders_in
 from moderator.language import languages
+from moderator.language.catalogues import named as language_named
 from moderator.office.addresses import split
 
 MOST_LINES = 4000
@@ -324,8 +326,19 @@ def _language(found: quoting.Cut, headers: Headers) -> str:
     """Which of our languages the writer seems to prefer; empty if nothing tells."""
     named = headers.get("content-language").strip().lower()[:2]
     # What is written says more than what our own mail said above which it stands.
-    hints = (language_of(" ".join(found.new[:50])[:2000], registry.names()), found.language, named)
+    hints = (
+        *map(_language_chosen, found.new[:50]),
+        language_of(" ".join(found.new[:50])[:2000], registry.names()),
+        found.language,
+        named,
+    )
     return next((hint for hint in hints if hint in languages()), "")
+
+
+def _language_chosen(line: str) -> str:
+    """The language that a line chooses: whoever is not known yet is answered in it at once."""
+    command, _, name = line[:60].strip(" .!*_").partition(" ")
+    return (language_named(name) or "") if aliases().get(key(command), key(command)) == "language" else ""
 
 
 def _report_fields(tree: Tree) -> Iterator[tuple[str, str]]:

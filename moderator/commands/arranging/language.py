@@ -24,6 +24,11 @@ def language(statement: Statement, submission: Submission) -> Said:
             instead=tuple(f"language {x}" for x in languages()),
             languages=Listed(languages(), ","),
         )
+    if submission.person is None:
+        # This answer is in it already; whoever begins something in the same mail becomes known with it.
+        return Message(
+            "this answer is in English; write it again with `tutorial`, `join` or `new game`, and I keep to it"
+        )
     was, submission.me.language = submission.me.language, wanted
     seat, play = submission.seat, submission.play
     if was != wanted and play is not None and seat is not None and seat.status == SeatStatus.INVITED:

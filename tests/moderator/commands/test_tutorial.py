@@ -142,3 +142,26 @@ def test_who_follows_the_advice_comes_to_the_turn_of_a_company_in_every_title(ho
         assert house.write(game, "Red", advice(last(house)), sender=NEW).word == "ACCEPTED"
         bots(house)
     assert "A COMPANY'S TURN" in last(house)
+
+
+@pytest.mark.usefixtures("no_pictures")
+@pytest.mark.parametrize(
+    ("text", "lesson"),
+    [
+        ("language de\ntutorial", "LEKTION 1 VON 3"),
+        ("langue français\ntutoriel", "LEÇON 1 SUR 3"),
+        ("언어 ko\n튜토리얼", "1"),
+    ],
+)
+def test_a_stranger_chooses_the_language_of_the_course_in_the_same_mail(house: House, text: str, lesson: str) -> None:
+    begin(house, text)
+    assert lesson in last(house)
+    with house.office.reading() as desk:
+        person = desk.person_at(NEW)
+        assert person is not None
+        assert person.language in text.replace("français", "fr")
+
+
+def test_a_language_chosen_by_nobody_we_know_is_that_of_the_answer(house: House) -> None:
+    answer = write(house, "language de")
+    assert "nichts aus dieser E-Mail wurde gespielt" in " ".join(answer.text.split())
