@@ -25,10 +25,8 @@ def language(statement: Statement, submission: Submission) -> Said:
             languages=Listed(languages(), ","),
         )
     if submission.person is None:
-        # This answer is in it already; whoever begins something in the same mail becomes known with it.
-        return Message(
-            "this answer is in English; write it again with `tutorial`, `join` or `new game`, and I keep to it"
-        )
+        # The answer is in it already; whoever begins something in the same mail becomes known, and it is read again.
+        return Message("your reports are in English")
     was, submission.me.language = submission.me.language, wanted
     seat, play = submission.seat, submission.play
     if was != wanted and play is not None and seat is not None and seat.status == SeatStatus.INVITED:
