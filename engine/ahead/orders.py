@@ -35,7 +35,7 @@ from engine.ahead.claims import (
 )
 from engine.ahead.deeds import Deed
 from engine.ahead.facts import Condition, Seen
-from engine.errors import Refused
+from engine.errors import Ambiguous, Refused
 from engine.game import apply, legal_moves, open_step, passes, to_act
 from engine.message import Listed, Message, Value, money
 from engine.moves import DIVIDENDS, Bid, BuyPrivate, BuyTrain, Done, LayTile, Move, Pass, Pay, PlaceStation, Run
@@ -180,10 +180,15 @@ def _claims(order: Standing | BidUpTo, title: Title) -> Iterator[Claim]:
 class StandingPass(Standing):
     """Pass in a stock round or an auction, until something happens that matters."""
 
-    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"pass": {}, "pass-auctions": {"within": "auctions"}}
-    clauses: ClassVar[tuple[str, ...]] = ("in-round", "unless", "even")
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "pass": {},
+        "pass-auctions": {"within": "auctions"},
+        "pass-stocks": {"within": "stocks"},
+        "pass-always": {"within": "?"},
+    }
+    clauses: ClassVar[tuple[str, ...]] = ("in-round", "unless-stop", "unless", "even")
     rank: ClassVar[int] = 9
-    within: str = ""  # "SR3", "AUC", or "auctions": all of them
+    within: str = ""  # "SR3", "AUC", or all of a kind: "auctions", "stocks"
     unless: Condition | None = None
     even: tuple[str, ...] = ()
     aware: tuple[Company, ...] = ()
@@ -191,6 +196,8 @@ class StandingPass(Standing):
     def write(self) -> str:
         if self.within == "auctions":
             return f"standing pass all auctions{stops.written((), self.unless)}"
+        if self.within == "stocks":
+            return f"standing pass all stock rounds{stops.written(self.even, self.unless)}"
         where = f" in {self.within}" if self.within else ""
         return f"standing pass{where}{stops.written(() if self.within == AUCTION else self.even, self.unless)}"
 
@@ -200,6 +207,10 @@ class StandingPass(Standing):
             if not listed.items:
                 return Message("In every auction you pass.")
             return Message("In every auction you pass, unless: {stops}. Then you are asked.", stops=listed)
+        if self.within == "stocks":
+            if not listed.items:
+                return Message("In every stock round you pass, whatever happens.")
+            return Message("In every stock round you pass, unless: {stops}. Then you are asked.", stops=listed)
         if self.within == AUCTION:
             if not listed.items:
                 return Message("In the auction of the privates you pass, whatever happens.")
@@ -215,9 +226,14 @@ class StandingPass(Standing):
         )
 
     def settled(self, state: State, player: Player) -> Standing:
+        if self.within == "?":
+            raise Ambiguous(
+                "Always? Say whether in this round, in every stock round, or in every auction.",
+                instead=("standing pass", "standing pass all stock rounds", "standing pass all auctions"),
+            )
         here = round_name(state)
         within = self.within or (here if state.cursor.round in PASSING else f"SR{state.cursor.number + 1}")
-        if within != "auctions" and _is_past(within, state):
+        if within not in KINDS_OF_ROUND and _is_past(within, state):
             raise Refused(_over(within))
         if within[:2] == ROUNDS["stock"] and int(within[2:]) > state.cursor.number + FAR:
             raise Refused(
@@ -231,7 +247,7 @@ class StandingPass(Standing):
         return replace(self, within=within, aware=stops.in_danger(state, player))
 
     def over(self, seen: Seen) -> Message | None:
-        if self.within != "auctions" and _is_past(self.within, seen.state):
+        if self.within not in KINDS_OF_ROUND and _is_past(self.within, seen.state):
             return _over(self.within)
         return None
 
@@ -240,7 +256,8 @@ class StandingPass(Standing):
         if self.within == "auctions":
             here = state.facts.bidding is not None and Bid in open_step(state).accepts
         else:
-            here = self.within == round_name(state) and state.cursor.round in PASSING and state.turn == Turn()
+            here = self.within in (round_name(state), f"{state.cursor.round}s")
+            here = here and state.cursor.round in PASSING and state.turn == Turn()
         if not here or state.demands or not may_pass(state):
             return WAIT
         why = stops.stopped(seen, self.even, self.unless, self.aware)
@@ -253,10 +270,12 @@ class StandingPass(Standing):
         if self.within in ("auctions", AUCTION):
             yield Claim((PRIVATES, self.within, THE_REST), PASS)
         if self.within != AUCTION:
-            yield Claim((BIDDING if self.within == "auctions" else STOCK, self.within, THE_REST), PASS)
+            within = self.within if self.within not in KINDS_OF_ROUND else ""
+            yield Claim((BIDDING if self.within == "auctions" else STOCK, within, THE_REST), PASS)
 
 
 PASSING = ("auction", "stock")
+KINDS_OF_ROUND = ("auctions", "stocks")
 AUCTION = ROUNDS["auction"]
 # Nobody plans for a stock round that is further away; whole games have fewer.
 FAR = 20
@@ -287,7 +306,7 @@ class BuyUntil(Standing):
 
     forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"buy": {}}
     clauses: ClassVar[tuple[str, ...]] = (
-        "until-count", "until-floats", "up-to", "then-pass", "then-ask", "unless", "even",
+        "until-count", "until-floats", "up-to", "then-pass", "then-ask", "unless-stop", "unless", "even",
     )  # fmt: skip
     rank: ClassVar[int] = 7
     company: Company

@@ -26,6 +26,8 @@ _ENDS = "\"“”„«»‘’'`´.!?*"
 _NUMBERED = re.compile(r"([0-9]+\+?[0-9]*|[A-Z])-?(\D+)")
 # A number and what hangs on it in a script of its own: 5주까지.
 _COUNTED = re.compile(r"([0-9]+)([^\W\d_a-zA-ZÀ-ÿ]+)")
+# A French word that has lost its vowel before a name: d'Ann, l'E.
+_ELIDED = re.compile(r"([dDlL])['’]([A-ZÀ-Þ].*)")
 _ONE = {"≥": ">=", "≤": "<=", "；": ";", "，": ",", "：": ":"}
 
 
@@ -73,6 +75,8 @@ def _apart(raw: str, known: Lexicon) -> Iterator[str]:
         yield from (train[1], "train")
     elif named := train_name(word, known.trains):
         yield from (named[0], "train")
+    elif elided := _ELIDED.fullmatch(word):
+        yield from (("de", elided[2]) if elided[1] in "dD" else (elided[2],))
     elif bare := without_tail(word, known.tails):
         yield bare
     elif hung := known.hung(word):
@@ -134,7 +138,11 @@ def looks_standing(text: str) -> bool:
     words = [key(word.strip(_ENDS + ",:;")) for word in normal(text).split()]
     if not words:
         return False
-    if words[0] in marks("first") or marks("anywhere").intersection(words):
+    if words[0] in marks("first") or marks("anywhere").intersection(words) or " ".join(words) in marks("whole"):
+        return True
+    if marks("refuse").intersection(words[:2]) and marks("offers").intersection(words):
+        return True
+    if normal(text).rstrip().endswith(":") and marks("block-alone").intersection(words):
         return True
     return words[0] in marks("if") and (bool(marks("then").intersection(words)) or begins_block(text))
 
@@ -142,7 +150,8 @@ def looks_standing(text: str) -> bool:
 def begins_block(text: str) -> bool:
     """Whether the lines below belong to this one, up to ``ends_block``."""
     words = [key(word.strip(_ENDS + ",:;")) for word in normal(text).split()]
-    return normal(text).rstrip().endswith(":") and bool(marks("block").intersection(words))
+    known = marks("block") | marks("block-alone")
+    return normal(text).rstrip().endswith(":") and bool(known.intersection(words))
 
 
 def ends_block(text: str) -> bool:

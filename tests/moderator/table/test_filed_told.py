@@ -11,7 +11,9 @@ import pytest
 
 import engine
 from tests.moderator.house import House, copied, open_house, settings_for
+from tests.moderator.positions import bring
 from tests.moderator.table.test_filed import at_table, notices, others, trading
+from tests.printed import first_draws
 
 
 def for_sale(state: Any) -> bool:
@@ -328,3 +330,81 @@ def test_one_word_for_undo_and_cancel_is_asked_about_where_orders_are_on_file(
     assert house.orders(game) == before
     assert "cancelled: if 6-train sold then pass" in house.write(game, mover, "supprimer tout").said
     assert "taken back: pass" in house.write(game, mover, line).said, "with nothing on file it can mean one thing only"
+
+
+# ---------------------------------------------------------------------- as people put it
+
+
+STOCKS = "standing pass all stock rounds"
+SAID = {
+    "standing pass until the phase changes": STOCKS,
+    "standing pass in every stock round": STOCKS,
+    "consigne de passer jusqu'au changement de phase": STOCKS,
+    "Dauerauftrag passen bis die Phase wechselt": STOCKS,
+    "예약 패스 단계가 바뀔 때까지": STOCKS,
+    "standing pass this round": "standing pass in SR3",
+    "standing pass unless the phase changes": "standing pass in SR3",
+    "refuser les offres d'Ulla": "refuse offers from Ulla",
+    "je refuse les offres d'Ulla": "refuse offers from Ulla",
+    "Ulla의 제안을 거절합니다": "refuse offers from Ulla",
+    "lehne Angebote von Ulla ab": "refuse offers from Ulla",
+    "6열차가 팔리면 패스": "if 6-train sold then pass",
+    "Ulla가 패스하면 패스": "if Ulla passes then pass",
+    "CPR 주가가 190 이상이면 CPR 2주 판매": "if price CPR >= 190 then sell 2 CPR",
+    "wenn Ulla passt, dann passe": "if Ulla passes then pass",
+    "wenn Phase 5 beginnt, dann passe": "if phase >= 5 then pass",
+}
+BLOCKS = {
+    "{company}이 운영하면:\n최고 운행\n배당\n끝": "run best; pay",
+    "{company} 차례에:\n선로 없음\n최고 운행\n배당\n끝": "no track; run best; pay",
+    "wenn {company} betrieben wird:\nfahre bestens\nzahle aus\nende wenn": "run best; pay",
+    "sobald {company} an der Reihe ist:\nkeine Gleise\nfahre bestens\nende sobald": "no track; run best",
+}
+
+
+@pytest.fixture(scope="module")
+def named(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Iterator[tuple[House, str]]:
+    """A table with a player whose name French elides before."""
+    folder = tmp_path_factory.mktemp("named")
+    shutil.copy(empty_database, folder / "waybill.sqlite")
+    house = open_house(settings_for(folder), migrated=True)
+    house.eager = False
+    game = house.game("Red", "Ulla", "Blue", gm="boss@example.org", title="1882", drawn=first_draws("1882"))
+    bring(house, game, trading)
+    yield house, game
+    house.office.close()
+
+
+@pytest.mark.parametrize("line", SAID)
+def test_it_is_understood_however_it_is_put(named: tuple[House, str], line: str) -> None:
+    house, game = named
+    seat = next(one for one in others(house, game) if one != "Ulla")
+    kept = house.write(game, seat, line)
+    assert kept.word == "ACCEPTED", kept.said
+    assert f": {SAID[line]}. " in kept.said, kept.said
+    assert house.write(game, seat, "cancel all").word == "ACCEPTED"
+
+
+@pytest.mark.parametrize("block", BLOCKS)
+def test_a_whole_turn_is_understood_in_every_language(named: tuple[House, str], block: str) -> None:
+    house, game = named
+    seat = next(one for one in others(house, game) if one != "Ulla")
+    company = mine(house, game, seat)
+    kept = house.write(game, seat, block.format(company=company))
+    assert kept.word == "ACCEPTED", kept.said
+    assert f": when {company} operates: {BLOCKS[block]}; end when. " in kept.said
+    assert house.write(game, seat, "cancel all").word == "ACCEPTED"
+
+
+@pytest.mark.parametrize("line", ["always pass", "toujours passer", "immer passen", "계속 패스"])
+def test_always_may_mean_several_things_and_is_asked_about(table: tuple[House, str], line: str) -> None:
+    house, game = table
+    said = house.write(game, others(house, game)[0], line)
+    assert said.word == "NOT ACCEPTED"
+    assert instead(said)[:3] == ["standing pass", STOCKS, "standing pass all auctions"]
+
+
+def test_offers_of_somebody_who_does_not_play_are_no_answer_to_the_one_that_waits(table: tuple[House, str]) -> None:
+    house, game = table
+    said = house.write(game, others(house, game)[0], "refuser les offres d'Ann")
+    assert said.word == "NOT ACCEPTED" and "Ann" in said.said.partition("  ")[2], said.said
