@@ -151,6 +151,8 @@ def measured(sign: str, amount: Value) -> Message:
     """A number with its sign, in words."""
     if sign == AT_LEAST:
         return Message("{amount} or more", amount=amount)
+    if sign == AT_MOST and isinstance(amount, int):
+        return Message("{count} or fewer", count=amount)
     if sign == AT_MOST:
         return Message("{amount} or less", amount=amount)
     return Message("exactly {amount}", amount=amount)

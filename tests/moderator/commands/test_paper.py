@@ -165,7 +165,7 @@ def test_a_proxy_that_stops_says_why_to_its_owner_alone(house: House) -> None:
     house.write(game, "Red", "bid N 10")
     assert house.orders(game) == ["Red: bid N 10", "Blue: pass"]
     assert "I passed for you" in notices(house, "Blue")[-1]
-    assert "your limit was 12" in notices(house, "Green")[-1]
+    assert "your limit was $12" in notices(house, "Green")[-1]
     assert house.row(game).mover == "Green", "asked, not passed"
     assert notices(house, "Red") == []
 
@@ -234,7 +234,7 @@ def test_a_proxy_opens_and_wins_the_auction_of_a_minor(real: House) -> None:
     # Green is next in the round, and a bid opens an auction: so does one by proxy.
     assert real.orders(game)[-4:] == ["Blue: bid N 110", "Red: bid N 115", "Blue: pass", "Green: bid M-K 100"]
     assert "N is yours" in notices(real, "Red")[-1]
-    assert "your limit was 115" in notices(real, "Blue")[-1]
+    assert "your limit was R115" in notices(real, "Blue")[-1]
     assert "M-K up to 200" in real.write(game, "Green", "orders").text, "on file until M-K is sold"
 
 
