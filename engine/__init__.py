@@ -64,6 +64,7 @@ from engine.notation.vocabulary import (
     looks_like_an_order,
     names_something,
     takes_back,
+    words_for,
 )
 from engine.notation.words import means_all, order_words
 from engine.notation.written import in_words
@@ -277,6 +278,7 @@ __all__ = [
     "trains_leave",
     "trains_on_sale",
     "uncommented",
+    "words_for",
     "worth",
     "write_order",
 ]

@@ -27,6 +27,7 @@ _COUNTING = frozenset(("buy", "want", "train", "more", UNITS, "from", "bank"))
 # More than anybody buys at once; a larger number is something else.
 MOST = 6
 _PART = re.compile(r"(?<![\d.])\d+\.\d{1,2}(?!\d)")
+_TIMES = re.compile(r"\s[x×]\s?([2-6])[\s.!]*$", re.IGNORECASE)
 _PERCENT = re.compile(r"([1-9])0\s*%")
 
 
@@ -42,6 +43,15 @@ def counted_trains(state: State, line: str, language: str) -> tuple[str, ...]:
     Raises Ambiguous where the number may as well be the train's name.
     """
     known = tongue(language)
+    if times := _TIMES.search(line):
+        # "train 2 x2": the number of times is neither a train nor a price.
+        items = heard(state, line[: times.start()], language) or ()
+        names = [one.text for one in items if one.text in state.title.trains]
+        said = {one.text for one in items}
+        train = len(names) == 1 and not said - _COUNTING - {*names}
+        if said and said <= _COUNTING and "train" in said:
+            raise several_trains(state, int(times[1]))  # "train x2"
+        return (f"train {names[0]}",) * int(times[1]) if train else ()
     words = [key(word.strip(".,!?()")) for word in elided(line).split()]
     ends = (*known.plurals, *known.counters)
     if not any(word.endswith(ends) for word in words) and not _numbers_in_a_row(words, known):

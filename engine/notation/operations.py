@@ -6,6 +6,7 @@ from engine.errors import Unreadable
 from engine.message import Listed, Message
 from engine.moves import BuyTrain, Discard, Move, Pay, PlaceStation
 from engine.names import BANK, POOL, Company
+from engine.notation.clean import key
 from engine.notation.names import COMPANY, HOLDERS, PLAYER
 from engine.notation.scan import Scanner
 from engine.state import State
@@ -53,7 +54,7 @@ def read_train(scan: Scanner) -> Move:
             continue
         if scan.skip("from"):
             seller = _seller(scan, train)
-        elif scan.skip("for", "at"):
+        elif not (trade and _for_a_train(scan)) and scan.skip("for", "at"):
             price = scan.needed_number(Message("The price"))
         elif scan.skip("trading"):
             scan.skip("in", "of", "train")  # "trading in the 6"
@@ -68,6 +69,12 @@ def read_train(scan: Scanner) -> Move:
     if price is None:
         price = _printed_price(scan.state, train, seller, trade)
     return BuyTrain(train, seller, price, trade)
+
+
+def _for_a_train(scan: Scanner) -> bool:
+    """ "train 2, exchange 5 for 8": another train is had for the one that is handed in, and this is no price."""
+    behind = scan.keys[scan.at + 1 : scan.at + 2]
+    return scan.link in ("for", "at") and any(behind == (key(name),) for name in scan.state.title.trains)
 
 
 def _seller(scan: Scanner, train: str) -> str:

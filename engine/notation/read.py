@@ -25,7 +25,8 @@ from engine.notation.sayings import leaves_alone as says_no
 from engine.notation.sayings import sayings
 from engine.notation.scan import Scanner, Several, Unknown, words_of
 from engine.notation.shares import read_bid, read_buy, read_private, read_sell, read_start
-from engine.notation.speech import heard
+from engine.notation.speech import heard, put_off
+from engine.notation.tongue import tongue
 from engine.notation.words import COMMANDS, Lexicon, lexicon, order_words
 from engine.notation.write import write_order
 from engine.state import State
@@ -126,6 +127,14 @@ def _parsed(state: State, line: str, language: str) -> Move:
         said = _said(state, line, language)
         if said is not None:
             return said
+        if when := put_off(line, language):
+            raise ForLater(
+                "“{when}” puts this off, and only orders for now are played. Send the order without these words while "
+                "it is not your turn, and it is kept for your next one; or put it on file with what it waits for: "
+                "`if … then …`.",
+                instead=("help if",),
+                when=when,
+            ) from None
         if isinstance(refused, Several | Unknown):
             raise _explained(state, refused, known) from None
         if isinstance(refused, Illegal):
@@ -332,8 +341,9 @@ def _verb(scan: Scanner) -> str:
     text = shortened(scan.words[0])
     if first in order_words():
         raise Unreadable("There is no “{verb}” in {title}.", verb=text, title=scan.state.title.name)
-    # Only what could be ordered now is asked about: whoever bids does not mean to pay a dividend.
-    now = _verbs_now(scan.state)
+    # Only what could be ordered now is asked about: whoever bids does not mean to pay a dividend. And a word that says
+    # something is no slip of another.
+    now = _verbs_now(scan.state) if first not in tongue().words else ()
     close = [verbs[word] for word in get_close_matches(first[:20], verbs, n=4, cutoff=0.6) if verbs[word] in now]
     if not close:
         raise Unreadable("“{text}” doesn't start an order.", text=text)

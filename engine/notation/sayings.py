@@ -28,7 +28,7 @@ NOUNS = frozenset(("tile", "token", "train", "private", "dividend"))
 # What a verb may be about, in the order in which that is tried; all that fit the position are compared. What only a
 # mechanism's orders are about stands with the mechanism (`Saying`).
 WAYS: Mapping[str, tuple[str, ...]] = {
-    "bid": ("bid",),
+    "bid": ("bid", "offered"),
     "raise": ("bid",),
     "pass": ("pass",),
     "done": ("done",),
@@ -413,6 +413,11 @@ def _home(said: Said, words: Sequence[str]) -> str:
     return token(said, words) if said.state.demands and said.state.demands[0].kind == "home" else ""
 
 
+def _offered(said: Said, words: Sequence[str]) -> str:
+    """ "biete Red 50 für die TSR": a price named to its owner is no bid."""
+    return private(said, words) if any(one.named(PLAYER) for one in said.items) else ""
+
+
 def _tile_number(said: Said) -> str:
     """The tile: the number next to the word, or the first that is not a facing."""
     tiles = said.state.title.plan.tiles
@@ -553,6 +558,7 @@ SHAPES: Mapping[str, Shape] = {
     "start": _start,
     "home": _home,
     "private": private,
+    "offered": _offered,
     "lay": _lay,
     "token": token,
     "run": _run,

@@ -10,10 +10,12 @@ from engine.moves import Done, Move, Pass, Pay, Run
 from engine.notation.clean import key
 from engine.notation.counting import counted_trains
 from engine.notation.hangul import leads_on, without_onward
+from engine.notation.names import COMPANY
 from engine.notation.read import parse_order
+from engine.notation.said import LINKS, Saying
 from engine.notation.sayings import NOUNS, known_ways
-from engine.notation.speech import LONGEST_PHRASE
-from engine.notation.tongue import AND_THEN, NOTHING, Tongue, elided, tongue
+from engine.notation.speech import LONGEST_PHRASE, heard
+from engine.notation.tongue import AND_THEN, NOTHING, SHARES, Tongue, elided, tongue
 from engine.notation.write import write_order
 from engine.state import State
 
@@ -27,6 +29,8 @@ STOPS = (",", AND_THEN)
 # What parts them only where each has a verb: "run best - pay - done". A stroke may mean "or", and parts nothing.
 STROKES = ("-", "–", "—")
 FULL_STOP = "."
+# A verb after which another order follows.
+ONWARD = "onward"
 
 
 def orders_in(state: State, line: str, language: str = "") -> tuple[str, ...]:
@@ -46,7 +50,8 @@ def orders_in(state: State, line: str, language: str = "") -> tuple[str, ...]:
 
 def _parts(state: State, line: str, language: str) -> tuple[str, ...]:
     """The orders a line is cut into, one for each train where some are counted; nothing if it can't be cut."""
-    parts = _Cut(tongue(language), frozenset(known_ways(state.title).ways)).parts(line)
+    ways = known_ways(state.title)
+    parts = _Cut(state, language, tongue(language), frozenset(ways.ways), ways.signs).parts(line)
     return tuple(_each(state, parts, language)) if 1 < len(parts) <= MOST else ()
 
 
@@ -75,8 +80,11 @@ def _each(state: State, parts: Sequence[str], language: str) -> Iterator[str]:
 class _Cut:
     """One cutting of a line: the words of its reader, and the verbs of the title that is played."""
 
+    state: State
+    language: str
     known: Tongue
     verbs: frozenset[str]
+    signs: tuple[Saying, ...]
 
     def parts(self, line: str) -> tuple[str, ...]:
         """Cut at commas and at words like "then" and "and", where an order stands on either side."""
@@ -86,12 +94,12 @@ class _Cut:
             twice = (
                 len(piece) == 1 and bool(found) and mark not in STOPS and key(text) == key(found[-1])
             )  # "half and half"
-            if not found or (not twice and self._orders(piece, mark) and self._orders(found[-1].split(), mark)):
+            if not found or (not twice and self._begins(piece, mark, found[-1].split())):
                 found.append(text)
-            elif mark in STOPS and self._counts(piece) and (verb := self._carried(found[-1].split(), piece)):
+            elif self._goes_on(piece, mark) and (verb := self._carried(found[-1].split(), piece, mark)):
                 found.append(f"{verb} {text}")  # "lay 9 on F14 facing 2, then 58 on E13 facing 5"
             else:
-                found[-1] += f", {text}" if mark in STOPS else f" {text}" if mark == FULL_STOP else f" {mark} {text}"
+                found[-1] = _joined(found[-1], mark, text)
         return tuple(_without_onward(piece, self.known) for piece in found)
 
     def _pieces(self, tokens: list[str]) -> Iterator[tuple[str, list[str]]]:
@@ -129,9 +137,70 @@ class _Cut:
         """The word that says what is to be done."""
         return next((word for word in piece if self.known.words.get(key(word.strip(",.!"))) in self._doing), "")
 
-    def _carried(self, before: list[str], piece: list[str]) -> str:
+    def _begins(self, piece: list[str], mark: str, before: list[str]) -> bool:
+        """Whether a piece is an order of its own behind what stands before it."""
+        said, begun = self._said(piece), self._said(before)
+        if self._is_one(piece, mark, before):
+            return False  # "merge A, B and C into D keeping E", "buy an 8 and trade in the 6"
+        if mark in STOPS or not self._orders(begun, STOPS[0]):
+            return self._orders(said, mark) and self._orders(begun, mark)
+        if mark == FULL_STOP:
+            # "tile 8 on J14 facing 2. run best": behind a figure a sentence ends, and no word is cut short.
+            return self._orders(said, mark) and (self._orders(begun, mark) or before[-1][-2:-1].isdigit())
+        if said & self.verbs == {"done"} and not said & {"no", "none"}:
+            return True  # "full dividend and end of turn"
+        best = "best" in said and said - LINKS <= {"best", "run", "dividend", NOTHING}
+        if best and not begun & {"run", "train", "best"}:
+            return True  # "tile 8 on J14 facing 2 and the best run"
+        if key(piece[0]) == key(before[0]) and self._as_written(" ".join(piece)):
+            return True  # "train 5+5E trading 5 and train 2+2"
+        return self._orders(said, mark) and self._orders(begun, mark)
+
+    def _is_one(self, piece: list[str], mark: str, before: list[str]) -> bool:
+        """Whether two pieces are one order that a word in one of them stands for; what comes "then" is another."""
+        if mark == AND_THEN:
+            return False
+        said, begun = self._said(piece), self._said(before)
+        doing = (said | begun) & self._doing
+        for one in self.signs:
+            if (one.sign in said) != (one.sign in begun) and said & self._doing and doing <= one.beside:
+                joined = _joined(" ".join(before), mark, " ".join(piece))
+                try:
+                    parse_order(self.state, joined, self.language)
+                except Refused:
+                    continue
+                return True
+        return False
+
+    def _as_written(self, text: str) -> bool:
+        try:
+            return write_order(parse_order(self.state, text, self.language)) == text
+        except Refused:
+            return False
+
+    def _goes_on(self, piece: list[str], mark: str) -> bool:
+        """Whether a piece without a verb is one more of what was ordered before it."""
+        if self._said(piece) & self._doing or mark in STROKES or mark == FULL_STOP:
+            return False
+        if mark in STOPS:
+            return self._counts(piece)
+        # Joined by "and" it is how many of which, and nothing else: "a CPR and two GTR", "and another 2-train".
+        items = heard(self.state, " ".join(piece), self.language) or ()
+        counted = (
+            self._counts(piece) or any(key(word) in self.known.ones for word in piece) or "more" in self._said(piece)
+        )
+        names = [one for one in items if one.named(COMPANY)]
+        rest = [one for one in items if one not in names and one.kind not in ("number", "train")]
+        trains = [one for one in rest if one.text == "train"]
+        return counted and len(names) + len(trains) == 1 and all(one.text in ("train", "more", SHARES) for one in rest)
+
+    def _carried(self, before: list[str], piece: list[str], mark: str) -> str:
         """The verb that is not said again. "sell 2 SW, give me one NW" is no second sale, though no word says so."""
         verb = self._verb(before)
+        if any(one.sign in self._said(before) for one in self.signs):
+            return ""  # "merge A and B into C keeping D, E"
+        if mark not in STOPS and len(self._said(before) & {"sell", "buy"}) != 1:
+            return ""
         meanings = [self.known.words.get(key(word.strip(",.!"))) for word in piece]
         polite = any(meant == NOTHING and len(word) > 2 for meant, word in zip(meanings, piece, strict=True))
         return "" if polite and self.known.words.get(key(verb)) == "sell" else verb
@@ -144,18 +213,27 @@ class _Cut:
     def _doing(self) -> frozenset[str]:
         return self.verbs - NOUNS - {"city", "best", "full"}
 
-    def _orders(self, piece: list[str], mark: str) -> bool:
+    def _said(self, piece: list[str]) -> set[str]:
+        """What the words and phrases of a piece mean."""
+        keys = [key(word.strip(",.!")) for word in piece]
+        said = {self.known.words.get(one, "") for one in keys}
+        for length in range(1, LONGEST_PHRASE + 1):
+            for at in range(len(keys) - length + 1):
+                said.update(self.known.phrases.get(tuple(keys[at : at + length]), ()))
+        return said | ({ONWARD} if any(one in self.known.onward for one in keys) else set())
+
+    def _orders(self, said: set[str], mark: str) -> bool:
         """Whether some words say that something is to be done, or left.
 
         Where orders are joined by "and", each has a verb: a thing alone may belong to the order before it.
         """
-        keys = [key(word.strip(",.!")) for word in piece]
-        said = {self.known.words.get(one, "") for one in keys}
-        for length in range(2, LONGEST_PHRASE + 1):
-            for at in range(len(keys) - length + 1):
-                said.update(self.known.phrases.get(tuple(keys[at : at + length]), ()))
-        wanted = (self.verbs - {"city"} if mark in STOPS else self._doing) | {"no", "none"}
-        return bool(said & wanted) or any(one in self.known.onward for one in keys)
+        wanted = (self.verbs - {"city"} if mark in STOPS else self._doing) | {"no", "none", ONWARD}
+        return bool(said & wanted)
+
+
+def _joined(before: str, mark: str, piece: str) -> str:
+    """Two pieces as they were written."""
+    return f"{before}{',' if mark in STOPS else '' if mark == FULL_STOP else f' {mark}'} {piece}"
 
 
 def _without_onward(piece: str, known: Tongue) -> str:

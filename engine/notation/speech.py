@@ -68,16 +68,23 @@ def heard(state: State, line: str, language: str) -> tuple[Item, ...] | None:
     text, places = in_one_word(text, state.title), hangul(state.title)
     # A full stop behind a bracket is a token of its own, and nothing.
     tokens = [token for raw in _pieces(state, text) for token in _ended(raw, known, places) if key(token)]
-    if len(tokens) > MOST_WORDS or _put_off(tokens, known) or _put_off(text.split(), known):
+    if len(tokens) > MOST_WORDS or _later(tokens, known) or _later(text.split(), known):
         return None
     return _items(state, tokens, known)
 
 
-def _put_off(tokens: Sequence[str], known: Tongue) -> bool:
-    """Whether something is to be done at another time: "next turn", "la prochaine fois"."""
+def put_off(line: str, language: str) -> str:
+    """The words of a line that put it off to another time, as they are written: "next turn", "la prochaine fois"."""
+    return _later(elided(unicodedata.normalize("NFKC", line)).split(), tongue(language))
+
+
+def _later(tokens: Sequence[str], known: Tongue) -> str:
     said = tuple(key(token.strip(",:.!")) for token in tokens)
-    lengths = {len(phrase) for phrase in known.later}
-    return any(said[at : at + length] in known.later for length in lengths for at in range(len(said) - length + 1))
+    for length in {len(phrase) for phrase in known.later}:
+        for at in range(len(said) - length + 1):
+            if said[at : at + length] in known.later:
+                return " ".join(tokens[at : at + length]).strip(",:.!")
+    return ""
 
 
 def _pieces(state: State, text: str) -> Iterator[str]:

@@ -50,8 +50,9 @@ class Tongue:
     # What makes a number the name of a train, and what hangs on names and says nothing: 2er-Zug, NW-Aktie.
     trains: tuple[str, ...] = ()
     tails: tuple[str, ...] = ()
-    # Said of what is one's own.
+    # Said of what is one's own, and of a single thing.
     own: set[str] = field(default_factory=set)
+    ones: set[str] = field(default_factory=set)
     # What people say to each other.
     talk: set[str] = field(default_factory=set)
     chat: set[tuple[str, ...]] = field(default_factory=set)
@@ -92,6 +93,7 @@ class Tongue:
         self.plurals.update(map(key, str(count.get("plurals", "")).split()))
         self.counters.update(str(count.get("counters", "")).split())
         self.own.update(map(key, str(count.get("own", "")).split()))
+        self.ones.update(map(key, str(count.get("one", "")).split()))
         if "joined" in count:
             numbers = {key(word): int(number) for word, number in tables.get("numbers", {}).items()}
             self.joined.append((numbers, key(str(count["joined"]))))

@@ -200,6 +200,13 @@ def _ordering() -> frozenset[str]:
     return frozenset((said | numbers | set(order_words()) | _things()) - _harmless())
 
 
+@cache
+def words_for(verb: str) -> frozenset[str]:
+    """All that is said for one of our verbs, in any language."""
+    said = {word for each in _tongues() for word, meaning in each.words.items() if meaning == verb}
+    return frozenset(said | {word for word, meaning in order_words().items() if meaning == verb})
+
+
 def _things() -> set[str]:
     """What orders are about, besides what is named: shares, and where they come from."""
     return {word for each in _tongues() for word in each.things}

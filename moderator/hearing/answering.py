@@ -70,7 +70,8 @@ def _described(state: State, row: Offer, number: int) -> Asked:
         case BuyPrivate():
             return Asked(number, words, price=str(move.price))
         case _:
-            return Asked(number, words)
+            # "einverstanden mit der Fusion": neither a price nor a train, so it is called by what is done.
+            return Asked(number, words | engine.words_for(row.order.split()[0]))
 
 
 def answer(text: str, asked: Sequence[Asked], alone: bool) -> AnsweredOffer | None:

@@ -42,6 +42,8 @@ class Command:
 
 COMMANDS: dict[str, Command] = {}
 ASKING = "asking"
+# What stands behind it is an order, so what it is called may be said of orders as well: "je propose de fusionner …".
+LEADS_TO_AN_ORDER = "propose"
 
 
 def command(
@@ -74,7 +76,7 @@ def find(text: str) -> tuple[Command, str] | None:
             continue
         # People call commands by words of their own language too.
         ours = words if words in COMMANDS else aliases().get(key(words), "")
-        if ours != words and len(parts) > length and names_something(words):
+        if ours != words and ours != LEADS_TO_AN_ORDER and len(parts) > length and names_something(words):
             continue  # "타일" asks for the tiles, "타일 58 B8" lays one
         if ours in COMMANDS:
             return COMMANDS[ours], " ".join(parts[length:])

@@ -25,14 +25,16 @@ def _convert(said: Said, words: Sequence[str]) -> str:
 
 def _merge(said: Said, words: Sequence[str]) -> str:
     said.skip("merge")
+    keeping = said.names(PLACE) if "keep" in words else []
     found = said.names(COMPANY)
     companies = said.state.title.companies
     public = [one for one in found if companies[Company(one)].kind.traded]
     minors = [one for one in found if companies[Company(one)].kind.whole]
-    if len(public) != 1 or len(minors) < 2 or said.left():
+    if len(public) != 1 or len(minors) < 2 or said.left() or ("keep" in words and not keeping):
         return ""
     *most, last = minors
-    return f"merge {', '.join(most)} and {last} into {public[0]}"
+    kept = f" keeping {' and '.join(keeping)}" if keeping else ""
+    return f"merge {', '.join(most)} and {last} into {public[0]}{kept}"
 
 
 def _take(said: Said, words: Sequence[str]) -> str:
@@ -53,7 +55,7 @@ SAYINGS = (
         verbs=("merge", "form", "start"),
         unsaid=True,
         sign="merge",
-        beside=frozenset(("merge", "form", "start")),
+        beside=frozenset(("merge", "form", "start", "keep", "token")),
         about={"merge": _FORMED},
     ),
     Saying(shape=_stations, verbs=("keep", "token"), things=frozenset(("token",))),

@@ -14,7 +14,13 @@ def _trade(said: Said, words: Sequence[str]) -> str:
         trains *= 2  # "our 4 for a new one"
     if len(trains) != 2 or said.before(trains[0]) in ("for", "to"):
         return ""
-    if "exchange" not in words:
+    bought = next((at for at, one in enumerate(words) if one in ("buy", "take")), None)
+    if "exchange" in words and bought is not None:
+        if bought < words.index("exchange"):
+            trains.reverse()  # "buy an 8 and trade in the 6"
+        elif said.before(trains[1]) in ("for", "with"):
+            return ""
+    elif "exchange" not in words:
         if said.before(trains[1]) not in ("for", "with"):
             return ""
         trains.reverse()  # "buy the 8 for our 4"
@@ -27,4 +33,13 @@ def _trade(said: Said, words: Sequence[str]) -> str:
     return f"train {had} from {places[0]} trading {given}" if places == ["pool"] else f"train {had} trading {given}"
 
 
-SAYINGS = (Saying(shape=_trade, verbs=("exchange", "buy", "take"), things=frozenset(("train",))),)
+SAYINGS = (
+    Saying(
+        shape=_trade,
+        verbs=("exchange", "buy", "take"),
+        things=frozenset(("train",)),
+        sign="exchange",
+        # "kaufe einen 8er und gib den 6er in Zahlung"
+        beside=frozenset(("exchange", "buy", "take", "train", "discard")),
+    ),
+)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import Refused
+from engine.errors import Ambiguous, Refused
 from engine.notation import orders_in, parse_order, write_order
 from tests.phrasings.positions import at
 
@@ -34,6 +34,23 @@ def read(position: str, line: str, language: str) -> list[str]:
         ("late stock round", "verkaufe 2 SW, gib mir eine NW", "de", ["sell 2 SW", "buy NW from pool"]),
         ("late stock round", "sell 2 SW, one NW", "en", ["sell 2 SW", "sell 1 NW"]),
         ("run", "열차를 최적으로 운행할게요 그리고 저는 됐어요", "ko", ["run 2: B4-C5", "pass"]),  # was: run none
+        ("track", "tile 58 on B8 facing 4. run best", "en", ["lay 58 on B8 facing 4", "run none"]),
+        ("1867 trade", "un train 2+2. terminé", "fr", ["train 2+2", "done"]),
+        ("1867 dividend", "full dividend and end of turn", "en", ["pay", "done"]),
+        ("1867 trade", "un train 4 svp et fin du tour", "fr", ["train 4", "done"]),
+        ("run", "beste Fahrt und zahle aus, dann Zugende", "de", ["run 2: B4-C5", "pay", "done"]),
+        ("track", "pose 58 sur B8 orientation 4 et au mieux", "fr", ["lay 58 on B8 facing 4", "run none"]),
+        ("first train", "buy a 2 train and another 2 train", "en", ["train 2", "train 2"]),
+        ("first train", "train 2 x2, done", "en", ["train 2", "train 2", "done"]),  # was: a 2-train for 2
+        ("1867 trade", "train 5+5E trading 5 and train 2+2", "en", ["train 5+5E trading 5", "train 2+2"]),
+        # was: a 2-train for the 5 and 8 in money
+        ("1867 trade", "buy a 2-train, exchange the 5 for an 8", "en", ["train 2", "train 8 trading 5"]),
+        (
+            "1867 stock round",
+            "sell a CPR and a GTR then buy ICR",
+            "en",
+            ["sell 1 CPR", "sell 1 GTR", "buy ICR from treasury"],
+        ),
     ],
 )
 def test_two_orders_in_one_line_are_two(position: str, line: str, language: str, orders: list[str]) -> None:
@@ -55,6 +72,59 @@ def test_two_orders_in_one_line_are_two(position: str, line: str, language: str,
 def test_what_two_sentences_say_is_not_read_as_one_of_them(position: str, line: str, language: str) -> None:
     with pytest.raises(Refused):
         read(position, line, language)
+
+
+@pytest.mark.parametrize(
+    ("position", "line", "language", "orders"),
+    [
+        ("1867 trade", "buy an 8 and trade in the 6", "en", ["train 8 trading 6"]),  # was: an 8 at its full price
+        ("1867 trade", "trade in the 6 and buy an 8, done", "en", ["train 8 trading 6", "done"]),
+        ("1867 trade", "buy a 5+5E, handing in the 5", "en", ["train 5+5E trading 5"]),
+        ("1867 trade", "kaufe einen 5+5E und gib den 5er in Zahlung", "de", ["train 5+5E trading 5"]),
+        ("1867 trade", "achète un 8 en échange du 6", "fr", ["train 8 trading 6"]),
+        ("1867 trade", "6열차를 내고 8열차를 삽니다", "ko", ["train 8 trading 6"]),
+        (
+            "1867 convert",
+            "merge BO, OP and CA into GTR keeping C17 and E17, then take 1 GTR",
+            "en",
+            ["merge BO, OP and CA into GTR keeping C17 and E17", "take 1 GTR"],
+        ),
+        (
+            "1867 convert",
+            "fusionner BO et OP en GTR en gardant C17 et E17",
+            "fr",
+            ["merge BO and OP into GTR keeping C17 and E17"],
+        ),
+        (
+            "1867 convert",
+            "fusioniere BO und OP zur GTR, behalte C17, E17, dann nehme 1 GTR",
+            "de",
+            ["merge BO and OP into GTR keeping C17 and E17", "take 1 GTR"],
+        ),
+    ],
+)
+def test_one_order_said_in_two_parts_is_one(position: str, line: str, language: str, orders: list[str]) -> None:
+    assert read(position, line, language) == orders
+
+
+@pytest.mark.parametrize(
+    ("position", "line"),
+    [
+        ("1867 trade", "discard 2 and train 3"),  # the 3 may be to go as well
+        ("1867 trade", "trade in, buy an 8 for the 6"),
+        ("1867 trade", "buy an 8 and trade in the 6 and the 5"),
+        ("1867 trade", "buy an 8 for 600 and trade in the 6"),
+        ("late stock round", "sell 2 SW and NW"),  # nobody knows how many
+    ],
+)
+def test_what_may_be_more_or_less_than_two_orders_is_refused(position: str, line: str) -> None:
+    with pytest.raises(Refused):
+        read(position, line, "en")
+
+
+def test_so_many_trains_of_no_name_are_asked_about() -> None:
+    with pytest.raises(Ambiguous):
+        read("first train", "train x2", "en")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

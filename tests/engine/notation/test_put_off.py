@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.errors import Refused
+from engine.errors import ForLater, Refused
 from engine.notation import orders_in, parse_order
 from engine.notation.ahead import BidUpTo, read_ahead
 from tests.phrasings.positions import at
@@ -35,6 +35,15 @@ def test_an_order_for_another_time_is_not_read_as_one_for_now(language: str, lin
     with pytest.raises(Refused):
         for order in orders_in(state, line, known):
             parse_order(state, order, known)
+
+
+@pytest.mark.parametrize(("language", "line"), PUT_OFF)
+def test_who_puts_an_order_off_is_told_where_it_is_kept(language: str, line: str) -> None:
+    state = at("1882 trains")
+    with pytest.raises(ForLater, match="puts this off") as told:
+        for order in orders_in(state, line, language):
+            parse_order(state, order, language)
+    assert told.value.instead == ("help if",)
 
 
 @pytest.mark.parametrize(

@@ -361,3 +361,27 @@ def test_what_is_decided_of_one_company_is_not_read_where_another_is_named(line:
     """NW is asked about while SW operates."""
     with pytest.raises(Refused):
         parse_order(at("trainless"), line)
+
+
+@pytest.mark.parametrize(
+    ("position", "line", "language", "order"),
+    [
+        ("track", "fahre bestens", "de", "run none"),
+        ("run", "lass die Züge bestens fahren", "de", "run 2: B4-C5"),
+        ("privates", "biete Green 50 für die BSS", "de", "buy private BSS for 50"),  # its owner is asked
+        ("privates", "j'offre 50 à Green pour BSS", "fr", "buy private BSS for 50"),
+    ],
+)
+def test_what_players_wrote_in_their_own_words_is_read(position: str, line: str, language: str, order: str) -> None:
+    assert write_order(parse_order(at(position), line, language)) == order
+
+
+def test_a_price_named_to_somebody_else_than_the_owner_is_no_order() -> None:
+    with pytest.raises(Unreadable):
+        parse_order(at("privates"), "biete Red 50 für die BSS", "de")
+
+
+def test_a_word_that_says_something_is_no_slip_of_another() -> None:
+    with pytest.raises(Unreadable) as told:
+        parse_order(at("run"), "lass Züge irgendwie fahren", "de")
+    assert "did you mean" not in str(told.value)

@@ -168,6 +168,8 @@ def test_a_plain_sentence_accepts_an_offer(table: Table, language: str, line: st
         ("de", "Ich verkaufe den Zug nicht"),
         ("ko", "아니요, 안 팔게요"),
         ("ko", "거절합니다"),
+        ("fr", "non, trop peu"),
+        ("de", "Nein, zu wenig"),
     ],
 )
 def test_a_plain_sentence_refuses_an_offer(table: Table, language: str, line: str) -> None:
@@ -179,7 +181,17 @@ def test_a_plain_sentence_refuses_an_offer(table: Table, language: str, line: st
 
 
 @pytest.mark.parametrize(
-    "line", ["yes, but for 50", "ok for 2", "no problem", "yes?", "maybe, yes", "yes and no", "sure, if Red agrees too"]
+    "line",
+    [
+        "yes, but for 50",
+        "ok for 2",
+        "no problem",
+        "yes?",
+        "maybe, yes",
+        "yes and no",
+        "ok, too little",
+        "sure, if Red agrees too",
+    ],
 )
 def test_what_is_not_plainly_an_answer_leaves_the_offer_open(table: Table, line: str) -> None:
     table.write(table.buyer, f"propose train {table.train} from {table.seller} for 1")
@@ -359,6 +371,29 @@ def test_minors_of_two_owners_merge_when_both_agree(merger: Merging) -> None:
     for name in merger.others:
         assert merger.house.row(merger.game).seq == before, "not before the last of them has agreed"
         assert merger.write(name, "accept 1").word == "ACCEPTED"
+    assert merger.house.orders(merger.game)[before] == f"{merger.mover}: {merger.wanted}"
+
+
+@pytest.mark.parametrize(
+    ("language", "proposing", "agreeing"),
+    [
+        ("fr", "je propose de fusionner {} et {} en {}", "oui, d'accord pour la fusion"),
+        ("de", "Ich schlage vor, {} und {} zur {} zu fusionieren", "Ja, einverstanden mit der Fusion"),
+        ("en", "propose merge {}, {} into {}", "yes, I agree to the merger"),
+    ],
+)
+def test_a_merger_is_proposed_and_agreed_to_in_ones_own_words(
+    merger: Merging, language: str, proposing: str, agreeing: str
+) -> None:
+    first, second, public = re.fullmatch(r"merge (\S+) and (\S+) into (\S+)", merger.wanted).groups()  # type: ignore[union-attr]
+    for name in (merger.mover, *merger.others):
+        merger.write(name, f"language {language}")
+    proposed = merger.write(merger.mover, proposing.format(first, second, public))
+    assert proposed.word == "ACCEPTED", proposed.text
+    before = merger.house.row(merger.game).seq
+    for name in merger.others:
+        answered = merger.write(name, agreeing)
+        assert answered.word == "ACCEPTED", answered.text
     assert merger.house.orders(merger.game)[before] == f"{merger.mover}: {merger.wanted}"
 
 
