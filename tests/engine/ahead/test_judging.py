@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -376,3 +377,18 @@ def test_a_written_turn_may_speak_of_earnings_where_there_are_none() -> None:
     assert order is not None
     verdict = engine.evaluate(order, state, frozenset(), mover)
     assert isinstance(verdict, Go) and [engine.write_order(move) for move in verdict.moves] == [lay, "train 2"]
+
+
+def test_a_pass_in_every_stock_round_speaks_in_any_of_them_and_stops_with_the_phase() -> None:
+    state = stock()
+    order = engine.read_standing(state, RED, "standing pass until the phase changes")
+    assert order is not None and order.write() == "standing pass all stock rounds"
+    assert engine.restore_order(engine.store(order)) == order
+    later = replace(state, cursor=replace(state.cursor, number=state.cursor.number + 2))
+    for there in (state, later):
+        verdict = engine.evaluate(order, there, [], RED)
+        assert isinstance(verdict, Go) and verdict.left == order
+    begun = Deed("phase", "", "4")
+    assert isinstance(engine.evaluate(order, later, [begun], RED), Stop)
+    clashing = engine.read_standing(state, RED, "standing pass")
+    assert clashing is not None and engine.clash(order, clashing, state.title)
