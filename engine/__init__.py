@@ -51,7 +51,7 @@ from engine.interop.export import RecordedTurn, export
 from engine.moves import Move
 from engine.names import BANK, IPO, POOL, TREASURY, Company, Player, Private
 from engine.never import refuse_what_can_never_be
-from engine.notation import asks_for_best, leaves_alone, orders_in, parse_order, split_orders, write_order
+from engine.notation import asks_for_best, leaves_alone, only_says_no, orders_in, parse_order, split_orders, write_order
 from engine.notation.ahead import BidUpTo, looks_ahead, read_ahead
 from engine.notation.clean import key, uncommented
 from engine.notation.explain import explain
@@ -231,6 +231,7 @@ __all__ = [
     "meet",
     "names_something",
     "needless",
+    "only_says_no",
     "only_the_best",
     "order_words",
     "orders_in",

@@ -20,7 +20,7 @@ from engine.notation.lead_in import led_in, named_in, says_nothing
 from engine.notation.names import COMPANY, PRIVATE
 from engine.notation.operations import read_discard, read_half, read_pay, read_token, read_train, read_withhold
 from engine.notation.routes import read_runs
-from engine.notation.said import on_turn
+from engine.notation.said import LINKS, on_turn
 from engine.notation.sayings import leaves_alone as says_no
 from engine.notation.sayings import sayings
 from engine.notation.scan import Scanner, Several, Unknown, words_of
@@ -164,6 +164,14 @@ def asks_for_best(state: State, line: str, language: str = "") -> bool:
 def leaves_alone(state: State, line: str, language: str = "") -> bool:
     """Whether a line says no to something that is not asked now: it changes nothing."""
     return says_no(state, heard(state, line, language) or ())
+
+
+def only_says_no(state: State, line: str, language: str = "") -> bool:
+    """Whether a line says no without a word for passing, and without saying to what: "no thank you"."""
+    items = heard(state, line, language) or ()
+    known = tongue(language)
+    passing = any(known.words.get(key(word.strip(",.!"))) == "pass" for word in line.split())
+    return bool(items) and not passing and all(one.text in ("no", "none", "pass") or one.text in LINKS for one in items)
 
 
 def _possible(state: State, orders: tuple[str, ...], agreed: Collection[Player]) -> tuple[str, ...]:

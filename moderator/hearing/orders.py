@@ -172,6 +172,13 @@ def for_later(state: State, text: str, language: str) -> list[str]:
     """A line as it is kept for its writer's next turn. Only what can never be done is refused now, with the reason;
     whether it is legal is asked when the turn comes. Raises Refused."""
     kept = []
+    if engine.only_says_no(state, text, language):
+        # Said to what was asked before, or to somebody; it must not skip a step of a turn to come.
+        raise Refused(
+            "Nothing waits for your answer now, so I don't know what this says no to. "
+            "To pass when your turn comes, write `pass`.",
+            instead=("pass",),
+        )
     for line in engine.orders_in(state, text, language):
         if engine.asks_for_best(state, line, language):
             # What is best now is another company's, or this one's of another day.

@@ -324,7 +324,7 @@ def play_queue(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
         play.forget()
         end(desk, play, seat, row, OnFile.ASKED, Message("Your orders no longer fit: {why}", why=refused.message))
         return False
-    row.status, row.ending, row.ended_seq = OnFile.DONE, f"Played as move {play.seq}.", play.seq
+    end(desk, play, seat, row, OnFile.DONE, Message("It was played as move {seq}.", seq=play.seq))
     return play.seq > before
 
 

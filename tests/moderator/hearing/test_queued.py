@@ -73,3 +73,15 @@ def test_what_is_legal_now_is_never_called_impossible(position: str) -> None:
     state = at(position)
     for move in engine.legal_moves(state):
         engine.refuse_what_can_never_be(state, move)
+
+
+@pytest.mark.parametrize("line", ["no", "No thank you!", "nope, not now", "nothing"])
+def test_a_no_to_nothing_that_is_asked_skips_no_step_of_a_turn_to_come(counter: Counter, line: str) -> None:
+    answer = _send(counter, "track", line)
+    assert answer.word == "NOT ACCEPTED"
+    assert "I don't know what this says no to" in " ".join(answer.text.split())
+
+
+@pytest.mark.parametrize("line", ["pass", "I pass", "no track"])
+def test_who_says_that_they_pass_or_what_they_leave_out_is_heard(counter: Counter, line: str) -> None:
+    assert _send(counter, "track", line).word == "QUEUED"
