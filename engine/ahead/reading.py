@@ -16,6 +16,7 @@ from engine.ahead.patterns import Pattern, cut, ends_block, looks_standing, norm
 from engine.ahead.stops import STOPS
 from engine.errors import Refused, Unreadable
 from engine.names import BANK, IPO, POOL, TREASURY, Company, Player
+from engine.notation.ahead import read_ahead
 from engine.notation.clean import clean, key, shortened
 from engine.notation.names import COMPANY, PLAYER, PRIVATE
 from engine.notation.read import parse_order
@@ -63,7 +64,8 @@ def read_standing(
     reader = _Reader(state, player, language, normal(text))
     found = next(reader.standing(), None)
     if found is None:
-        if looks_standing(text):
+        # A bid with a limit may say "if it is more" of its limit.
+        if looks_standing(text) and read_ahead(text) is None:
             raise reader.unreadable()
         return None
     order = found

@@ -58,6 +58,8 @@ class BidUpTo:
 
 def read_ahead(text: str) -> BidUpTo | None:
     """What a line orders for later; None if it orders nothing of the kind."""
+    if not _has_limit(text):
+        return None
     line, then = _then(text)
     readings = [one for one in _put_together(line, 0, _PARTS) if "bid" in one or "item" in one]
     if not readings:
@@ -71,7 +73,7 @@ def looks_ahead(text: str) -> bool:
     """Whether a line begins as an order for later does, though it may not end as one."""
     if looks_standing(text) or read_ahead(text) is not None:
         return True
-    return next(_put_together(_then(text)[0], 0, _PARTS, whole=False), None) is not None
+    return _has_limit(text) and next(_put_together(_then(text)[0], 0, _PARTS, whole=False), None) is not None
 
 
 # ---------------------------------------------------------------------- as people put it, in any language
@@ -106,6 +108,23 @@ def _put_together(line: str, at: int, parts: Sequence[str], *, whole: bool = Tru
 def _may_be(item: str | None) -> bool:
     """What is bid for is no word of an order: "biete bis 60" names nothing."""
     return not item or item.isupper() or key(item) not in tongue().words
+
+
+def _has_limit(text: str) -> bool:
+    """Whether a line has a number, and a word without which no limit is said: most lines are done with that."""
+    lowered = text.lower()
+    return any(map(str.isdecimal, text)) and any(word in lowered for word in _needed())
+
+
+@cache
+def _needed() -> frozenset[str]:
+    """Of each way to say a limit the longest part that can't be left out, in all its forms."""
+    found = set[str]()
+    for tables in spoken(SHELF).values():
+        for way in tables.get("limits", {}).get("limit", ()):
+            parts = [part.replace("{most}", "").replace("{item}", "") for part in way.split() if part[-1] != "?"]
+            found.update(max(parts, key=lambda part: min(map(len, part.split("|")))).lower().split("|"))
+    return frozenset(found)
 
 
 @cache
