@@ -152,7 +152,7 @@ class _Cut:
         best = "best" in said and said - LINKS <= {"best", "run", "dividend", NOTHING}
         if best and not begun & {"run", "train", "best"}:
             return True  # "tile 8 on J14 facing 2 and the best run"
-        if key(piece[0]) == key(before[0]) and self._as_written(" ".join(piece)):
+        if key(piece[0]) == key(before[0]) and self._read(text := " ".join(piece)) == text:
             return True  # "train 5+5E trading 5 and train 2+2"
         return self._orders(said, mark) and self._orders(begun, mark)
 
@@ -162,21 +162,21 @@ class _Cut:
             return False
         said, begun = self._said(piece), self._said(before)
         doing = (said | begun) & self._doing
-        for one in self.signs:
-            if (one.sign in said) != (one.sign in begun) and said & self._doing and doing <= one.beside:
-                joined = _joined(" ".join(before), mark, " ".join(piece))
-                try:
-                    parse_order(self.state, joined, self.language)
-                except Refused:
-                    continue
-                return True
-        return False
-
-    def _as_written(self, text: str) -> bool:
-        try:
-            return write_order(parse_order(self.state, text, self.language)) == text
-        except Refused:
+        if not said & self._doing or not any(
+            (one.sign in said) != (one.sign in begun) and doing <= one.beside for one in self.signs
+        ):
             return False
+        texts = " ".join(before), " ".join(piece)
+        # Read as one they must say more than either of them: nothing of the other may be passed over.
+        whole = self._read(_joined(texts[0], mark, texts[1]))
+        return bool(whole) and whole not in map(self._read, texts)
+
+    def _read(self, text: str) -> str:
+        """What a text orders, as we write it; nothing if it can't be read."""
+        try:
+            return write_order(parse_order(self.state, text, self.language))
+        except Refused:
+            return ""
 
     def _goes_on(self, piece: list[str], mark: str) -> bool:
         """Whether a piece without a verb is one more of what was ordered before it."""
@@ -190,6 +190,8 @@ class _Cut:
             self._counts(piece) or any(key(word) in self.known.ones for word in piece) or "more" in self._said(piece)
         )
         names = [one for one in items if one.named(COMPANY)]
+        if names and items[-1].kind == "number":
+            return False  # "and CPR 82": a number behind a name may be its price
         rest = [one for one in items if one not in names and one.kind not in ("number", "train")]
         trains = [one for one in rest if one.text == "train"]
         return counted and len(names) + len(trains) == 1 and all(one.text in ("train", "more", SHARES) for one in rest)

@@ -14,11 +14,15 @@ from engine.board.tiles import COLOURS, Stop
 from engine.message import Keyed, Listed, Message, Money, Value, word
 from engine.names import BANK, Company, Private
 from engine.notation.clean import key
-from engine.notation.names import COMPANY, PRIVATE, register
+from engine.notation.names import COMPANY, PLACE, PRIVATE, register
+from engine.notation.scan import words_of
+from engine.notation.words import lexicon
 from engine.state import State
 from engine.title import CompanySpec, OptionSpec, PhaseSpec, PrivateSpec, Title, TrainSpec
 from engine.titles import find
 
+# What may be said beside a name: "the 8-train", "hex D2".
+SAID_BESIDE = frozenset("train trains phase tile option the a hex city town".split())
 KINDS = ("privates", "companies", "trains", "phases", "tiles", "options")
 
 
@@ -61,17 +65,28 @@ def cards(name: str, kind: str, state: State | None = None) -> tuple[Card, ...]:
 
 def find_cards(title: str, name: str, state: State | None = None) -> tuple[Card, ...]:
     """The cards a name can mean: a private, a company, `3-train`, `phase 3`, `tile 57`, an option; of a number all."""
-    wanted = key(name)
+    wanted, known = key(name), lexicon(find(title))
     named = {symbol for _, symbol in register(find(title)).find(wanted, (COMPANY, PRIVATE))}
-    parts = wanted.replace("-", " ").split()
-    words = [part for part in parts if part not in ("train", "trains", "phase", "tile", "option", "the", "a")]
+    # "8er-Zug" is the 8-train.
+    parts = [key(part) for part in words_of(wanted, known)]
+    parts = [one for part in parts for one in part.split("-")]
+    words = [part for part in parts if part not in SAID_BESIDE and not known.means("filler", part)]
     bare = " ".join(words) if words else wanted
     only = next((kind for part in parts for kind in KINDS if part in (kind, kind[:-1])), "")
     found = []
     for card in chain.from_iterable(cards(title, kind, state) for kind in KINDS):
         if card.name in named or (only in ("", card.kind) and key(card.name) in (wanted, bare)):
             found.append(card)
+    if not found or _is_place(find(title), bare):
+        places = {symbol for _, symbol in register(find(title)).find(bare, (PLACE,))}
+        found += (_hex(find(title), Hex(symbol), state) for symbol in sorted(places))
     return tuple(found)
+
+
+def _is_place(title: Title, name: str) -> bool:
+    """Whether a place has this very name, and nothing else: Nikolaev is a railway too."""
+    names = register(title)
+    return {kind for kind, _ in names.full.get(name, ())} == {PLACE} and not names.aliases.get(name)
 
 
 def _told(title: Title, name: str) -> Message:
@@ -237,11 +252,44 @@ def _tile(title: Title, number: str, state: State | None) -> Card:
     return Card("tiles", number, Message("Tile {tile}", tile=number), tuple(facts), _told(title, f"tile {number}"))
 
 
-def _stop(title: Title, stop: Stop) -> Message:
+def _stop(title: Title, stop: Stop, state: State | None = None) -> Message:
+    if not isinstance(stop.revenue, int):
+        if state is not None:
+            now = stop.value(title.phases[state.phase].offboard)
+            return Message("off-board, now worth {value}", value=_money(title, now))
+        values = Listed((_money(title, value) for value in dict.fromkeys(stop.revenue.values())), ",")
+        return Message("off-board, worth {values} as the phases go on", values=values)
     value = _money(title, stop.value(COLOURS[0]))
+    if stop.kind == "offboard":
+        return Message("off-board, worth {value}", value=value)
     if stop.kind == "city":
         return Message("a city worth {value}, slots: {count}", count=stop.slots, value=value)
     return Message("a town worth {value}", value=value)
+
+
+# ---------------------------------------------------------------------- places
+
+
+def _hex(title: Title, hex_: Hex, state: State | None) -> Card:
+    """What lies on a hex and stands there, and what it is worth; without a position, as it is printed."""
+    place = title.plan.hexes[hex_]
+    face = state.board.face(hex_) if state is not None else place.face
+    facts: list[Value] = [Message("tile {tile}", tile=face.number)] if face.number else []
+    facts += (_stop(title, stop, state) for stop in face.stops)
+    if not face.stops:
+        facts.append(Message("neither a city nor a town"))
+    if face.label:
+        facts.append(Message("marked {label}", label=face.label))
+    if place.cost and not face.number:
+        facts.append(Message("the first tile costs {price}", price=_money(title, place.cost)))
+    phase = place.blocked_until_phase
+    if phase and (state is None or not title.since(state.phase, phase)):
+        facts.append(Message("closed until phase {phase}", phase=phase))
+    if state is not None:
+        there = [one for one in state.board.companies() if state.board.station_in(one, hex_) is not None]
+        if there:
+            facts.append(Message("stations of {companies}", companies=Listed(there, "and")))
+    return Card("places", str(hex_), place.title, tuple(facts), _told(title, str(hex_)))
 
 
 def _option(title: Title, spec: OptionSpec, state: State | None) -> Card:

@@ -48,6 +48,17 @@ class Rulebook:
                 return section, exact + below or section.paragraphs
         return None
 
+    def defined(self, word: str) -> str:
+        """The number of the paragraph that a word of the vocabulary cites, or that begins with the word; or nothing."""
+        row = re.compile(rf"^\| {re.escape(word)}s? \|.*\((\d+(?:\.\d+)*)\)", re.IGNORECASE | re.MULTILINE)
+        for each in (each for section in self.sections for each in section.paragraphs):
+            if found := row.search(each.text):
+                return found[1]
+            if re.match(rf"{re.escape(word)}s?:", each.text, re.IGNORECASE):
+                # The first of several paragraphs about it.
+                return each.number.removesuffix(".1")
+        return ""
+
     def around(self, section: RuleSection) -> tuple[RuleSection, ...]:
         """The sections before and after one."""
         at = self.sections.index(section)

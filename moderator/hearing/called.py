@@ -103,6 +103,15 @@ def asked_for(text: str, commands: frozenset[str]) -> str:
     return ""
 
 
+def asked_about(text: str) -> str:
+    """What a question is about, without the words that ask what it does or is worth."""
+    words = text.strip(" ?.!\"'“”").split()
+    behind = {word for tables in _tables() for word in _words(tables.get("asking", {}).get("about", ""))}
+    while len(words) > 1 and key(words[-1]) in behind:
+        words.pop()
+    return " ".join(words)
+
+
 @cache
 def _kind() -> frozenset[str]:
     """Words around a command that is asked for in a sentence."""

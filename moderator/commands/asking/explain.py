@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine import Refused
 from engine.message import Listed, Message
 from moderator.commands.asking.help import about_cards
+from moderator.hearing.called import asked_about
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command, find
 from moderator.hearing.submission import Submission
@@ -15,7 +16,7 @@ from moderator.store.mails import Said
 def explain(statement: Statement, submission: Submission) -> Said:
     """Shows the card of a private, company, train, phase, tile or option."""
     found = find(statement.text)
-    topic = (found[1] if found is not None else "").strip(" ?.!\"'“”")
+    topic = asked_about(found[1] if found is not None else "")
     if not topic:
         raise Refused("Name what you ask about.", instead=("companies", "privates", "help"))
     lines = list(about_cards(topic, submission))

@@ -102,6 +102,8 @@ _SECTIONS = {
     "conversions": "merger",
     "dividend": "dividends",
     "nationalization": "nationalisation",
+    "trade in": "trade-in",
+    "exports": "export",
 }
 # A shorter word is in too many headings.
 SHORTEST = 4
@@ -156,7 +158,8 @@ def _about_rules(topic: str, submission: Submission) -> Iterable[Value]:
     for section in book.sections:
         if section.number and any(word.startswith(stem) for word in key(section.heading).split()):
             return paragraphs_of(book, str(section.number), submission.play.title)
-    return []
+    number = book.defined(stem)
+    return paragraphs_of(book, number, submission.play.title) if number else []
 
 
 def about_cards(topic: str, submission: Submission) -> Iterable[Value]:

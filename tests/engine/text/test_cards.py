@@ -8,7 +8,8 @@ import pytest
 
 import engine
 from engine.catalogue import languages, owners, read
-from engine.text.rulebook import read_rules
+from engine.text.rulebook import read_rules, rulebook
+from tests.phrasings.positions import at
 from tests.printed import TITLES
 
 
@@ -36,6 +37,7 @@ def test_what_a_title_tells_of_a_card_is_told_in_every_language_and_of_a_card_th
     assert all(one == told[0] for one in told)
     known = {*game.privates, *game.companies, *game.options}
     known |= {f"train {name}" for name in game.trains} | {f"phase {name}" for name in game.phases}
+    known |= {str(hex_) for hex_, place in game.plan.hexes.items() if place.name}
     assert told[0] <= {f"{title} {name}" for name in known}
     assert {f"{title} {name}" for name in game.options} <= told[0]
 
@@ -52,10 +54,31 @@ def test_what_a_title_tells_of_a_card_is_told_in_every_language_and_of_a_card_th
         ("1882", "CNR", ["CNoR"]),
         ("1882", "announced_runs", ["announced_runs"]),
         ("1882", "nobody", []),
+        ("1867", "der 8er-Zug", ["8"]),
+        ("1867", "timmins", ["D2"]),
+        ("1867", "hex L12", ["L12"]),
+        ("1867", "buffalo", ["BBG", "F18"]),  # a company that begins with the name, and the place that has it
     ],
 )
 def test_a_card_is_found_by_any_of_its_names(title: str, asked: str, found: list[str]) -> None:
     assert [card.name for card in engine.find_cards(title, asked)] == found
+
+
+def test_a_place_is_told_as_it_is_printed_and_as_it_stands() -> None:
+    (printed,) = engine.find_cards("1867", "Timmins")
+    assert str(printed.text).splitlines()[:2] == ["Timmins (D2)", "    a city worth $40, slots: 1"]
+    assert "80 on a route that counts Toronto" in str(printed.text)
+    assert "closed until phase 3" in str(engine.find_cards("1867", "Granby")[0].text)
+    (now,) = engine.find_cards("1867", "L12", at("1867 station"))
+    assert "tile 639; a city worth $100, slots: 4; marked M; stations of C&O, CN, CPR and GTR" in str(now.text)
+    (outside,) = engine.find_cards("1867", "F18", at("1867 station"))
+    assert "off-board, now worth" in str(outside.text)
+
+
+def test_a_word_of_the_vocabulary_leads_to_its_paragraph() -> None:
+    book = rulebook("1867")
+    assert book is not None
+    assert (book.defined("export"), book.defined("trade-in"), book.defined("weather")) == ("4.7", "15.7", "")
 
 
 def test_a_number_means_its_paragraph_or_all_below_it() -> None:

@@ -31,6 +31,31 @@ def test_a_card_says_what_a_private_does(house: House, game: str, asked: str) ->
 
 
 @pytest.mark.parametrize(
+    ("language", "asked", "has"),
+    [
+        ("en", "what does the 2-train do?", "counts 2 stops at most"),
+        ("en", "What is B12 worth?", "off-board, now worth $40"),
+        ("en", "help G7", "Saskatoon (G7)"),
+        ("de", "Was macht der 2er-Zug?", "2er-Zug"),
+        ("fr", "que vaut Saskatoon ?", "une ville"),
+    ],
+)
+def test_a_question_about_a_train_or_a_place_shows_its_card(
+    house: House, game: str, language: str, asked: str, has: str
+) -> None:
+    house.write(game, "Red", f"language {language}", deliver=False)
+    assert has in block(house, game, asked)
+
+
+@pytest.mark.parametrize(
+    ("asked", "has"), [("help export", "4.7 "), ("help trade-in", "15.7.1 "), ("hilfe Inzahlungnahme", "15.7.1 ")]
+)
+def test_a_word_of_the_rules_shows_its_paragraph(house: House, asked: str, has: str) -> None:
+    game = house.game("Red", "Green", "Blue", title="1867")
+    assert has in block(house, game, asked)
+
+
+@pytest.mark.parametrize(
     ("kind", "has"),
     [
         ("privates", "P3 North-West Rebellion Company"),
@@ -55,7 +80,7 @@ def test_a_card_is_read_in_the_reader_s_language(house: House, game: str) -> Non
 
 
 def test_talk_that_begins_like_a_question_stops_no_mail(house: House, game: str) -> None:
-    answer = house.write(game, "Red", "What is the matter with you?\npass", deliver=False)
+    answer = house.write(game, "Red", "What is the matter with you?\nWhat does that mean?\npass", deliver=False)
     assert answer.word == "ACCEPTED" and house.row(game).mover == "Green"
 
 
