@@ -25,6 +25,28 @@ from workers.smtp import doors, watcher
 log = logging.getLogger(__name__)
 
 
+def pages(office: Office) -> Any:
+    """The pages' own server."""
+    host, port = office.settings.http_bind
+    return create_server(
+        create_app(office),
+        host=host,
+        port=port,
+        threads=8,
+        ident="Waybill",
+        # What proxies write reaches our own eyes (`web/session.py`): whoever wrote it, it tells that a caller does not
+        # sit at this machine, and whose word counts for more is known there.
+        clear_untrusted_proxy_headers=False,
+        # Half a request keeps its line no longer than this, and there are more lines than one caller opens.
+        channel_timeout=30,
+        cleanup_interval=10,
+        connection_limit=500,
+        max_request_header_size=32 * 1024,
+        # The largest mail in a provider's wrapping; every other path takes less (see `gateway/webhook.py`).
+        max_request_body_size=(WRAPPING + 1) * office.settings.max_mail_bytes,
+    )
+
+
 class _Worker(WorkController):
     """A worker that says when it is ready; the library's own signal is never sent outside a worker process."""
 
@@ -43,7 +65,6 @@ class Embedded:
         queue.use(office)
         self._scribe = Scribe() if scribe else None
         office.scribe = self._scribe
-        settings = office.settings
         self.office = office
         self._thinker = Postman(office, queue.ring, THINKING, threads=1)
         self._messenger = Postman(office, self._thinker.ring, CHANNELS, threads=1)
@@ -51,21 +72,7 @@ class Embedded:
         office.bell = self._postman.ring
         self.smtp, *others = doors(office)
         self._doors: tuple[SmtpServer | Watcher, ...] = (self.smtp, *others, *watcher(office))
-        host, port = settings.http_bind
-        self.http = create_server(
-            create_app(office),
-            host=host,
-            port=port,
-            threads=8,
-            ident="Waybill",
-            # Half a request keeps its line no longer than this, and there are more lines than one caller opens.
-            channel_timeout=30,
-            cleanup_interval=10,
-            connection_limit=500,
-            max_request_header_size=32 * 1024,
-            # The largest mail in a provider's wrapping; every other path takes less (see `gateway/webhook.py`).
-            max_request_body_size=(WRAPPING + 1) * settings.max_mail_bytes,
-        )
+        self.http = pages(office)
         self._worker = _Worker(
             app=queue.app,
             pool="threads",
