@@ -190,11 +190,22 @@ class MergeTurn(Plain):
                 raise Illegal(
                     "It is the turn of {company}.", rule=title.paragraph("order", "merger"), company=state.operating
                 )
-            if not can_convert(state, move.minor):
+            grid = state.market.grid
+            if not grid.in_zone(state.market.cells[move.minor], "convert"):
+                prices = [grid.price(cell) for cell in grid.cells("convert")]
+                if state.price(move.minor) in prices:
+                    raise Illegal(
+                        "{minor}'s marker is not in the yellow column, so it can't convert.",
+                        rule=title.paragraph("convert-zone"),
+                        minor=move.minor,
+                    )
                 raise Illegal(
-                    "{minor}'s marker is not in the yellow column, so it can't convert.",
+                    "{minor}'s price is {price}; a minor converts at {least} to {most}.",
                     rule=title.paragraph("convert-zone"),
                     minor=move.minor,
+                    price=money(state, state.price(move.minor)),
+                    least=money(state, prices[0]),
+                    most=money(state, prices[-1]),
                 )
             self._check_public(state, move.public)
         if isinstance(move, Merge):

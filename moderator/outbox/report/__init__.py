@@ -161,6 +161,9 @@ def _subject(view: ReportView, words: Words) -> str:
         facts |= {"word": view.answer.word, "topic": plain(view.answer.topic)}
         if not view.game:
             return " ".join(f"{view.answer.word} {facts['topic']}".split())[:200]
+        if view.receipt and view.answer.word == "ACCEPTED" and _deciding(view, detail_of(view)):
+            # The turn goes on: whoever reads subjects only must not take it for done.
+            return " ".join(words("subject_goes_on", **facts).split())[:200]
     return " ".join(words(f"subject_{_told_as(view, facts)}", **facts).split())[:200]
 
 

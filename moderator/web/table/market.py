@@ -24,7 +24,7 @@ ZONES: tuple[tuple[str, Message], ...] = (
     ("public_par", Message("public companies start here")),
     ("both", Message("minors and public companies start here")),
     ("par", Message("companies start here")),
-    ("convert", Message("gold bar: a minor's price stops here, and it may become a public company")),
+    ("convert", Message("gold bar: a minor here may become a public company; beyond it no minor's price rises")),
     ("yellow", Message("shares do not count against the limit of certificates")),
     ("orange", Message("besides, one player may hold any number of them")),
     ("brown", Message("besides, several may be bought in one turn")),

@@ -72,6 +72,10 @@ def test_the_same_price_elsewhere_does_not_convert() -> None:
     state = merging(Firm("N", P1, at="4,5"), Firm("M-K", P2, at="5,6"), on_turn="N", tiles=MOSCOW)
     no = refused(state, "convert N into GR")
     assert (no.why, no.rule) == ("N's marker is not in the yellow column, so it can't convert.", "19.2.1")
+    cheap = refused(
+        merging(Firm("N", P1, at="5,4"), Firm("M-K", P2, at="5,6"), on_turn="N", tiles=MOSCOW), "convert N into GR"
+    )
+    assert cheap.why.startswith("N's price is ") and "; a minor converts at " in cheap.why
     yellow = merging(Firm("N", P1, at="5,6"), on_turn="N")
     after = play(yellow, "convert N into GR")
     assert (after.price("GR"), cell(after, "GR")) == (100, "4,5")
