@@ -36,6 +36,7 @@ from engine.runs.proposal import Proposal, best_run
 from engine.state import Cursor, State
 from engine.steps.lay_track import LayTrack
 from engine.steps.pay_dividend import WITHHOLD, PayDividend
+from engine.steps.lay_track import LayTrack
 from engine.steps.run_trains import RunTrains
 
 # Kinds of round, and how players call them.
@@ -94,8 +95,9 @@ def chooses_dividend(state: State, company: Company) -> bool:
     return any(isinstance(step, PayDividend) and not step.splits(state, company) for step in steps)
 
 
-def left_out(state: State, move: Move) -> tuple[Message, ...]:
-    """What a company gives up with an order for the end of its turn, behind its run."""
+def left_out(state: State, move: Move, after: State) -> tuple[Message, ...]:
+    """What a company gives up with an order for the end of its turn, behind its run: what it could still do before it,
+    and can no longer. Of track only who has laid none gives something up."""
     machine = state.title.rounds.get(state.cursor.round)
     if not isinstance(machine, operating.Operating) or state.demands:
         return ()
@@ -103,7 +105,16 @@ def left_out(state: State, move: Move) -> tuple[Message, ...]:
     reached = next((at for at, step in enumerate(steps) if type(move) in step.accepts), 0)
     if not any(isinstance(step, RunTrains) for step in steps[:reached]):
         return ()
-    return tuple(asked(step) for step in steps[:reached] if Pass in step.accepts and step.actor(state) is not None)
+    goes_on = (after.cursor.round, after.operating) == (state.cursor.round, state.operating) and not after.demands
+    still = {step.name for step in (open_step(after), *machine.later(after))} if goes_on else set()
+    return tuple(
+        asked(step)
+        for step in steps[:reached]
+        if Pass in step.accepts
+        and step.actor(state) is not None
+        and step.name not in still
+        and not (isinstance(step, LayTrack) and state.turn.lays)
+    )
 
 
 def train_to_leave(state: State) -> str:

@@ -79,7 +79,9 @@ GOES_WITH = {
     "withhold": frozenset(("dividend",)),
 }
 # What is said twice of one thing: "pay half, keep half", "run my trains, best run". Trains count themselves.
-SAID_TWICE = frozenset("pass done pay half full keep withhold dividend best run go train city want all".split())
+SAID_TWICE = frozenset(
+    "bid raise open start form put pass done pay half full keep withhold dividend best run go train city want all".split()
+)
 # Without a verb, what numbers and names alone can say.
 UNSAID = ("bid", "start", "lay", "token", "private", "run", "from")
 # What is left out by saying no to it, and how that is written.

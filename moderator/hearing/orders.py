@@ -131,12 +131,12 @@ def _play_one(line: str, submission: Submission) -> tuple[Said, ...]:
     # The next company may be the same player's: what follows was not written for it.
     submission.ended = submission.game.to_move != seat.name or engine.ends_turn(played.before, played.events)
     submission.changed = True
-    return (*submission.sentences(played.events), *_about_run(played), *_left_out(played))
+    return (*submission.sentences(played.events), *_about_run(played), *_left_out(played, submission.game.state))
 
 
-def _left_out(played: Played) -> tuple[Message, ...]:
+def _left_out(played: Played, after: State) -> tuple[Message, ...]:
     """Who buys a train and says nothing of track and stations may have forgotten them."""
-    given_up = engine.left_out(played.before, played.move)
+    given_up = engine.left_out(played.before, played.move, after)
     if not given_up:
         return ()
     said = Message("Left out in this turn: {steps}.", steps=Listed(given_up, ";"))
