@@ -82,7 +82,9 @@ class Submission:
     @property
     def game(self) -> Play:
         if self.play is None:
-            raise Refused("This mailbox belongs to no game. Reply to an email of your game, or write: help")
+            raise Refused(
+                "This is no command, and this mailbox belongs to no game. Reply to an email of your game, leave the line out, or write: help"
+            )
         return self.play
 
     @property

@@ -148,7 +148,7 @@ class _Trial:
             if ends_only(self.state, line, self.language):
                 return (Message("your turn had ended already"),)
             raise Refused(
-                "Your turn ended with the line above; send this when your next turn comes, or alone to queue it."
+                "Your turn ended with what stands before this; send this when your next turn comes, or alone to queue it."
             )
         move = engine.parse_order(self.state, line, self.language)
         order, before = engine.write_order(move), self.state
