@@ -36,7 +36,6 @@ from engine.runs.proposal import Proposal, best_run
 from engine.state import Cursor, State
 from engine.steps.lay_track import LayTrack
 from engine.steps.pay_dividend import WITHHOLD, PayDividend
-from engine.steps.lay_track import LayTrack
 from engine.steps.run_trains import RunTrains
 
 # Kinds of round, and how players call them.

@@ -80,7 +80,7 @@ GOES_WITH = {
 }
 # What is said twice of one thing: "pay half, keep half", "run my trains, best run". Trains count themselves.
 SAID_TWICE = frozenset(
-    "bid raise open start form put pass done pay half full keep withhold dividend best run go train city want all".split()
+    "bid raise open start form put pass done pay half full keep withhold dividend best run go train city want".split()
 )
 # Without a verb, what numbers and names alone can say.
 UNSAID = ("bid", "start", "lay", "token", "private", "run", "from")

@@ -42,9 +42,7 @@ def take_order(statement: Statement, submission: Submission) -> Said:
     if submission.ended:
         if ends_only(play.state, statement.text, submission.language):
             return Message("your turn had ended already")
-        raise Refused(
-            "Your turn ended with what stands before this; send this when your next turn comes, or alone to queue it."
-        )
+        raise Refused("Your turn ended before this; send this when your next turn comes, or alone to queue it.")
     if play.to_move == seat.name:
         return _play(statement, submission)
     return _queue(statement, submission)
@@ -125,9 +123,7 @@ def _play_one(line: str, submission: Submission) -> tuple[Said, ...]:
     if submission.ended:
         if ends_only(submission.game.state, line, submission.language):
             return (Message("your turn had ended already"),)
-        raise Refused(
-            "Your turn ended with what stands before this; send this when your next turn comes, or alone to queue it."
-        )
+        raise Refused("Your turn ended before this; send this when your next turn comes, or alone to queue it.")
     played = play_order(
         submission.desk, submission.game, seat, line, submission.how, submission.mail_id, submission.language
     )

@@ -147,9 +147,7 @@ class _Trial:
         if self.ended:
             if ends_only(self.state, line, self.language):
                 return (Message("your turn had ended already"),)
-            raise Refused(
-                "Your turn ended with what stands before this; send this when your next turn comes, or alone to queue it."
-            )
+            raise Refused("Your turn ended before this; send this when your next turn comes, or alone to queue it.")
         move = engine.parse_order(self.state, line, self.language)
         order, before = engine.write_order(move), self.state
         needed = [name for name in engine.consents(before, move) if name != self.seat.name]
