@@ -83,8 +83,8 @@ class Submission:
     def game(self) -> Play:
         if self.play is None:
             raise Refused(
-                "This is no command, and this mailbox belongs to no game. Reply to an email of your game, leave the line out, "
-                "or write: help"
+                "This is no command, and this mailbox belongs to no game. Reply to an email of your game, "
+                "leave the line out, or write: help"
             )
         return self.play
 
