@@ -16,9 +16,12 @@ from engine.notation.words import spoken
 from engine.state import State
 
 _PLACES = {
-    "{item}": r"(?P<item>[\w&.'-]+?)",
+    "{item}": r"(?P<item>[\w&.'-]+?FURTHER)",
     "{most}": r"[R$₽]?(?P<most>\d{1,6})(?: ?[R$₽])?",
 }
+# What is bid for may be called by its name, and each further word of it has a capital: "Champlain & St. Lawrence".
+_FURTHER = r"(?: (?:(?:&|and) )?(?-i:[A-ZÀ-Þ])[\w.'-]*)"
+_MOST_WORDS = 5
 # What such a wish is put together from, in any order; what is done then ends it.
 _PARTS = ("bid", "for", "limit")
 BEHIND = r"(?:^|\s*,\s*|\s+)"
@@ -132,15 +135,19 @@ def _ways(name: str, form: str = "") -> tuple[re.Pattern[str], ...]:
     """What all languages say for one part of such a wish (``[limits]`` of ``engine/ahead/words``)."""
     said = [one for tables in spoken(SHELF).values() for one in tables.get("limits", {}).get(name, ())]
     end = "$" if form == BEHIND else ""
-    return tuple(re.compile(f"{form}{_way(one)}{end}", re.IGNORECASE) for one in said)
+    return tuple(
+        re.compile(f"{form}{_way(one, further)}{end}", re.IGNORECASE)
+        for one in said
+        for further in range(_MOST_WORDS if "{item}" in one else 1)
+    )
 
 
-def _way(pattern: str) -> str:
-    """A pattern as patterns of orders on file are written, as an expression."""
+def _way(pattern: str, further: int) -> str:
+    """A pattern as patterns of orders on file are written, as an expression; names have so many further words."""
     parts = []
     for part in pattern.split():
         words = "|".join(map(re.escape, part.removesuffix("?").split("|")))
         for place, written in _PLACES.items():
-            words = words.replace(re.escape(place), written)
+            words = words.replace(re.escape(place), written.replace("FURTHER", _FURTHER * further))
         parts.append(rf"(?:(?:{words})(?:\s*,\s*|\s+|$))" + ("?" if part.endswith("?") else ""))
     return "".join(parts)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from engine.board.hexes import Hex
 from engine.errors import Refused, Unreadable
 from engine.message import Listed, Message
 from engine.notation.clean import key, shortened
@@ -16,6 +17,7 @@ from engine.state import State
 LONGEST_NAME = 6
 A_COMPANY = Message("a company")
 _MONEY = re.compile(r"(-?)[r$₽]?([0-9]{1,3}(?:[,'][0-9]{3})+|[0-9]+)(\D*)")
+_STOP = re.compile(r"s([0-9])")
 _THOUSANDS = re.compile(r"[r$₽]?[0-9]{1,3}(?:,[0-9]{3})+[r$₽]?")
 
 
@@ -217,12 +219,29 @@ class Scanner:
         """A hex and perhaps one of its cities, counted from one."""
         hex_ = self.place()
         if self.link != "city":
-            return hex_, -1
+            return hex_, self._stop(Hex(hex_))
         self.at += 1
         city = self.needed_number(Message("The number of the city"))
         if city < 1:
             raise Unreadable("The cities of a hex are counted from 1.")
         return hex_, city - 1
+
+    def _stop(self, hex_: Hex) -> int:
+        """ "F16 s1": counted from 0 by some and from 1 by others. Raises Several where both could be meant."""
+        found = _STOP.fullmatch(self.here)
+        if found is None:
+            return -1
+        there = range(len(self.state.board.face(hex_).stops))
+        cities = [city for city in (int(found[1]) - 1, int(found[1])) if city in there]
+        if not cities:
+            raise Unreadable("The cities of a hex are counted from 1.")
+        if len(cities) > 1:
+            text, names = self.words[self.at], Listed([f"city {city + 1}" for city in cities], "each")
+            before, after = self.words[: self.at], self.words[self.at + 1 :]
+            lines = tuple((*before, "city", str(city + 1), *after) for city in cities)
+            raise Several(Message("“{text}” could be {names}.", text=text, names=names), lines)
+        self.at += 1
+        return cities[0]
 
     def train(self) -> str:
         """A train by its name."""

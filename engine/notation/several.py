@@ -142,8 +142,11 @@ class _Cut:
         said, begun = self._said(piece), self._said(before)
         if self._is_one(piece, mark, before):
             return False  # "merge A, B and C into D keeping E", "buy an 8 and trade in the 6"
-        if mark in STOPS or not self._orders(begun, STOPS[0]):
-            return self._orders(said, mark) and self._orders(begun, mark)
+        # Without a verb, how a tile lies says that one is laid: "C19에 7 방향 3".
+        if not self._orders(begun, STOPS[0]) and "facing" not in begun:
+            return False
+        if mark in STOPS:
+            return self._orders(said, mark)
         if mark == FULL_STOP:
             # "tile 8 on J14 facing 2. run best": behind a figure a sentence ends, and no word is cut short.
             return self._orders(said, mark) and (self._orders(begun, mark) or before[-1][-2:-1].isdigit())
@@ -183,7 +186,8 @@ class _Cut:
         if self._said(piece) & self._doing or mark in STROKES or mark == FULL_STOP:
             return False
         if mark in STOPS:
-            return self._counts(piece)
+            turned = "facing" in self._said(piece) and sum(self._counts([word]) for word in piece) == 1
+            return self._counts(piece) and not turned  # "lay 58 on B8, facing 4": how it lies, and no other tile
         # Joined by "and" it is how many of which, and nothing else: "a CPR and two GTR", "and another 2-train".
         items = heard(self.state, " ".join(piece), self.language) or ()
         counted = (

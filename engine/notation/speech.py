@@ -22,6 +22,8 @@ from engine.state import State
 
 KINDS = (COMPANY, PRIVATE, PLACE, PLAYER)
 LONGEST_NAME = 6
+# What particles stand for.
+LINKED = frozenset("at from to of and".split())
 LONGEST_PHRASE = 6
 # Orders are short. A longer line is a story, whatever words are in it.
 MOST_WORDS = 40
@@ -67,10 +69,31 @@ def heard(state: State, line: str, language: str) -> tuple[Item, ...] | None:
     known = tongue(language)
     text, places = in_one_word(text, state.title), hangul(state.title)
     # A full stop behind a bracket is a token of its own, and nothing.
-    tokens = [token for raw in _pieces(state, text) for token in _ended(raw, known, places) if key(token)]
+    tokens: list[str] = []
+    for raw in _pieces(state, text):
+        cut = [token for token in _ended(raw, known, places) if key(token)]
+        begun = _begins(state, tokens, cut, known) if HUNG.search(raw) else len(tokens)
+        tokens[begun:begun], cut = cut[: begun < len(tokens)], cut[begun < len(tokens) :]
+        tokens += cut
     if len(tokens) > MOST_WORDS or _later(tokens, known) or _later(text.split(), known):
         return None
     return _items(state, tokens, known)
+
+
+def _begins(state: State, tokens: Sequence[str], cut: Sequence[str], known: Tongue) -> int:
+    """Where that begins on which a particle hangs, if it is more than one word: Montreal Bridge에, 도시 2에서.
+
+    The link of the particle goes before all of it, as before a single word.
+    """
+    if len(cut) < 2 or cut[0] not in LINKED or not tokens:
+        return len(tokens)
+    if cut[1].isdigit():
+        return len(tokens) - (known.words.get(key(tokens[-1])) in ("city", "facing"))
+    for length in range(min(LONGEST_NAME - 1, len(tokens)), 0, -1):
+        name = " ".join(map(key, (*tokens[-length:], cut[1]))).replace(" & ", " and ")
+        if register(state.title).find(name, KINDS):
+            return len(tokens) - length
+    return len(tokens)
 
 
 def put_off(line: str, language: str) -> str:

@@ -44,6 +44,8 @@ COMMANDS: dict[str, Command] = {}
 ASKING = "asking"
 # What stands behind it is an order, so what it is called may be said of orders as well: "je propose de fusionner …".
 LEADS_TO_AN_ORDER = "propose"
+# It says for which turn a mail is, by its number.
+GUARD = "turn"
 
 
 def command(
@@ -78,8 +80,11 @@ def find(text: str) -> tuple[Command, str] | None:
         ours = words if words in COMMANDS else aliases().get(key(words), "")
         if ours != words and ours != LEADS_TO_AN_ORDER and len(parts) > length and names_something(words):
             continue  # "타일" asks for the tiles, "타일 58 B8" lays one
+        behind = " ".join(parts[length:])
+        if ours == GUARD and behind and not any(map(str.isdigit, behind)):
+            continue  # "turn TN into C&O" is an order
         if ours in COMMANDS:
-            return COMMANDS[ours], " ".join(parts[length:])
+            return COMMANDS[ours], behind
     # Only questions may be put in a sentence: they change nothing if they were not meant.
     asked = COMMANDS.get(asked_for(text, frozenset(COMMANDS)))
     return (asked, "") if asked is not None and asked.group == ASKING else None

@@ -35,6 +35,10 @@ def read(position: str, line: str, language: str) -> list[str]:
         ("late stock round", "sell 2 SW, one NW", "en", ["sell 2 SW", "sell 1 NW"]),
         ("run", "열차를 최적으로 운행할게요 그리고 저는 됐어요", "ko", ["run 2: B4-C5", "pass"]),  # was: run none
         ("track", "tile 58 on B8 facing 4. run best", "en", ["lay 58 on B8 facing 4", "run none"]),
+        ("track", "58 on B8 facing 4, run best", "en", ["lay 58 on B8 facing 4", "run none"]),
+        ("track", "lay 58 on B8, facing 4, buy a 2-train", "en", ["lay 58 on B8 facing 4", "train 2"]),
+        ("track", "B8에 58 방향 4, 최고 운행", "ko", ["lay 58 on B8 facing 4", "run none"]),
+        ("redeem", "wir holen 2 Aktien zurück und eine Aktie der MK zurückkaufen", "de", ["redeem 2", "redeem 1"]),
         ("1867 trade", "un train 2+2. terminé", "fr", ["train 2+2", "done"]),
         ("1867 dividend", "full dividend and end of turn", "en", ["pay", "done"]),
         ("1867 trade", "un train 4 svp et fin du tour", "fr", ["train 4", "done"]),

@@ -370,6 +370,9 @@ def test_what_is_decided_of_one_company_is_not_read_where_another_is_named(line:
         ("run", "lass die Züge bestens fahren", "de", "run 2: B4-C5"),
         ("privates", "biete Green 50 für die BSS", "de", "buy private BSS for 50"),  # its owner is asked
         ("privates", "j'offre 50 à Green pour BSS", "fr", "buy private BSS for 50"),
+        ("1867 auction", "TN를 L12 도시 2에서 105에 경매합니다", "ko", "bid TN 105 in L12 city 2"),
+        ("1882 privates", "North-West Rebellion Company를 40에 삽니다", "ko", "buy private P3 for 40"),
+        ("1867 minor auction", "ok you win, I pass", "en", "pass"),
     ],
 )
 def test_what_players_wrote_in_their_own_words_is_read(position: str, line: str, language: str, order: str) -> None:
@@ -385,3 +388,39 @@ def test_a_word_that_says_something_is_no_slip_of_another() -> None:
     with pytest.raises(Unreadable) as told:
         parse_order(at("run"), "lass Züge irgendwie fahren", "de")
     assert "did you mean" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("position", "line", "orders"),
+    [
+        # Counted from 0 it is the third city, which is held; counted from 1 the second.
+        ("1867 auction", "auction CV at L12 s2 for 100", ("bid CV 100 in L12 city 2",)),
+        ("1867 auction", "auction CV at L12 s1 for 100", ("bid CV 100 in L12 city 1", "bid CV 100 in L12 city 2")),
+    ],
+)
+def test_a_stop_by_its_number_is_asked_about_where_it_can_be_two(
+    position: str, line: str, orders: tuple[str, ...]
+) -> None:
+    with pytest.raises(Ambiguous) as asked:
+        parse_order(at(position), line)
+    assert asked.value.instead == orders
+
+
+def test_a_stop_by_its_number_is_read_where_it_can_be_one_and_refused_where_none() -> None:
+    assert write_order(parse_order(at("1867 auction"), "auction CV at L12 s0 for 100")) == "bid CV 100 in L12 city 1"
+    assert write_order(parse_order(at("1867 station"), "token in F16 s0")) == "token in F16 city 1"
+    with pytest.raises(Unreadable, match="counted from 1"):
+        parse_order(at("1867 auction"), "auction CV at L12 s5 for 100")
+
+
+@pytest.mark.parametrize(
+    ("line", "wish"),
+    [
+        ("Bid up to 30 for the Champlain & St. Lawrence, then pass.", BidUpTo("Champlain & St. Lawrence", 30, "pass")),
+        ("bid the Montreal Bridge up to 60", BidUpTo("Montreal Bridge", 60)),
+        ("Bid MB Up To 30", BidUpTo("MB", 30)),
+        ("Für die MB biete ich bis 55, dann passen", BidUpTo("MB", 55, "pass")),
+    ],
+)
+def test_a_limit_may_be_for_something_called_by_its_name(line: str, wish: BidUpTo) -> None:
+    assert read_ahead(line) == wish

@@ -9,6 +9,7 @@ from moderator.store.tables import Outgoing
 from tests.moderator.house import House
 from tests.moderator.report.positions import game
 from tests.phrasings.counter import Counter
+from tests.phrasings.positions import at
 
 
 def _asked(house: House, seat: str) -> list[Outgoing]:
@@ -93,3 +94,11 @@ def test_where_a_minor_begins_is_said_in_the_mail_that_opens_its_auction(counter
     id_ = counter.set_up(state, "en")
     assert house.write(id_, mover, f"{bid}\n{home}", deliver=False).word == "ACCEPTED"
     assert house.orders(id_) == [f"{mover}: {bid}", f"{mover}: {home}"]
+
+
+def test_turning_a_minor_into_a_public_company_is_an_order_and_no_guard(counter: Counter) -> None:
+    house, state = counter.house, at("1867 convert")
+    id_ = counter.set_up(state, "en")
+    answered = house.write(id_, engine.to_act(state), "turn TN into the Chesapeake and Ohio", deliver=False)
+    assert answered.word == "ACCEPTED", answered.text
+    assert house.orders(id_) == [f"{engine.to_act(state)}: convert TN into C&O"]
