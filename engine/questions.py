@@ -124,8 +124,9 @@ def train_to_leave(state: State) -> str:
 
 
 def trains_leave(state: State) -> bool:
-    """Whether new trains may leave the game unsold, which brings the next phase as a sale does."""
-    return any(isinstance(one, operating.Operating) and one.leaves is not None for one in state.title.rounds.values())
+    """Whether in this phase new trains leave the game unsold, which brings the next phase as a sale does."""
+    machines = (one for one in state.title.rounds.values() if isinstance(one, operating.Operating))
+    return not state.over and any(one.leaves is not None and bool(one.leaves(state)) for one in machines)
 
 
 def last_round(state: State) -> str:

@@ -36,10 +36,19 @@ def test_before_an_end_is_announced_there_is_no_last_round() -> None:
     assert engine.last_round(opening("1867")) == ""
 
 
-@pytest.mark.parametrize(("title", "when"), [("1867", "sold or exported"), ("1861", "sold")])
-def test_where_trains_are_exported_that_makes_others_useless_too(title: str, when: str) -> None:
+@pytest.mark.parametrize(
+    ("title", "phase", "owned", "first", "when"),
+    [
+        ("1867", "5", "3", "6", "sold or exported"),
+        ("1867", "3", "2", "4", "sold"),  # 4.7: nothing is exported before phase 4
+        ("1861", "3", "2", "4", "sold"),
+    ],
+)
+def test_where_trains_are_exported_that_makes_others_useless_too(
+    title: str, phase: str, owned: str, first: str, when: str
+) -> None:
     company = next(iter(opening(title, seats=SEATS).title.companies))
-    firm = Firm(company, "Red", at=100, trains="2")
-    state = position(title, 3, firm, seats=SEATS, phase="3", on_turn=company, **OPERATING)
+    firm = Firm(company, "Red", at=100, trains=owned)
+    state = position(title, 3, firm, seats=SEATS, phase=phase, on_turn=company, **OPERATING)
     section = follows(state, Words("en", state.title.currency))
-    assert f"When the first 4-train is {when}, these are lost" in str(section)
+    assert f"When the first {first}-train is {when}, these are lost" in str(section)
