@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from engine.board.board import City
 from engine.board.hexes import Hex
 from engine.errors import Refused, Unreadable
 from engine.message import Listed, Message
@@ -215,19 +216,20 @@ class Scanner:
             raise self._unknown(Message("a hex or a place on this map"), (PLACE,))
         return named[1]
 
-    def spot(self) -> tuple[str, int]:
-        """A hex and perhaps one of its cities, counted from one."""
+    def spot(self, possible: Collection[City] = ()) -> tuple[str, int]:
+        """A hex and perhaps one of its cities, counted from one; what is possible may tell which is meant."""
         hex_ = self.place()
         if self.link != "city":
-            return hex_, self._stop(Hex(hex_))
+            return hex_, self._stop(Hex(hex_), possible)
         self.at += 1
         city = self.needed_number(Message("The number of the city"))
         if city < 1:
             raise Unreadable("The cities of a hex are counted from 1.")
         return hex_, city - 1
 
-    def _stop(self, hex_: Hex) -> int:
-        """ "F16 s1": counted from 0 by some and from 1 by others. Raises Several where both could be meant."""
+    def _stop(self, hex_: Hex, possible: Collection[City]) -> int:
+        """ "F16 s1": counted from 0, as maps in files have it, and by some from 1. Raises Several where both could be
+        meant: a city that is there but held may be what was meant, and another is not taken for it."""
         found = _STOP.fullmatch(self.here)
         if found is None:
             return -1
@@ -235,6 +237,8 @@ class Scanner:
         cities = [city for city in (int(found[1]) - 1, int(found[1])) if city in there]
         if not cities:
             raise Unreadable("The cities of a hex are counted from 1.")
+        if [city for city in cities if (hex_, city) in possible] == [int(found[1])]:
+            cities = [int(found[1])]
         if len(cities) > 1:
             text, names = self.words[self.at], Listed([f"city {city + 1}" for city in cities], "each")
             before, after = self.words[: self.at], self.words[self.at + 1 :]

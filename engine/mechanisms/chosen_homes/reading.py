@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.mechanisms.chosen_homes.moves import OpenAuction
+from engine.mechanisms.chosen_homes.steps import minor_homes
 from engine.moves import Move
 from engine.names import Company
 from engine.notation.names import COMPANY, HEX, PLACE
@@ -20,7 +21,7 @@ def read_opening(scan: Scanner) -> Move | None:
         elif not minor and (named := scan.name(COMPANY)) is not None:
             minor = named[1]
         elif not hex_ and _place_next(scan):
-            hex_, city = scan.spot()
+            hex_, city = scan.spot(minor_homes(scan.state))
         else:
             return None
     return OpenAuction(Company(minor), amount, hex_, city) if minor and hex_ and amount is not None else None
