@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from difflib import SequenceMatcher
 from functools import cache
 
@@ -29,7 +29,9 @@ STORY = 6
 def names_something(text: str, players: Collection[str] = ()) -> bool:
     """Whether a line has a number, a name or a word of an order in it."""
     words = words_in(text)
-    if any(_names(word, at) or _bare(word) in players for at, word in enumerate(words)):
+    # Only where a line begins it matters where a word stands; said again it says nothing new.
+    said = dict.fromkeys((word, min(at, 1)) for at, word in enumerate(words))
+    if any(_names(word, at) or _bare(word) in players for word, at in said):
         return True
     return _has_full_name(words) or any(map(_counts, words, words[1:]))
 
@@ -43,21 +45,30 @@ def _bare(word: str) -> str:
 def _without_chat(text: str) -> list[str]:
     """The words of a line, with what people say to each other in several words put as one."""
     words = [key(word) for word in words_in(text)]
-    for phrase in (phrase for each in _tongues() for phrase in each.chat):
-        for at in range(len(words) - len(phrase), -1, -1):
-            if tuple(words[at : at + len(phrase)]) == phrase:
-                words[at : at + len(phrase)] = ["thanks"]
-    return words
+    said, at = list[str](), 0
+    while at < len(words):
+        phrases = _phrases().get(words[at], ())
+        length = next((len(one) for one in phrases if tuple(words[at : at + len(one)]) == one), 0)
+        said.append("thanks" if length else words[at])
+        at += length or 1
+    return said
+
+
+@cache
+def _phrases() -> Mapping[str, tuple[tuple[str, ...], ...]]:
+    """What people say to each other in several words, by the first of them, the longest first."""
+    known = sorted({phrase for each in _tongues() for phrase in each.chat}, key=lambda one: (-len(one), one))
+    return {first: tuple(one for one in known if one[0] == first) for first in {one[0] for one in known}}
 
 
 def is_greeting(text: str, players: Collection[str] = ()) -> bool:
     """Whether a line only greets or thanks somebody, or is signed with a name of the table."""
-    words = _without_chat(text)
-    known = {key(player) for player in players}
-    if any(map(_is_social, words)):
+    words = set(_without_chat(text))
+    others = words - _talk() - {key(player) for player in players}
+    if others and all(any(each.words.get(word) in ("and", "to", "at") for each in _tongues()) for word in others):
         # "thanks, and good luck to Blue"
-        known |= {word for word in words if any(each.words.get(word) in ("and", "to", "at") for each in _tongues())}
-    return bool(words) and all(word in _talk() or word in known for word in words)
+        return any(map(_is_social, words))
+    return bool(words) and not others
 
 
 def takes_back(text: str) -> bool:
@@ -166,7 +177,7 @@ def _names(word: str, at: int) -> bool:
     if "가" <= text[-1] <= "힣":
         if text.startswith(_places()):
             return True
-        return any(text.startswith(one) for one in _stems()) and not _is_harmless(text)
+        return text.startswith(_stems()) and not _is_harmless(text)
     # A capital within a line may begin a name: Nikolaev, Southwestern.
     return at > 0 and word[:1].isupper() and len(text) > 3 and any(name.startswith(text) for name in _full_names())
 
@@ -175,9 +186,15 @@ def _has_full_name(said: list[str]) -> bool:
     words = [key(word) for word in said]
     return any(
         " ".join(words[at : at + length]) in _full_names()
-        for length in range(1, 6)
-        for at in range(len(words) - length + 1)
+        for at, word in enumerate(words)
+        if word in _first_of_names()
+        for length in range(1, min(5, len(words) - at) + 1)
     )
+
+
+@cache
+def _first_of_names() -> frozenset[str]:
+    return frozenset(name.partition(" ")[0] for name in _full_names())
 
 
 @cache

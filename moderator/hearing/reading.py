@@ -22,6 +22,9 @@ MOST_STATEMENTS = 200
 MOST_LINE = 400
 # So many different things one mail may say: each costs a few milliseconds, and whole turns of a game are shorter.
 MOST_DIFFERENT = 50
+# So many characters of different lines are looked at for what they are: more than whole turns and long talk have. What
+# stands below is neither order nor talk, and must be cleared up.
+MOST_JUDGED = 24_000
 TOO_MUCH = Message("this mail says more than {most} things; nothing of it was read. Send less.", most=MOST_DIFFERENT)
 # Words orders begin with, in any title, and what people write before them.
 VERBS = frozenset(
@@ -87,6 +90,7 @@ def statements(lines: Iterable[str]) -> list[Statement]:
 
 def _statements(lines: Iterator[str]) -> Iterator[Statement]:
     number = 0
+    judge = _Judge()
     for line in lines:
         if _STOPS.match(line):
             return
@@ -102,14 +106,27 @@ def _statements(lines: Iterator[str]) -> Iterator[Statement]:
             continue
         for part in _parts(line):
             number += 1
-            yield _statement(number, part)
+            yield judge.statement(number, part)
 
 
-def _statement(number: int, part: str) -> Statement:
-    text, cut = part[:MOST_LINE], len(part) > MOST_LINE
-    if _begins_as_order(text):
-        return Statement(number, text, cut=cut)
-    return Statement(number, text, prose=_is_harmless(part), order=False, cut=cut)
+class _Judge:
+    """Says what the lines of one mail are: equal ones once, and no more of them than a mail needs."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[bool, bool]] = {}
+        self._left = MOST_JUDGED
+
+    def statement(self, number: int, part: str) -> Statement:
+        text, cut = part[:MOST_LINE], len(part) > MOST_LINE
+        if part not in self._known:
+            self._left -= len(part)
+            self._known[part] = self._judged(text, part) if self._left >= 0 else (False, False)
+        order, prose = self._known[part]
+        return Statement(number, text, prose=prose, order=order, cut=cut)
+
+    def _judged(self, text: str, part: str) -> tuple[bool, bool]:
+        order = _begins_as_order(text)
+        return order, not order and _is_harmless(part)
 
 
 def _on_file(number: int, text: str, lines: Iterator[str]) -> Statement:
@@ -142,7 +159,7 @@ UNCLOSED = "\0unclosed"
 
 def _parts(line: str) -> Iterator[str]:
     text = _numbers_off(_clean(engine.uncommented(line)))
-    for part in text.replace("；", ";").split(";"):
+    for part in filter(str.strip, text.replace("；", ";").split(";")):
         # What a command is given may be a text of its own.
         sentences = [part] if registry.find(part.strip()) is not None else _sentences(part)
         for sentence in sentences:

@@ -42,6 +42,8 @@ class Command:
 
 COMMANDS: dict[str, Command] = {}
 ASKING = "asking"
+# No command has a longer name, in any language.
+LONGEST_NAME = 40
 # What stands behind it is an order, so what it is called may be said of orders as well: "je propose de fusionner …".
 LEADS_TO_AN_ORDER = "propose"
 # It says for which turn a mail is, by its number.
@@ -74,17 +76,18 @@ def find(text: str) -> tuple[Command, str] | None:
     parts = text.split()
     for length in (3, 2, 1):
         words = " ".join(part.lower().rstrip(":,") for part in parts[:length])
-        if len(parts) < length:
+        if len(parts) < length or len(words) > LONGEST_NAME:
             continue
         # People call commands by words of their own language too.
         ours = words if words in COMMANDS else aliases().get(key(words), "")
-        if ours != words and ours != LEADS_TO_AN_ORDER and len(parts) > length and names_something(words):
+        if ours not in COMMANDS:
+            continue
+        if ours not in (words, LEADS_TO_AN_ORDER) and len(parts) > length and names_something(words):
             continue  # "타일" asks for the tiles, "타일 58 B8" lays one
         behind = " ".join(parts[length:])
         if ours == GUARD and behind and not any(map(str.isdigit, behind)):
             continue  # "turn TN into C&O" is an order
-        if ours in COMMANDS:
-            return COMMANDS[ours], behind
+        return COMMANDS[ours], behind
     # Only questions may be put in a sentence: they change nothing if they were not meant.
     asked = COMMANDS.get(asked_for(text, frozenset(COMMANDS)))
     return (asked, "") if asked is not None and asked.group == ASKING else None

@@ -6,23 +6,31 @@ is given, and all of those are cut first.
 
 from __future__ import annotations
 
+import sqlite3
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import pytest
 
+from moderator.hearing.reading import Statement, statements
 from moderator.inbox.bounce import read_bounce
 from moderator.inbox.dkim import signed_by
 from moderator.inbox.envelope import Envelope
+from moderator.inbox.handle import handle
 from moderator.inbox.letter import read
 from moderator.inbox.proof import judge
 from moderator.inbox.screening import screen
 from moderator.inbox.take_in import likeness_of
 from tests.mails.make import ADDRESSES, RED, SEAT
+from tests.moderator.house import open_house, settings_for
 
 ENVELOPE = Envelope("smtp", sender=RED, recipients=(SEAT,))
+# Lines of ours that run to find out what the lines of a mail are; ten million are a second or two.
+MOST_WORK = 600_000
 HEAD = f"From: {RED}\r\nTo: {SEAT}\r\nMessage-ID: <1@x.example>\r\n"
 
 
@@ -67,13 +75,13 @@ HOSTILE: dict[str, Callable[[int], str]] = {
 }
 
 
-def work_for(raw: bytes) -> int:
-    """How many of our own lines run while a mail is read, screened, weighed and compared."""
+def work_of(what: Callable[[], object], *where: str) -> int:
+    """How many of our own lines run in these folders."""
     lines = 0
 
     def count(frame: FrameType, event: str, _argument: Any) -> Any:
         nonlocal lines
-        if "/moderator/" not in frame.f_code.co_filename:
+        if not any(folder in frame.f_code.co_filename for folder in where):
             return None
         lines += event == "line"
         return count
@@ -81,15 +89,24 @@ def work_for(raw: bytes) -> int:
     before = sys.gettrace()
     sys.settrace(count)
     try:
+        what()
+    finally:
+        sys.settrace(before)
+    return lines
+
+
+def work_for(raw: bytes) -> int:
+    """The same while a mail is read, screened, weighed and compared."""
+
+    def handled() -> None:
         letter = read(1, raw, ENVELOPE)
         screen(letter, ADDRESSES)
         read_bounce(letter, ADDRESSES)
         judge(letter, ENVELOPE, "header:mx")
         signed_by(raw, 0.0, lambda _name: None)
         likeness_of(raw, ENVELOPE, ADDRESSES)
-    finally:
-        sys.settrace(before)
-    return lines
+
+    return work_of(handled, "/moderator/")
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -101,3 +118,40 @@ def test_four_times_the_mail_is_four_times_the_work_at_most(name: str) -> None:
 @pytest.mark.parametrize("name", HOSTILE)
 def test_no_mail_of_any_length_costs_more_than_the_limits_allow(name: str) -> None:
     assert work_for(HOSTILE[name](20_000).encode()) < 1_500_000
+
+
+WORDS = ["a:", "a.", "a,", "a|", "a/", "1:", "a@b.c ", ";", "가 ", "thanks to "]
+
+
+@pytest.mark.parametrize("piece", WORDS)
+def test_what_lines_mean_costs_little_however_many_words_they_have(piece: str, length: int = 1500) -> None:
+    line = (piece * length)[:length]
+    same, different = [line] * (240_000 // length), [f"{line[:900]} {at:05}" for at in range(240_000 // length)]
+    for lines in (same, different):
+        letter = read(1, f"{HEAD}\r\n{chr(10).join(lines)}".encode(), ENVELOPE)
+        assert work_of(lambda letter=letter: letter.said, "/moderator/", "/engine/") < MOST_WORK  # type: ignore[misc]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("length", [100, 200, 400, 1000, 2000])
+@pytest.mark.parametrize("piece", WORDS)
+def test_nor_does_the_length_of_lines_matter(piece: str, length: int) -> None:
+    test_what_lines_mean_costs_little_however_many_words_they_have(piece, length)
+
+
+def test_a_letter_is_read_before_anybody_has_to_wait_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever else writes into the database can do so while the words of a letter are looked at."""
+    house = open_house(settings_for(tmp_path))
+    written = []
+
+    def watched(lines: Iterable[str]) -> list[Statement]:
+        with closing(sqlite3.connect(tmp_path / "waybill.sqlite", timeout=0)) as other:
+            other.execute("BEGIN IMMEDIATE")
+        written.append(True)
+        return statements(lines)
+
+    monkeypatch.setattr("moderator.inbox.letter.statements", watched)
+    to, sender = f"play@{house.office.settings.mail_domain}", "stranger@elsewhere.example"
+    assert handle(house.office, house.take_in(house.raw(sender, to, "status"), sender, to).mail_id)
+    assert written
+    house.office.close()
