@@ -132,7 +132,8 @@ class Scanner:
         if len(digits) > 9:
             raise Unreadable("{text} is more than any game has.", text=shortened(digits, 12))
         self.at += 1
-        if len(digits) <= 3 and re.fullmatch(r"[0-9]{3}", self.here):
+        ended = self.words[self.at - 1].endswith(".")  # "110. 105 for N" are two numbers
+        if len(digits) <= 3 and not ended and re.fullmatch(r"[0-9]{3}", self.here):
             digits += self.word()  # "1 000", as the French write it
         if self.means("currency"):
             self.at += 1

@@ -119,6 +119,7 @@ def test_one_order_said_in_two_parts_is_one(position: str, line: str, language: 
         ("1867 trade", "buy an 8 and trade in the 6 and the 5"),
         ("1867 trade", "buy an 8 for 600 and trade in the 6"),
         ("late stock round", "sell 2 SW and NW"),  # nobody knows how many
+        ("minor auction", "110. 105 for N"),  # was: a bid of 110105
         ("late stock round", "sell 2 SW and NW 90"),  # which may be a price
     ],
 )
