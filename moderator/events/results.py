@@ -23,7 +23,7 @@ from moderator.store.game import Play
 from moderator.store.mails import Said
 from moderator.store.statuses import CupStatus, GameStatus, RoundStatus, SeatStatus, TableStatus
 from moderator.table.onward import end_early, go_on
-from moderator.table.result import points_off
+from moderator.table.result import points_off, ranked
 
 # How a game says that it did not come to its own end.
 ENDED = {"agreed": Ending.AGREED, "adjudicated": Ending.ADJUDICATED, "early": Ending.EARLY}
@@ -37,13 +37,14 @@ def of_game(overview: Overview, table: CupTable, play: Play) -> dict[str, Any] |
     """The result as the game's record has it, as it is kept; None while there is none."""
     if play.status != GameStatus.OVER or play.result is None:
         return None
-    scores: Mapping[str, int] = play.result.get("scores", {})
-    if not scores:
+    came = ranked(play.result)
+    if not came:
         return None
     ended = play.result.get("ended")
     how = Ending.PLAYED if ended is None else ENDED.get(str(ended), Ending.RULED)
-    ranks = {seat: 1 + sum(other > wealth for other in scores.values()) for seat, wealth in scores.items()}
-    return placed(overview, table, play, {seat: int(wealth) for seat, wealth in scores.items()}, ranks, how)
+    return placed(
+        overview, table, play, {seat: int(worth) for _, seat, worth in came}, {seat: at for at, seat, _ in came}, how
+    )
 
 
 def placed(
@@ -330,9 +331,6 @@ def rule(desk: Desk, cup: Cup, table: CupTable, places: Sequence[Sequence[str]],
         )
     play = desk.lock(table.game_id)
     assert play is not None
-    wealth: dict[str, int | None] = {name: _worth(play, name) for name in names}
-    if table.estimate and table.estimate.get("seats"):
-        wealth |= {one.player: round(one.mean) for one in estimate_read(table.estimate)}
     ranks, place = {}, 1
     for group in places:
         for name in names:
@@ -340,13 +338,22 @@ def rule(desk: Desk, cup: Cup, table: CupTable, places: Sequence[Sequence[str]],
                 ranks[name] = place
         place += len(group)
     old = _said_short(overview, table)
-    table.result = placed(overview, table, play, wealth, ranks, Ending.RULED)
+    running = play.running
+    scores = (
+        {one.player: round(one.mean) for one in estimate_read(table.estimate)} if running and table.estimate else {}
+    )
+    # The game's own record says who came where, too.
+    end_early(desk, play, "ruled", scores or None, ranks)
+    if running:
+        go_on(desk, play)
+    else:
+        desk.ring("ending", play.id)
+    table.result = of_game(overview, table, play) or placed(
+        overview, table, play, dict.fromkeys(names), ranks, Ending.RULED
+    )
     table.status = TableStatus.DECIDED
     for appeal in desk.cups.open_appeals(table.id):
         appeal.ruling, appeal.ruled_at = reason, desk.now
-    if play.running:
-        end_early(desk, play, "by the moderator")
-        go_on(desk, play)
     write_down(desk, cup, who, "ruled", old, f"table {table.number}: {_said_short(overview, table)}", reason)
     desk.write()
     cup.due_at = desk.now
@@ -360,12 +367,6 @@ def _said_short(overview: Overview, table: CupTable) -> str:
         return table.status
     ranked = sorted((rank or 99, overview.by_key[who].name) for who, _, rank, _ in table.result["standing"])
     return ", ".join(f"{rank}. {name}" for rank, name in ranked)
-
-
-def _worth(play: Play, seat: str) -> int | None:
-    scores = (play.result or {}).get("scores", {})
-    found = scores.get(seat)
-    return int(found) if found is not None else None
 
 
 def _tell_ruling(desk: Desk, overview: Overview, table: CupTable, play: Play, reason: str) -> None:

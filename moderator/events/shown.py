@@ -18,6 +18,7 @@ from moderator.store.cup_tables import CupDeed, CupEntry, CupRound, CupTable
 from moderator.store.mails import Said
 from moderator.store.statuses import CupStatus, EntryStatus, RoundStatus, TableStatus
 from moderator.store.tables import Person
+from moderator.table.result import ranked
 
 MOST_LINES = 200
 MOST_GAMES = 50
@@ -235,17 +236,16 @@ def record_told(desk: Desk, person: Person) -> list[Said]:
     for game in games:
         play = desk.game(game.id)
         seat = next((one for one in play.players if one.person_id == person.id), None) if play is not None else None
-        scores = (game.result or {}).get("scores", {})
-        if play is None or seat is None or seat.name not in scores:
+        came = {name: (place, worth) for place, name, worth in ranked(game.result)}
+        if play is None or seat is None or seat.name not in came:
             continue
-        place = 1 + sum(other > scores[seat.name] for other in scores.values())
         why = irregular(desk, play)
         said = Message(
             "{game}: place {place} of {count} with {wealth}",
             game=game.id,
-            place=place,
-            count=len(scores),
-            wealth=scores[seat.name],
+            place=came[seat.name][0],
+            count=len(came),
+            wealth=came[seat.name][1],
         )
         lines.append(said if why is None else Message("{game} (not rated: {why})", game=said, why=why))
     mine = reliability_of(desk, person)

@@ -50,7 +50,7 @@ def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
         return _ask_stranger(desk, row, letter)
     submission = Submission(desk, row.id, person, letter.sender, letter.subject, known=checked and person is not None)
     submission.hint = letter.language_hint
-    return reply(desk, row, letter, None, conduct(submission, said), to=letter.sender)
+    return reply(desk, row, letter, None, conduct(submission, said), to=letter.sender, proved=checked)
 
 
 def _commands(said: Sequence[Statement]) -> Iterator[registry.Command]:

@@ -36,6 +36,9 @@ MOST_TALK = 10
 # Answers in an hour to somebody who has no seat here, however their address is spelt, and to everybody at one domain:
 # it may be somebody else who writes in their name.
 MOST_STRANGERS, MOST_AT_A_DOMAIN = 20, 200
+# Somebody who is known, and whose mail is proved, is answered as often as whoever directs an event can need it. What
+# comes in their name beyond a measure is answered later: so many hours ahead, no faster than before.
+MOST_PROVED, MOST_LATER = 200, 12
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 TALK = "talk"
 # So many bytes of somebody's own mail go back to them, and as many of longer ones in short.
@@ -79,21 +82,35 @@ def refuse(desk: Desk, row: Mail, letter: Letter, seat: Seat | None, why: Said, 
     return reply(desk, row, letter, seat, answer, to=to or letter.sender)
 
 
-def reply(desk: Desk, row: Mail, letter: Letter, seat: Seat | None, answer: Answer, *, to: str, word: str = "") -> str:
-    """Queues the one answer of this mail; its key makes sure of the one."""
+def reply(
+    desk: Desk,
+    row: Mail,
+    letter: Letter,
+    seat: Seat | None,
+    answer: Answer,
+    *,
+    to: str,
+    word: str = "",
+    proved: bool = False,
+) -> str:
+    """Queues the one answer of this mail; its key makes sure of the one. ``proved``: by whoever is answered."""
     understood = any(line.mark in (DONE, WRONG, NOT_TRIED) for line in answer.lines)
     talk = answer.word == NOT_ACCEPTED and (answer.talk or not understood)
     notes: list[Said] = []
     handed_in = row.source in HANDED_IN
-    if seat is None and not handed_in and not _may_be_told(desk, to):
-        return "dropped:flood"
+    person, hours = desk.person_at(to), 0
+    if seat is None and not handed_in:
+        found = _hours_until_told(desk, to, known=person is not None, proved=proved)
+        if found is None:
+            return "dropped:flood"
+        hours, last = found
+        notes += last
     if seat is not None and answer.word == NOT_ACCEPTED:
         left = min((refusals_left(desk, seat), *((talk_left(desk, seat),) if talk else ())), key=lambda one: one.left)
         if left.left < 1:
             return UNANSWERED
         if left.left == 1:
             notes.append(_last_answer(left))
-    person = desk.person_at(to)
     doubts = [one for one in letter.problems if one in ("look-alike", "unreadable", "several-texts")]
     mail = mails.Answered(
         answer.word,
@@ -110,13 +127,37 @@ def reply(desk: Desk, row: Mail, letter: Letter, seat: Seat | None, answer: Answ
     )
     # Whoever hands something in on a page reads the answer there; what they have played is in their mailbox too.
     shown = row.source == KEY or (handed_in and not answer.played)
-    desk.post(f"answer {row.id}", to, mail, seat=seat, person=person, mail_id=row.id, shown=shown)
+    posted = desk.post(f"answer {row.id}", to, mail, seat=seat, person=person, mail_id=row.id, shown=shown)
+    if posted is not None:
+        posted.due_at += hours * HOUR
     return f"{NOT_ACCEPTED}:{TALK}" if talk else answer.word
 
 
-def _may_be_told(desk: Desk, to: str) -> bool:
-    one = desk.within("answers to", canonical(to), MOST_STRANGERS, HOUR)
-    return one and desk.within("answers at", split(to)[1], MOST_AT_A_DOMAIN, HOUR)
+def _hours_until_told(desk: Desk, to: str, *, known: bool, proved: bool) -> tuple[int, list[Said]] | None:
+    """In how many hours somebody without a seat is answered, and what they are told with the last answer before a
+    pause; None if they are not. Nothing of somebody who is known is lost: what is too much comes later."""
+    whose = canonical(to)
+    if known and proved:
+        what, most = "answers to known", MOST_PROVED
+    else:
+        what, most = "answers to", MOST_STRANGERS
+    for later in range(MOST_LATER if known else 1):
+        if not desk.within(what, whose, most, HOUR, later=later):
+            continue
+        if not known and not desk.within("answers at", split(to)[1], MOST_AT_A_DOMAIN, HOUR):
+            return None
+        count, until = desk.counted(what, whose, HOUR)
+        return later, [_pause(until, known=known)] if later == 0 and count == most else []
+    return None
+
+
+def _pause(until: datetime, *, known: bool) -> Message:
+    if known:
+        return Message(
+            "That was the last answer for now: what you send is read, and answered from {until} on. Nothing is lost.",
+            until=Moment(until),
+        )
+    return Message("That was the last answer for now: until {until} this address is not answered.", until=Moment(until))
 
 
 def _fitting(lines: Sequence[AnswerLine]) -> Iterator[AnswerLine]:

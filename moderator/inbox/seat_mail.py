@@ -293,7 +293,7 @@ def confirm_openly(desk: Desk, row: Mail, letter: Letter, word: str) -> str:
         play = desk.lock(str(kept["game"])) if kept.get("game") else None
         submission = Submission(desk, row.id, desk.person_at(letter.sender), letter.sender, letter.subject, play)
         submission.hint = letter.language_hint
-        return reply(desk, row, letter, None, conduct(submission, letter.said), to=letter.sender)
+        return reply(desk, row, letter, None, conduct(submission, letter.said), to=letter.sender, proved=True)
     data = desk.use("confirm", word)
     parked = desk.mail(int(data["mail"])) if data is not None else None
     if parked is None or parked.status != MailStatus.PARKED:
@@ -303,7 +303,7 @@ def confirm_openly(desk: Desk, row: Mail, letter: Letter, word: str) -> str:
     person = desk.meet(original.sender, original.display_name, original.language_hint)
     submission = Submission(desk, row.id, person, original.sender, original.subject, known=True)
     submission.letter_id = parked.id
-    return reply(desk, row, letter, None, conduct(submission, original.said), to=original.sender)
+    return reply(desk, row, letter, None, conduct(submission, original.said), to=original.sender, proved=True)
 
 
 def _wrong_key(desk: Desk, row: Mail, arrival: Arrival, game_id: str) -> str:

@@ -382,9 +382,10 @@ class Desk:
         row.used_at = self.now
         return dict(row.data)
 
-    def within(self, what: str, whose: str, most: int, stretch: timedelta) -> bool:
-        """Counts one more of what is limited; False if that is more than ``most`` in a stretch of time."""
-        slot = int(self.now.timestamp() // stretch.total_seconds())
+    def within(self, what: str, whose: str, most: int, stretch: timedelta, *, later: int = 0) -> bool:
+        """Counts one more of what is limited; False if that is more than ``most`` in a stretch of time: this one, or
+        so many later."""
+        slot = int(self.now.timestamp() // stretch.total_seconds()) + later
         caller = _digest(f"{self.settings.secret_key} {whose}")
         row = self.tallies.count(what, caller, slot)
         if row is None:
@@ -399,6 +400,12 @@ class Desk:
             return False
         row.count += 1
         return True
+
+    def counted(self, what: str, whose: str, stretch: timedelta) -> tuple[int, datetime]:
+        """How much of what is limited was counted in this stretch of time, and when the next one begins."""
+        slot = int(self.now.timestamp() // stretch.total_seconds())
+        row = self.tallies.count(what, _digest(f"{self.settings.secret_key} {whose}"), slot)
+        return (0 if row is None else row.count), datetime.fromtimestamp((slot + 1) * stretch.total_seconds(), UTC)
 
     def note(self, who: str, what: str, game_id: str | None = None, **detail: Any) -> None:
         """Writes into the audit log."""

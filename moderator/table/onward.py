@@ -61,9 +61,19 @@ def _finish(desk: Desk, play: Play) -> None:
     offers.close_all(desk, play)
 
 
-def end_early(desk: Desk, play: Play, ended: str, scores: Mapping[str, int] | None = None) -> None:
-    """The game ends where it stands; ``ended`` says by what. Without other scores each has what they are worth now."""
-    result = result_of(play) if play.running else {"scores": {}}
-    play.finish({**result, **({"scores": dict(scores)} if scores is not None else {}), "ended": ended}, desk.now)
+def end_early(
+    desk: Desk,
+    play: Play,
+    ended: str,
+    scores: Mapping[str, int] | None = None,
+    places: Mapping[str, int] | None = None,
+) -> None:
+    """The game ends where it stands; ``ended`` says by what. Without other scores each has what they are worth now, and
+    without other places the richest is first. A game that is over already keeps what it had otherwise."""
+    result = result_of(play) if play.running else (play.result or {"scores": {}})
+    said = {"scores": scores, "places": places}
+    play.finish(
+        {**result, **{name: dict(one) for name, one in said.items() if one is not None}, "ended": ended}, desk.now
+    )
     standing.close_all(desk, play, "The game is over.")
     offers.close_all(desk, play)

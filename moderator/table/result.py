@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import engine
@@ -28,6 +29,17 @@ def result_of(play: Play) -> dict[str, Any]:
     if not fines:
         return {"scores": scores}
     return {"scores": {name: worth - fines.get(name, 0) for name, worth in scores.items()}, "fines": fines}
+
+
+def ranked(result: Mapping[str, Any] | None) -> list[tuple[int, str, int]]:
+    """Place, player and wealth of a game that is over, the first first: as somebody has ruled, else the richest first.
+    Equals share a place."""
+    scores: Mapping[str, int] = (result or {}).get("scores") or {}
+    ruled: Mapping[str, int] = (result or {}).get("places") or {}
+    found = [
+        (ruled.get(name, 1 + sum(other > worth for other in scores.values())), name) for name, worth in scores.items()
+    ]
+    return [(place, name, scores[name]) for place, name in sorted(found, key=lambda one: one[0])]
 
 
 def points_off(play: Play) -> dict[str, int]:

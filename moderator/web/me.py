@@ -22,6 +22,7 @@ from moderator.store.game import Play
 from moderator.store.statuses import GameStatus, SeatStatus
 from moderator.store.tables import Seat
 from moderator.table import machines
+from moderator.table.result import ranked
 from moderator.web.feeds import calendar_link
 from moderator.web.handing_in import Handed, answer_to, hand_in
 from moderator.web.session import office, only, posted, whole
@@ -121,10 +122,7 @@ def _at_table(desk: Desk, seat: Seat) -> dict[str, Any] | None:
 
 
 def _rank(play: Play, seat: Seat) -> int:
-    scores: dict[str, int] = dict((play.result or {}).get("scores") or {})
-    if seat.name not in scores:
-        return 0
-    return 1 + sum(worth > scores[seat.name] for worth in scores.values())
+    return next((place for place, name, _ in ranked(play.result) if name == seat.name), 0)
 
 
 def _zones() -> list[str]:

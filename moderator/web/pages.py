@@ -23,6 +23,7 @@ from moderator.table import announce, deadlines
 from moderator.table.conditions import conditions
 from moderator.table.noshow import RULES
 from moderator.table.planning import VISIBILITIES, GamePlan, Wish
+from moderator.table.result import ranked
 from moderator.table.seating import new_game, player_shown
 from moderator.web.handing_in import hand_in
 from moderator.web.mailbox import wait_for_mail
@@ -64,8 +65,7 @@ def home() -> str:
 
 
 def _ranking(row: Game) -> list[tuple[str, int]]:
-    scores = dict((row.result or {}).get("scores") or {})
-    return sorted(scores.items(), key=lambda one: -one[1])
+    return [(name, worth) for _, name, worth in ranked(row.result)]
 
 
 def _open_table(desk: Desk, row: Game) -> dict[str, Any]:
@@ -218,7 +218,7 @@ def public_view(desk: Desk, play: Play, at: int | None = None) -> dict[str, Any]
         "at": None,
         "pictures": False,
         "full_name": play.title,
-        "result": play.result,
+        "result": ranked(play.result),
     }
     if play.status in (GameStatus.RUNNING, GameStatus.OVER) and play.begun:
         seq = play.seq if at is None else max(0, min(at, play.seq))

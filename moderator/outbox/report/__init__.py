@@ -138,9 +138,9 @@ def _facts(view: ReportView, words: Words) -> dict[str, object]:
         }
         if view.state.over or view.kind is Kind.OVER:
             # A game may be ended where it stands.
-            ranked = ending.ranking(view.state, view.fines)
-            first = [plain(player) for player, worth in ranked if worth == ranked[0][1]]
-            facts |= {"winner": Listed(first), "worth": ranked[0][1], "shared": len(first) > 1}
+            came = ending.ranking(view, view.state)
+            first = [plain(player) for place, player, _ in came if place == came[0][0]]
+            facts |= {"winner": Listed(first), "worth": came[0][2], "shared": len(first) > 1}
     return facts
 
 

@@ -41,6 +41,7 @@ from moderator.store.tables import OrderOnFile, Outgoing, Person, Seat
 from moderator.table import course, deadlines, filed, minds, offers, standing
 from moderator.table.announce import wish
 from moderator.table.conditions import conditions
+from moderator.table.result import ranked
 
 Wealth = tuple[tuple[str, Mapping[str, int]], ...]
 # The wealth of games that ended lately, by game, move and digest.
@@ -158,6 +159,8 @@ def _at_the_table(
         offers=_offers(desk, play, seat),
         thinking=_thinking(desk, play),
         banks=_banks(desk, play) if play.running else (),
+        ranked=ranked(play.result) if isinstance(mail, mails.Over) else (),
+        ended=str((play.result or {}).get("ended", "")) if isinstance(mail, mails.Over) else "",
         fines=(play.result or {}).get("fines", {}) if isinstance(mail, mails.Over) else {},
         points=(play.result or {}).get("points", {}) if isinstance(mail, mails.Over) else {},
         wealth=_wealth(desk, play, at) if isinstance(mail, mails.Over) else (),

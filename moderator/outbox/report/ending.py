@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 from engine import Player, State, round_named, worth
+from engine.message import Message
 from moderator.drawing.charts import wealth_svg
 from moderator.drawing.picture import png
 from moderator.language import Words, plain
 from moderator.outbox.report.common import Common
 from moderator.outbox.report.page import Block, Items, Para, Picture, Section, Table
 from moderator.outbox.report.view import File, ReportView
+from moderator.table.result import ranked
+
+# What is said of a result that is not what the rules give.
+ENDED = {
+    "ruled": Message("The director has ruled who came where."),
+    "adjudicated": Message("The game was not over in time: bots have played it on, and this is what it came to."),
+}
 
 
-def ranking(state: State, fines: Mapping[str, int]) -> list[tuple[Player, int]]:
-    """The richest first, less what lateness cost; those equally rich in the order of the table."""
-    rich = ((player, worth(state, player) - fines.get(player, 0)) for player in state.players)
-    return sorted(rich, key=lambda entry: -entry[1])
+def ranking(view: ReportView, state: State) -> Sequence[tuple[int, str, int]]:
+    """Place, player and wealth as the result has them; of a position alone the richest first."""
+    worths = {player: worth(state, player) - view.fines.get(player, 0) for player in state.players}
+    return view.ranked or ranked({"scores": worths})
 
 
 def entries(state: State, words: Words, player: Player) -> list[tuple[str, int]]:
@@ -40,21 +48,23 @@ def entries(state: State, words: Words, player: Player) -> list[tuple[str, int]]
 
 def result(view: ReportView, words: Words, shared: Common) -> tuple[Section, ...]:
     state = shared.state
-    ranked = ranking(state, view.fines)
-    worths = [value for _, value in ranked]
-    # Who is equally rich has the same place.
-    rows = tuple((f"{worths.index(value) + 1}.", plain(player), words.money(value)) for player, value in ranked)
+    came = ranking(view, state)
+    rows = tuple((f"{place}.", plain(player), words.money(value)) for place, player, value in came)
     lines = tuple(f"{place} {player}{words('colon')}{value}" for place, player, value in rows)
     sheet: list[Block] = []
-    for player, value in ranked:
+    for _, name, _ in came:
+        player = Player(name)
         sheet.append(Para(plain(player), strong=True))
         adding = entries(state, words, player)
         if fine := view.fines.get(player, 0):
             adding.append((words("sheet_fine"), -fine))
+        value = sum(amount for _, amount in adding)
         sums = [f"{what}{words('colon')}{words.money(amount)}" for what, amount in adding]
         sheet.append(Items((*sums, f"{words('sheet_sum')}{words('colon')}{words.money(value)}")))
+    table = Table((), rows, lines, frozenset(range(sum(place == came[0][0] for place, _, _ in came))))
+    why = (Para(words.say(ENDED[view.ended])),) if view.ended in ENDED else ()
     sections = [
-        Section("result", words("result"), (Table((), rows, lines, frozenset(range(worths.count(worths[0])))),)),
+        Section("result", words("result"), (table, *why)),
         Section("arithmetic", words("arithmetic"), tuple(sheet)),
     ]
     if view.points:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -158,7 +158,10 @@ class ReportView:
     thinking: tuple[str, datetime] | None = None
     # What is left in the banks of time, where the game has them.
     banks: tuple[tuple[str, timedelta], ...] = ()
-    # For the end: what lateness cost in cash, and in points of a tournament.
+    # For the end: place, player and wealth as the result has them, and how it came about if not by the rules; what
+    # lateness cost in cash, and in points of a tournament.
+    ranked: Sequence[tuple[int, str, int]] = ()
+    ended: str = ""
     fines: Mapping[str, int] = field(default_factory=dict)
     points: Mapping[str, int] = field(default_factory=dict)
     # For the end: what each was worth, round by round.

@@ -24,6 +24,7 @@ from moderator.store.game import Play
 from moderator.store.statuses import GameStatus, SeatStatus
 from moderator.store.tables import Seat
 from moderator.table import deadlines, minds
+from moderator.table.result import ranked
 from moderator.web.handing_in import Handed, answer_to, hand_in
 from moderator.web.session import office, posted, whole
 from moderator.web.speaking import moment as moment_said
@@ -277,7 +278,7 @@ def _page(desk: Desk, play: Play, text: str | None = None) -> str:
         "rounds": play.rounds(),
         "zones": zones(play.state),
         "charts": tuple(KINDS),
-        "result": play.result,
+        "result": ranked(play.result),
         "press": _press(desk, play, seat),
         "since": since,
         "talk_nonce": _nonce(),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from moderator.events.auditing import audit
 from moderator.store.statuses import CupStatus, EntryStatus, RoundStatus, TableStatus
 from tests.moderator.events.conftest import BOSS, Club, parked_word
 
@@ -209,3 +210,35 @@ def test_the_director_may_have_every_round_in_hand(club: Club) -> None:
     club.run()
     assert [row.status for row in club.overview().rounds] == [RoundStatus.OVER]
     assert club.row().status == CupStatus.RUNNING
+
+
+def test_a_ruling_is_the_result_of_the_game_too(club: Club) -> None:
+    """A ruled table had two winners: one of the event, and the richest of the game."""
+    club.announce("format swiss 1", people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.move_on()
+    (game,) = club.games()
+    assert club.write('td rule cup 1 Bert > Anna "so be it"').word == "ACCEPTED"
+    for reader in ("anna@example.org", "bert@example.org"):
+        (over,) = club.house.outbox("over", reader)
+        text = club.house.text_of(over)
+        assert "The game is over. Bert wins" in text
+        assert "1. Bert" in text and "2. Anna" in text
+        assert "The director has ruled who came where." in text
+    assert f"{game}: place 2 of 2" in club.write("record", "anna@example.org").text
+    assert f"{game}: place 1 of 2" in club.write("record", "bert@example.org").text
+    with club.house.office.reading() as desk:
+        assert audit(desk, club.row()) == []
+
+
+def test_a_game_that_was_over_takes_the_ruling_on(club: Club) -> None:
+    club.announce("format swiss 1", people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.move_on()
+    (game,) = club.games()
+    club.write("td at cup 1 gm end")
+    club.house.do("ending", game)
+    club.write('appeal cup "it was not over"', "anna@example.org")
+    assert club.write('td rule cup 1 Anna > Bert "so be it"').word == "ACCEPTED"
+    assert f"{game}: place 1 of 2" in club.write("record", "anna@example.org").text
+    assert f"{game}: place 2 of 2" in club.write("record", "bert@example.org").text

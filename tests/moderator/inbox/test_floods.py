@@ -21,6 +21,11 @@ def sent(house: House, sender: str, to: str, body: str, kind: str = "text/plain"
     return handle(house.office, house.take_in(raw, f"e{house.letters}@evil.example", to).mail_id)
 
 
+def known(house: House, address: str) -> None:
+    with house.office.desk() as desk:
+        desk.meet(address)
+
+
 @pytest.mark.parametrize("spelling", ["victim+{}@third.example", "v.ictim+{}@gmail.com"])
 def test_the_spellings_of_an_address_are_one_mailbox(house: House, spelling: str) -> None:
     verdicts = [sent(house, spelling.format(number), PLAY, "status") for number in range(MOST_STRANGERS + 3)]
@@ -97,3 +102,34 @@ def test_orders_for_later_come_a_few_at_a_time(house: House) -> None:
     assert refused.word == "NOT ACCEPTED"
     assert f"more than {MOST_ON_FILE} things" in refused.rows[0].data["headline"]
     assert house.write(game, "Red", "\n".join(many[:3])).word in ("ACCEPTED", "QUEUED")
+
+
+def test_a_known_person_is_answered_later_rather_than_never_and_told_so_once(house: House) -> None:
+    """Mails in their name may be somebody else's: they come no faster than before, and none is thrown away."""
+    known(house, "boss@example.org")
+    verdicts = [sent(house, "boss@example.org", PLAY, "events") for _ in range(MOST_STRANGERS + 3)]
+    answers = house.outbox("answer", "boss@example.org")
+    assert "dropped:flood" not in verdicts
+    assert len(answers) == MOST_STRANGERS + 3
+    assert [row.due_at > house.time for row in answers] == [False] * MOST_STRANGERS + [True] * 3
+    told = [row for row in answers if "That was the last answer for now" in str(row.data)]
+    assert told == [answers[MOST_STRANGERS - 1]]
+
+
+def test_whoever_proves_to_be_somebody_known_has_a_larger_measure(house: House) -> None:
+    known(house, "boss@example.org")
+    for _ in range(MOST_STRANGERS + 6):
+        receipt = house.take_in(house.raw("boss@example.org", PLAY, "events"), "boss@example.org", PLAY, "web")
+        handle(house.office, receipt.mail_id)
+    answers = house.outbox("answer", "boss@example.org")
+    assert len(answers) == MOST_STRANGERS + 6
+    assert all(row.due_at <= house.time for row in answers)
+
+
+def test_a_stranger_learns_that_no_more_answers_come(house: House) -> None:
+    for _ in range(MOST_STRANGERS + 3):
+        sent(house, "x@third.example", PLAY, "events")
+    answers = house.outbox("answer", "x@third.example")
+    assert len(answers) == MOST_STRANGERS
+    assert "this address is not answered" in str(answers[-1].data)
+    assert "this address is not answered" not in str(answers[-2].data)
