@@ -92,6 +92,13 @@ def answer(text: str, asked: Sequence[Asked], alone: bool) -> AnsweredOffer | No
     return None
 
 
+def begins_answer(text: str) -> bool:
+    """Whether a sentence begins with a yes or no that stands by itself, whatever else it says: "no, too little"."""
+    words = _words(text)
+    alone = words[1:2] == [","] or len(words) == 1
+    return alone and any(_is(words[0], tables["accept"] | tables["refuse"]) for tables in answering_words())
+
+
 def _verb(words: Sequence[str], tables: Tables) -> str:
     """``accept`` or ``refuse``, if all parts of a sentence that say yes or no say the same."""
     found = {said for part in _parts(words) if (said := _said(part, tables))}

@@ -8,6 +8,7 @@ import engine
 from engine import Ambiguous, BidUpTo, ForLater, Refused, Standing, State
 from engine.message import Listed, Message, Money
 from engine.moves import Run
+from moderator.hearing.answering import begins_answer, waiting
 from moderator.hearing.reading import UNCLOSED, Statement
 from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
@@ -210,8 +211,18 @@ def said_of_kept(text: str, kept: list[str], player: str = "") -> Message:
 
 
 def _queue(statement: Statement, submission: Submission) -> Said:
-    kept = for_later(submission.game.state, statement.text, submission.language)
     seat = submission.acting or submission.my_seat
+    try:
+        kept = for_later(submission.game.state, statement.text, submission.language)
+    except Refused:
+        offered = waiting(submission.desk, submission.game, seat) if begins_answer(statement.text) else ()
+        if not offered:
+            raise
+        raise Refused(
+            "An offer waits for your answer. A yes or no counts where nothing else is written; another price is an "
+            "offer of its own (`help offer`).",
+            instead=tuple(f"{verb} {one.number}" for one in offered for verb in ("accept", "refuse")),
+        ) from None
     submission.queued.setdefault(seat.id, []).extend(kept)
     return said_of_kept(statement.text, kept, submission.acting.name if submission.acting is not None else "")
 

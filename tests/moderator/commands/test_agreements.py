@@ -200,6 +200,14 @@ def test_what_is_not_plainly_an_answer_leaves_the_offer_open(table: Table, line:
     assert table.write(table.director, "accept 1").word == "ACCEPTED"
 
 
+@pytest.mark.parametrize("line", ["no, too little. 60 at least", "no, too little, 60 at least"])
+def test_a_no_with_another_price_is_told_how_to_answer(table: Table, line: str) -> None:
+    table.write(table.buyer, f"propose train {table.train} from {table.seller} for 1")
+    answered = table.write(table.director, line)
+    assert answered.word == "NOT ACCEPTED" and table.notices(table.buyer) == []
+    assert "another price is an offer of its own" in table.said(answered)
+
+
 def test_a_no_that_may_be_meant_for_the_turn_is_asked_about(table: Table) -> None:
     """Whoever is offered a train while they may buy one says no to the offer, or passes."""
     table.write(table.director, f"offer train {table.train} of {table.seller} to {table.company} for 1")
