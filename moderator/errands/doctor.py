@@ -187,11 +187,26 @@ def _in_the_world(name: str) -> bool:
     return "." in name and not name.endswith((".localhost", ".local", ".test", ".invalid"))
 
 
+def _hooks(settings: Settings) -> str:
+    """The hooks that are open for mail."""
+    secrets = {
+        "mailgun": settings.mailgun_key,
+        "postmark": settings.postmark_login,
+        "sendgrid": settings.sendgrid_key,
+        "ses": settings.ses_topic,
+        "raw": settings.raw_key,
+    }
+    return ", ".join(f"/hooks/mail/{name}" for name, secret in secrets.items() if secret)
+
+
 def _choices(settings: Settings) -> Iterator[Diagnosis]:
     if not _in_the_world(settings.mail_domain):
         return
     if settings.trust == "none":
         said = "WAYBILL_TRUST=none: whoever learns a seat's address can play it under its player's name"
+        yield Diagnosis("trust", Health.ODD, said)
+    elif settings.trust.startswith("header:") and _hooks(settings):
+        said = f"{settings.trust} is believed by SMTP, LMTP and IMAP only; what {_hooks(settings)} brings is confirmed"
         yield Diagnosis("trust", Health.ODD, said)
     else:
         yield Diagnosis("trust", Health.OK, settings.trust)

@@ -7,6 +7,7 @@ import logging
 import re
 import ssl
 import threading
+from collections import Counter
 from collections.abc import Awaitable
 from concurrent.futures import ThreadPoolExecutor
 from ipaddress import ip_network
@@ -20,10 +21,14 @@ from moderator.inbox.envelope import MOST_BYTES, Envelope, Known, TakeIn
 log = logging.getLogger(__name__)
 
 MOST_RECIPIENTS = 50
-# In seconds.
-LONGEST_CONVERSATION = 900.0
+# In seconds: a whole conversation, and one in which no mail is begun.
+LONGEST_CONVERSATION, PATIENCE = 900.0, 90.0
+# Saying nothing is polite now and then; a relay does it once or twice.
+MOST_NOOPS = 20
 # Mails that are still being sent to us are kept in memory: by all callers together, and by one.
 MOST_UNDER_WAY, MOST_OF_ONE = 128 * 1024 * 1024, 40 * 1024 * 1024
+# What a caller is told when lines are needed for others.
+BUSY = b"421 4.3.2 Too many connections, please try again later\r\n"
 END_OF_DATA = b"\r\n.\r\n"
 _FIRST_MEANT = re.compile(r"(?i) (ORCPT|NOTIFY)=\S{1,500}(?=\s|$)")
 
@@ -39,24 +44,48 @@ class _Conversation(SMTP):
         self._clerk = clerk
         # How much of a mail we keep for this caller.
         self.held = 0
+        # Whether they are sending a mail, or have sent one.
+        self.useful = False
+        self._met = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self.client = _client(transport.get_extra_info("peername"))
-        if sum(other.client == self.client for other in self._clerk.live) >= self._clerk.most_per_client:
-            _Busy().connection_made(transport)
+        if self._met:
+            # The same caller, from here on with TLS.
+            super().connection_made(transport)
             return
+        self.client = _client(transport.get_extra_info("peername"))
+        theirs = sum(other.client == self.client for other in self._clerk.live)
+        if theirs >= self._clerk.most_per_client or not self._clerk.has_a_line(theirs):
+            assert isinstance(transport, asyncio.WriteTransport)
+            transport.write(BUSY)
+            transport.close()
+            return
+        self._met, self.since = True, self.loop.time()
+        self._wait()
         # Nobody's conversation takes this long, and whoever keeps one open takes a line from others.
         self._over = self.loop.call_later(LONGEST_CONVERSATION, transport.close)
         self._clerk.live.add(self)
         super().connection_made(transport)
 
     def connection_lost(self, error: Exception | None) -> None:
-        if self not in self._clerk.live:
+        if not self._met:
             return
         self._clerk.live.discard(self)
         self.held = 0
         self._over.cancel()
+        self._waited.cancel()
         super().connection_lost(error)
+
+    def _wait(self) -> None:
+        """Until the next mail begins; a relay that has sent one may have more."""
+        self._waited = self.loop.call_later(self._clerk.patience, self.give_up)
+
+    def give_up(self) -> None:
+        """Gives the line to others; whoever has a mail comes again."""
+        self._clerk.live.discard(self)
+        if isinstance(self.transport, asyncio.WriteTransport):
+            self.transport.write(BUSY)
+            self.transport.close()
 
     async def smtp_DATA(self, arg: str) -> None:  # noqa: N802 (the parent finds commands by this name)
         if await self.check_helo_needed():
@@ -68,6 +97,8 @@ class _Conversation(SMTP):
         if arg:
             await self.push("501 5.5.4 Syntax: DATA")
             return
+        self.useful = True
+        self._waited.cancel()
         await self.push("354 End data with <CR><LF>.<CR><LF>")
         content = await self._read_data()
         if isinstance(content, str):
@@ -76,6 +107,7 @@ class _Conversation(SMTP):
             self.envelope.content = content
             answer = await self._clerk.handle_DATA(self, self.session, self.envelope)
         self.held = 0
+        self._wait()
         self._set_post_data_state()  # type: ignore[no-untyped-call]
         await self.push(answer)
 
@@ -134,11 +166,24 @@ def _for_each(recipients: list[str], answer: str) -> str:
 class _Clerk:
     """Answers aiosmtpd's questions by asking the two callables; the database waits in threads, not in the loop."""
 
-    def __init__(self, take_in: TakeIn, known: Known, source: str, most_per_client: int) -> None:
-        self.most_per_client = most_per_client
+    def __init__(
+        self, take_in: TakeIn, known: Known, source: str, *, most: int, most_per_client: int, patience: float
+    ) -> None:
+        self.most, self.most_per_client, self.patience = most, most_per_client, patience
         self._take_in, self._known, self._source = take_in, known, source
         self._threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix=f"{source}-in")
         self.live: set[_Conversation] = set()
+
+    def has_a_line(self, theirs: int) -> bool:
+        """Whether there is a line for a caller who has so many. If all are taken, others who have more and send nothing
+        give one up: first whoever holds most, and of theirs the oldest."""
+        if len(self.live) < self.most:
+            return True
+        lines = Counter(other.client for other in self.live)
+        useless = [other for other in self.live if not other.useful and lines[other.client] > theirs]
+        if useless:
+            max(useless, key=lambda other: (lines[other.client], -other.since)).give_up()
+        return bool(useless)
 
     def has_room(self, caller: _Conversation, more: int) -> bool:
         """Whether so much more may be kept for a caller, beside what is kept for them and all others."""
@@ -187,15 +232,6 @@ class _Clerk:
         self._threads.shutdown(wait=True)
 
 
-class _Busy(asyncio.Protocol):
-    """What the caller meets when all our lines are taken."""
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.WriteTransport)
-        transport.write(b"421 4.3.2 Too many connections, please try again later\r\n")
-        transport.close()
-
-
 class SmtpServer:
     """Listens in a thread of its own from start() until stop(). Port 0 takes any free port, then told by `port`."""
 
@@ -213,12 +249,19 @@ class SmtpServer:
         # As many as a relay in front of us opens at once; one caller alone can't take all lines.
         most_per_client: int = 20,
         timeout: float = 60,
+        patience: float = PATIENCE,
         tls: ssl.SSLContext | None = None,
     ) -> None:
         self.host, self.port = host, port
-        self._clerk = _Clerk(take_in, known, "lmtp" if lmtp else "smtp", most_connections if lmtp else most_per_client)
+        self._clerk = _Clerk(
+            take_in,
+            known,
+            "lmtp" if lmtp else "smtp",
+            most=most_connections,
+            most_per_client=most_connections if lmtp else most_per_client,
+            patience=patience,
+        )
         self._kind = _LocalConversation if lmtp else _Conversation
-        self._most_connections = most_connections
         # A client may repeat itself a good deal, but not for ever.
         self._options: dict[str, Any] = {
             "data_size_limit": most_bytes,
@@ -227,7 +270,7 @@ class SmtpServer:
             "timeout": timeout,
             "tls_context": tls,
             "enable_SMTPUTF8": True,
-            "command_call_limit": {"*": 1000},
+            "command_call_limit": {"*": 1000, "NOOP": MOST_NOOPS},
         }
         self._loop = asyncio.new_event_loop()
         self._server: asyncio.Server | None = None
@@ -262,8 +305,6 @@ class SmtpServer:
         self._server = None
 
     def _meet(self) -> asyncio.BaseProtocol:
-        if len(self._clerk.live) >= self._most_connections:
-            return _Busy()
         return self._kind(self._clerk, loop=self._loop, **self._options)
 
     def _serve(self) -> None:

@@ -284,6 +284,9 @@ def _read_body(limit: int) -> bytes | None:
         body = request.stream.read(limit + 1)
     except (ClientDisconnected, RequestEntityTooLarge):
         return None
+    except OSError as wrong:
+        # What gunicorn says of pieces that break off, or are none.
+        raise Unusable("The request can't be read.") from wrong
     return body if len(body) <= limit else None
 
 
@@ -310,10 +313,10 @@ def blueprint(
         secret = secrets.get(provider)
         if provider not in PROVIDERS or not secret:
             return say(404, error="No such hook here.")
-        body = _read_body(most_bytes * WRAPPING)
-        if body is None:
-            return say(413, error="The mail is larger than we take.")
         try:
+            body = _read_body(most_bytes * WRAPPING)
+            if body is None:
+                return say(413, error="The mail is larger than we take.")
             raw, envelope = verify(provider, dict(request.headers), body, secret, clock(), seen, certificates)
         except Unsigned as wrong:
             log.warning("hook %s refused: %s", provider, wrong)

@@ -1,7 +1,7 @@
 """How far a mail proves that its sender sent it. Whom we believe is the operator's setting; nobody else is believed.
 
 none            nobody checks; the secret address is all there is
-header:NAME     our own receiver checks and writes Authentication-Results with this name
+header:NAME     our own receiver checks and writes Authentication-Results with this name, on mail it hands to us itself
 provider        the mail provider that posts to our hook checks and says so in its signed request
 dkim            we check the mail's own signature, with the key its domain publishes
 """
@@ -21,6 +21,10 @@ from moderator.office.addresses import Address, Addresses, SeatAddress, split
 
 # Says whose signatures on this raw mail hold at this moment, in seconds since 1970.
 SignedBy = Callable[[bytes, float], tuple[Signed, ...]]
+
+
+# The roads on which our own receiver comes before us, and writes what it found into the mail.
+RECEIVED = frozenset({"smtp", "lmtp", "imap"})
 
 
 class Proof(Enum):
@@ -48,6 +52,9 @@ def judge(letter: Letter, envelope: Envelope, trust: str, signatures: Signatures
         # There is nobody the proof could be about.
         return Proof.FAILED
     if trust.startswith("header:"):
+        if envelope.source not in RECEIVED:
+            # A provider posts what it was sent: whatever stands in there, no receiver of ours has written.
+            return Proof.WEAK
         return _weigh(_own_results(letter, trust.removeprefix("header:")), domain)
     if trust == "provider":
         return _weigh(_provider_results(envelope, domain), domain)

@@ -181,9 +181,9 @@ def findings(value: str) -> tuple[str, tuple[Finding, ...]]:
         server, *clauses = _split(tokens(value), ";")
     except Unclosed:
         return "", ()
-    # A version may stand behind the name; anything else there is not what the standard says.
+    # The standard's version may stand behind the name; what another one means, or anything else, nobody knows.
     name, *version = [word.text for word in server] or [""]
-    if len(version) > 1 or not all(one.isdigit() for one in version):
+    if version not in ([], ["1"]):
         return "", ()
     return name.lower(), tuple(found for clause in clauses if (found := _finding(clause)) is not None)
 

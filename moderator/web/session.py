@@ -127,5 +127,6 @@ def form_token() -> str:
 def inside(path: str | None) -> str:
     """A place of ours to go back to; nothing where the path leads elsewhere."""
     parts = urlsplit(path or "")
-    ours = path is not None and path.startswith("/") and not path.startswith(("//", "/\\"))
+    # What can't be printed, a line's end for one, no address of a page has.
+    ours = path is not None and path.isprintable() and path.startswith("/") and not path.startswith(("//", "/\\"))
     return path if ours and path and not parts.netloc and not parts.scheme and "\\" not in path else ""

@@ -132,6 +132,14 @@ def test_choices_that_leave_a_league_open_are_named(league: House) -> None:
     assert (found["trust"][0], found["pages"][0]) == (Health.ODD, Health.BAD)
 
 
+def test_a_receivers_word_counts_for_nothing_at_a_providers_hook(league: House) -> None:
+    assert seen(league)["trust"] == (Health.OK, "header:mx.example.org")
+    league.office.settings = replace(league.office.settings, mailgun_key="a key of mailgun's")
+    found = seen(league)["trust"]
+    assert found[0] is Health.ODD
+    assert "/hooks/mail/mailgun" in found[1]
+
+
 def test_the_command_says_it_line_by_line_and_by_its_status(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("moderator.errands.doctor.TIME_SERVER", "127.0.0.1")
     said = waybill(tmp_path, "doctor", status=1)

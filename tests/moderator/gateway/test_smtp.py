@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from moderator.gateway.smtp import SmtpServer, _Conversation
+from moderator.gateway.smtp import BUSY, MOST_NOOPS, SmtpServer, _Conversation
 from moderator.inbox.envelope import Envelope, Receipt
 
 MAIL = b"Subject: turn 41\r\n\r\npass\r\n"
@@ -254,6 +254,63 @@ def test_one_client_can_not_take_all_lines(office: Office) -> None:
             line.close()
     finally:
         server.stop()
+
+
+def calling(server: SmtpServer, host: str) -> socket.socket:
+    line = socket.socket()
+    line.settimeout(20)
+    line.bind((host, 0))
+    line.connect(("127.0.0.1", server.port))
+    return line
+
+
+def until_the_end(line: socket.socket) -> bytes:
+    heard = b""
+    while piece := line.recv(65536):
+        heard += piece
+    line.close()
+    return heard
+
+
+def test_lines_of_those_who_send_nothing_are_given_to_who_has_a_mail(office: Office) -> None:
+    """Five callers held all hundred lines for a quarter of an hour, saying nothing now and then."""
+    server = SmtpServer(office.take_in, office.known, port=0, most_connections=4, most_per_client=3)
+    server.start()
+    try:
+        idle = [calling(server, "127.0.3.1") for _ in range(3)]
+        sending = calling(server, "127.0.3.2")
+        assert all(line.recv(1000).startswith(b"220") for line in (*idle, sending))
+        sending.sendall(b"HELO x\r\nMAIL FROM:<a@x>\r\nRCPT TO:<play@x>\r\nDATA\r\n")
+        while b"354" not in sending.recv(1000):
+            pass
+        with smtplib.SMTP("127.0.0.1", server.port) as client:
+            client.sendmail("red@example.org", ["play@x"], MAIL)
+        assert until_the_end(idle.pop(0)).startswith(b"421")
+        sending.sendall(MAIL + b".\r\nQUIT\r\n")
+        assert b"250 2.0.0 Taken in" in until_the_end(sending)
+        for line in idle:
+            line.sendall(b"QUIT\r\n")
+            assert until_the_end(line).startswith(b"221")
+    finally:
+        server.stop()
+    assert len(office.mails) == 2
+
+
+def test_who_begins_no_mail_is_not_waited_for(office: Office) -> None:
+    server = SmtpServer(office.take_in, office.known, port=0, patience=0.3)
+    server.start()
+    try:
+        with calling(server, "127.0.0.1") as line:
+            line.sendall(b"EHLO x\r\nMAIL FROM:<a@x>\r\nRCPT TO:<play@x>\r\n")
+            assert until_the_end(line).endswith(BUSY)
+    finally:
+        server.stop()
+
+
+def test_saying_nothing_is_counted(server: SmtpServer) -> None:
+    heard = speak(server, b"EHLO x\r\n" + b"NOOP\r\n" * (MOST_NOOPS + 1))
+    assert heard.count(b"250 OK") == MOST_NOOPS
+    assert b"\r\n421 " in heard
 
 
 def test_mails_that_never_end_do_not_fill_the_memory(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,6 +27,7 @@ def proof_of(*results: str, trust: str = OURS, envelope: Envelope | None = None)
         ("mx.orders.example; dkim=pass header.i=@mail.example.org", Proof.FULL),
         ("mx.orders.example; spf=pass smtp.mailfrom=red@example.org", Proof.FULL),
         ("mx.orders.example; dkim=fail header.d=example.org; dkim=pass header.d=example.org", Proof.FULL),
+        ("mx.orders.example 2; dmarc=pass header.from=example.org", Proof.WEAK),
         # Somebody else's signature proves somebody else.
         ("mx.orders.example; dkim=pass header.d=evil.example", Proof.WEAK),
         ("mx.orders.example; spf=pass smtp.mailfrom=evil.example", Proof.WEAK),
@@ -47,6 +48,15 @@ def test_only_the_topmost_results_are_ours() -> None:
     assert proof_of(good, bad) is Proof.FULL
     assert proof_of(bad, good) is Proof.FAILED
     assert proof_of("mx.evil.example; dmarc=pass header.from=example.org", good) is Proof.WEAK
+
+
+@pytest.mark.parametrize("source", ["mailgun", "postmark", "sendgrid", "ses", "raw"])
+def test_what_a_provider_posts_was_not_seen_by_our_receiver(source: str) -> None:
+    good, bad = "mx.orders.example; dmarc=pass header.from=example.org", "mx.orders.example; dmarc=fail"
+    for one in (good, bad):
+        assert proof_of(one, envelope=Envelope(source, sender=RED, recipients=(SEAT,))) is Proof.WEAK
+    for road in ("smtp", "lmtp", "imap"):
+        assert proof_of(good, envelope=Envelope(road, sender=RED, recipients=(SEAT,))) is Proof.FULL
 
 
 def test_headers_mean_nothing_unless_the_operator_says_whose() -> None:

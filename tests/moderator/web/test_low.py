@@ -130,3 +130,15 @@ def test_press_does_not_show_the_writers_secret_address(house: House) -> None:
     assert "Look at this" in text_of(mail)
     assert "me@example.org" in text_of(mail)
     assert re.sub(r"=\r?\n", "", (mail.raw or b"").decode()).find(secret.partition("@")[0]) == -1
+
+
+@pytest.mark.parametrize("back", ["/a\r\nX: y", "/a\nb", "/\t/evil.example", "/a\x7f"])
+def test_a_way_back_that_is_no_address_leads_home(client: FlaskClient, back: str) -> None:
+    form = {"token": token(client, "/signin"), "next": back}
+    for page, more in (("/language", {"language": "en"}), ("/look", {"look": "dark"})):
+        answer = client.post(page, data={**form, **more})
+        assert (answer.status_code, answer.headers["Location"]) == (302, "/")
+    assert client.get("/signin", query_string={"next": back}).status_code == 200
+    assert client.post("/signin", data={**form, "address": "ann@example.org"}).status_code == 200
+    with client.session_transaction() as kept:
+        assert kept["next"] == ""
