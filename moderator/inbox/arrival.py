@@ -34,6 +34,8 @@ class Arrival:
     screening: Screening
     # Whether its sender may be taken for who they say they are.
     proved: bool
+    # Whether whoever checks senders for us says that they are not.
+    forged: bool = False
 
 
 def envelope_of(row: Mail) -> Envelope:

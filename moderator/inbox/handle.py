@@ -25,7 +25,7 @@ from moderator.inbox.envelope import Envelope
 from moderator.inbox.for_operator import tell_operator
 from moderator.inbox.letter import PROBLEMS, Letter
 from moderator.inbox.open_mail import to_everybody, to_operator
-from moderator.inbox.proof import Signatures, judge, suffices
+from moderator.inbox.proof import Proof, Signatures, judge, suffices
 from moderator.inbox.replying import refuse
 from moderator.inbox.screening import FOR_THE_OPERATOR, Verdict, meant_for, screen
 from moderator.inbox.seat_mail import astray, to_seat
@@ -64,7 +64,14 @@ def handle(office: Office, mail_id: int) -> str:
         handle(office, twin)
     try:
         letter = letters.read(mail_id, raw, envelope)
-        arrival = Arrival(letter, screen(letter, office.addresses), _proved(office, letter, envelope, raw))
+        proof = _proof(office, letter, envelope, raw)
+        arrival = Arrival(
+            letter,
+            screen(letter, office.addresses),
+            suffices(proof, office.settings.trust),
+            # Where nobody is named, nobody's name is used.
+            proof is Proof.FAILED and letter.sender_is_one,
+        )
         if arrival.screening.verdict in (Verdict.ACCEPT, Verdict.LEAD):
             # What takes time is done before anybody else has to wait: the letter keeps what it says.
             _ = letter.said
@@ -77,18 +84,18 @@ def handle(office: Office, mail_id: int) -> str:
         return "aside"
 
 
-def _proved(office: Office, letter: Letter, envelope: Envelope, raw: bytes) -> bool:
+def _proof(office: Office, letter: Letter, envelope: Envelope, raw: bytes) -> Proof:
     if envelope.source in HANDED_IN or (envelope.source == WEB and office.settings.local_mailbox):
-        return True
+        return Proof.FULL
     trust = office.settings.trust
     if trust == "dkim":
         with office.reading() as desk:
             if desk.person_at(letter.sender) is None:
                 # A stranger needs no proof, for nothing is a stranger's; and it is they who choose whom we would ask.
-                return False
+                return Proof.WEAK
     signed_by = office.signed_by or (dkim.signed_by if office.settings.trust == "dkim" else None)
     signatures = Signatures(raw, office.addresses, office.now().timestamp(), signed_by) if signed_by else None
-    return suffices(judge(letter, envelope, trust, signatures), trust)
+    return judge(letter, envelope, trust, signatures)
 
 
 def _with_retries(office: Office, mail_id: int, arrival: Arrival) -> str:
@@ -151,6 +158,10 @@ def _decide(desk: Desk, row: Mail, arrival: Arrival) -> str:
     if screening.verdict is Verdict.DROP:
         return f"dropped:{screening.reason}"
     addressed = meant_for(letter, desk.office.addresses)
+    at_a_seat = any(isinstance(one, SeatAddress) for one in addressed)
+    if arrival.forged and not at_a_seat and desk.person_at(letter.sender) is None:
+        # A stranger would be mailed because of somebody else.
+        return "dropped:forged"
     boxes = [one for one in addressed if isinstance(one, Mailbox)]
     if screening.verdict is Verdict.PARK:
         return to_operator(desk, row, boxes[0])

@@ -95,6 +95,10 @@ class Letter:
         return tuple(statements(self.lines))
 
     @property
+    def sender_is_one(self) -> bool:
+        return {"no-from", "several-senders"}.isdisjoint(self.problems)
+
+    @property
     def incomplete(self) -> bool:
         """Something may be missing, so nothing of this may be played."""
         return not INCOMPLETE.isdisjoint(self.problems)

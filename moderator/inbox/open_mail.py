@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.message import Listed, Message
-from moderator.commands.asking.help import help_text
+from moderator.commands.asking.help import help_for
 from moderator.hearing import confirming, registry
 from moderator.hearing.permissions import RULES
 from moderator.hearing.reading import Statement
@@ -31,9 +31,15 @@ from moderator.store.tables import Mail
 
 def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
     letter = arrival.letter
+    person = desk.person_at(letter.sender)
+    if arrival.forged:
+        # Who is known is told in a line: it may be a forwarder that has spoiled their own mail.
+        return refuse(desk, row, letter, None, Message("The check of its sender says that it is not from you."))
     if box.name == "help":
+        submission = Submission(desk, row.id, person, letter.sender, letter.subject)
         answer = Answer(
-            headline=Message("here is how to write to us."), blocks=[mails.AnswerBlock(Message("Help"), help_text())]
+            headline=Message("here is how to write to us."),
+            blocks=[mails.AnswerBlock(Message("Help"), help_for(submission))],
         )
         return reply(desk, row, letter, None, answer, to=letter.sender)
     if letter.incomplete:
@@ -41,7 +47,6 @@ def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
     word = confirming_word(letter)
     if word is not None:
         return confirm_openly(desk, row, letter, word)
-    person = desk.person_at(letter.sender)
     said = said_in(letter, letter.lines)
     guarded = any(RULES[one.words].guarded for one in _commands(said))
     # Here no secret address stands for the sender, so being taken at one's word is not enough.

@@ -48,7 +48,7 @@ class Signatures:
 def judge(letter: Letter, envelope: Envelope, trust: str, signatures: Signatures | None = None) -> Proof:
     """What the setting `trust` lets us believe about this letter's sender."""
     domain = split(letter.sender)[1]
-    if not domain or "no-from" in letter.problems or "several-senders" in letter.problems:
+    if not domain or not letter.sender_is_one:
         # There is nobody the proof could be about.
         return Proof.FAILED
     if trust.startswith("header:"):

@@ -19,12 +19,13 @@ from moderator.inbox.answer import (
     Answer,
 )
 from moderator.inbox.arrival import HANDED_IN, KEY
+from moderator.inbox.for_operator import tell_operator
 from moderator.inbox.letter import PROBLEMS, Letter
 from moderator.language.words import Moment
-from moderator.office.addresses import canonical, split
+from moderator.office.addresses import canonical, registrable, split
 from moderator.office.desk import Desk
 from moderator.store import mails
-from moderator.store.mails import AnswerLine, Said
+from moderator.store.mails import AnswerBlock, AnswerLine, Said
 from moderator.store.tables import Mail, Seat
 
 # Answers to what could not be done, in an hour: whoever gets more is a machine or in a rage. All of their mails are
@@ -36,6 +37,10 @@ MOST_TALK = 10
 # Answers in an hour to somebody who has no seat here, however their address is spelt, and to everybody at one domain:
 # it may be somebody else who writes in their name.
 MOST_STRANGERS, MOST_AT_A_DOMAIN = 20, 200
+# To all who are not known, in an hour; what is more goes out later.
+MOST_IN_ALL = 500
+# So many bytes of answers to questions go to an address that is not known.
+MOST_TO_STRANGERS = 2_500
 # Somebody who is known, and whose mail is proved, is answered as often as whoever directs an event can need it. What
 # comes in their name beyond a measure is answered later: so many hours ahead, no faster than before.
 MOST_PROVED, MOST_LATER = 200, 12
@@ -100,7 +105,7 @@ def reply(
     handed_in = row.source in HANDED_IN
     person, hours = desk.person_at(to), 0
     if seat is None and not handed_in:
-        found = _hours_until_told(desk, to, known=person is not None, proved=proved)
+        found = _hours_until_told(desk, row, to, known=person is not None, proved=proved)
         if found is None:
             return "dropped:flood"
         hours, last = found
@@ -118,7 +123,7 @@ def reply(
         _topic(letter, answer),
         tuple(_fitting(answer.lines)),
         (*(Message(PROBLEMS[one]) for one in doubts), *notes),
-        tuple(answer.blocks),
+        tuple(_short(desk, answer.blocks) if seat is None and person is None and not handed_in else answer.blocks),
         (f"confirm {word}",) if seat is not None and answer.word == CONFIRM and word else (),
         letter.message_id,
         tried=answer.tried,
@@ -133,7 +138,22 @@ def reply(
     return f"{NOT_ACCEPTED}:{TALK}" if talk else answer.word
 
 
-def _hours_until_told(desk: Desk, to: str, *, known: bool, proved: bool) -> tuple[int, list[Said]] | None:
+def _short(desk: Desk, blocks: Sequence[AnswerBlock]) -> Iterator[AnswerBlock]:
+    """Answers for somebody in whose name anybody may have asked."""
+    room = MOST_TO_STRANGERS
+    for block in blocks:
+        room -= len(str(block.text).encode())
+        if room < 0:
+            link = desk.settings.base_url
+            longer = Message(
+                "That is long, and this address is not known here yet. It can be read at {link}", link=link
+            )
+            yield AnswerBlock(block.title, longer)
+            return
+        yield block
+
+
+def _hours_until_told(desk: Desk, row: Mail, to: str, *, known: bool, proved: bool) -> tuple[int, list[Said]] | None:
     """In how many hours somebody without a seat is answered, and what they are told with the last answer before a
     pause; None if they are not. Nothing of somebody who is known is lost: what is too much comes later."""
     whose = canonical(to)
@@ -144,10 +164,28 @@ def _hours_until_told(desk: Desk, to: str, *, known: bool, proved: bool) -> tupl
     for later in range(MOST_LATER if known else 1):
         if not desk.within(what, whose, most, HOUR, later=later):
             continue
-        if not known and not desk.within("answers at", split(to)[1], MOST_AT_A_DOMAIN, HOUR):
+        if not known and not desk.within("answers at", registrable(split(to)[1]), MOST_AT_A_DOMAIN, HOUR):
+            return None
+        hours = later if known else _hours_for_strangers(desk, row)
+        if hours is None:
             return None
         count, until = desk.counted(what, whose, HOUR)
-        return later, [_pause(until, known=known)] if later == 0 and count == most else []
+        return hours, [_pause(until, known=known)] if later == 0 and count == most else []
+    return None
+
+
+def _hours_for_strangers(desk: Desk, row: Mail) -> int | None:
+    """When one more of those who are not known is answered: all of them together get so many answers an hour."""
+    for later in range(MOST_LATER):
+        if desk.within("answers to strangers", "", MOST_IN_ALL, HOUR, later=later):
+            return later
+        if later == 0 and desk.within("operator of strangers", "", 1, DAY):
+            text = (
+                f"More than {MOST_IN_ALL} mails of people who are not known here came within an hour; what is more is"
+            )
+            tell_operator(
+                desk, row, "Many strangers", f"{text} answered later. Somebody may be writing in others' names."
+            )
     return None
 
 

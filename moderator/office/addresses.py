@@ -42,6 +42,17 @@ def split(address: str) -> tuple[str, str]:
     return (local.strip('"').lower(), domain) if at and domain else ("", "")
 
 
+# What stands before the country in names that are handed out one level further down: club.co.uk, club.com.au.
+_HANDED_OUT = frozenset("ac co com edu go gov gob gouv ltd me mil ne net nom or org plc sch".split())
+
+
+def registrable(domain: str) -> str:
+    """The part of a domain that somebody has registered: whoever has it makes as many names below as they like."""
+    labels = domain.lower().rstrip(".").split(".")
+    below = len(labels) > 2 and len(labels[-1]) == 2 and labels[-2] in _HANDED_OUT
+    return ".".join(labels[-3 if below else -2 :])
+
+
 def is_guest(address: str) -> bool:
     return split(address)[1] == GUESTS
 

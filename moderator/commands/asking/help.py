@@ -126,7 +126,7 @@ def helping(statement: Statement, submission: Submission) -> Said:
     """Explains how to write, one command or order, or what a card says: a private, a company, a train, a tile."""
     topic = statement.text.partition(" ")[2].strip()
     if not topic:
-        submission.say(Message("Help"), help_text())
+        submission.say(Message("Help"), help_for(submission))
         return Message("see below")
     lines = [
         *_about_commands(topic),
@@ -169,6 +169,16 @@ def about_cards(topic: str, submission: Submission) -> Iterable[Value]:
         return [card.text for title in engine.titles() for card in engine.find_cards(title, topic)]
     state = None if play.status == GameStatus.INVITING else play.state
     return [card.text for card in engine.find_cards(play.title, topic, state)]
+
+
+def help_for(submission: Submission) -> Listed:
+    """All of it for who is known; others, in whose name anybody may have asked, get the first steps and a link."""
+    if submission.person is not None or submission.seat is not None:
+        return help_text()
+    link = f"{submission.desk.settings.base_url}/help"
+    return Listed(
+        (first_steps(submission), Message("All that can be written is explained here: {link}", link=link)), "\n"
+    )
 
 
 def help_text() -> Listed:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from pathlib import Path
+
 import pytest
 
 from moderator.hearing.confirming import MOST_NAMED, MOST_TO_ONE
@@ -9,7 +12,7 @@ from moderator.inbox.conduct import MOST_ON_FILE, MOST_TOLD
 from moderator.inbox.for_operator import MOST_A_DAY
 from moderator.inbox.handle import handle
 from moderator.inbox.replying import MOST_AT_A_DOMAIN, MOST_STRANGERS
-from tests.moderator.house import House
+from tests.moderator.house import House, open_house, settings_for
 
 PLAY = "play@waybill.localhost"
 
@@ -133,3 +136,57 @@ def test_a_stranger_learns_that_no_more_answers_come(house: House) -> None:
     assert len(answers) == MOST_STRANGERS
     assert "this address is not answered" in str(answers[-1].data)
     assert "this address is not answered" not in str(answers[-2].data)
+
+
+@pytest.mark.parametrize("domain", ["s{}.third.example", "s{}.third.co.uk"])
+def test_names_below_a_domain_are_the_domains(house: House, domain: str) -> None:
+    for number in range(MOST_AT_A_DOMAIN + 2):
+        sent(house, f"u@{domain.format(number)}", PLAY, "status")
+    assert len(house.outbox("answer")) == MOST_AT_A_DOMAIN
+    sent(house, "u@fourth." + domain.partition(".third.")[2], PLAY, "status")
+    assert len(house.outbox("answer")) == MOST_AT_A_DOMAIN + 1
+
+
+def test_all_strangers_together_get_so_many_answers_an_hour_and_the_rest_later(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("moderator.inbox.replying.MOST_IN_ALL", 5)
+    for number in range(8):
+        assert sent(house, f"u@d{number}.example", PLAY, "status") != "dropped:flood"
+    answers = house.outbox("answer")
+    assert [one.due_at - answers[0].due_at for one in answers] == [timedelta()] * 5 + [timedelta(hours=1)] * 3
+    [told] = house.outbox("operator")
+    assert "not known here" in told.data["text"]
+
+
+@pytest.mark.parametrize("to", [PLAY, "help@waybill.localhost"])
+def test_help_in_somebodys_name_brings_them_little(house: House, to: str) -> None:
+    sent(house, "victim@third.example", to, "help")
+    [answer] = house.outbox("answer")
+    house.deliver()
+    with house.office.reading() as desk:
+        row = desk.outbox.get(answer.id)
+        assert row is not None
+        whole = desk.enclosures.whole(row)
+    assert whole is not None
+    assert len(whole) < 8_000
+    assert f"{house.office.settings.base_url}/help" in house.text_of(answer)
+
+
+def test_who_is_known_not_to_have_written_is_not_written_to(tmp_path: Path) -> None:
+    house = open_house(settings_for(tmp_path, TRUST="header:mx.example.org"))
+    house.game("Red", "Blue")
+    failed = "Authentication-Results: mx.example.org; dmarc=fail header.from={}\r\n"
+
+    def forged(sender: str, body: str) -> str:
+        head = failed.format(sender.partition("@")[2]) + f"From: {sender}\r\nTo: {PLAY}\r\nMessage-ID: <{body}@x>\r\n"
+        raw = f"{head}\r\n{body}".encode()
+        return handle(house.office, house.take_in(raw, "a@evil.example", PLAY).mail_id)
+
+    assert forged("victim@third.example", "help") == "dropped:forged"
+    assert forged("victim@third.example", "status") == "dropped:forged"
+    assert not house.outbox("answer")
+    # A forwarder may have spoiled the mail of somebody who plays here: they are told, in short.
+    assert forged("red@example.org", "help").startswith("NOT ACCEPTED")
+    assert "not from you" in house.text_of(house.outbox("answer")[0])
+    house.office.close()
