@@ -10,7 +10,8 @@ from dataclasses import replace
 from engine import Refused
 from engine.message import Listed, Message
 from moderator.events import telling
-from moderator.events.terms import EventTerms, decode
+from moderator.events.overview import Overview
+from moderator.events.terms import EventTerms, Format, decode
 from moderator.office.desk import Desk
 from moderator.store.cup_tables import Cup, CupDeed, Staff
 from moderator.store.mails import Said
@@ -119,6 +120,7 @@ def close(desk: Desk, cup: Cup, who: str) -> None:
     if entered < smallest:
         raise Refused("{count} have entered {cup}; a table needs {least}.", count=entered, cup=cup.name, least=smallest)
     cup.status, cup.closed_at, cup.seed, cup.due_at = CupStatus.CLOSED, desk.now, secrets.token_hex(16), desk.now
+    divide(desk, cup)
     write_down(desk, cup, who, "closed entry", "open", f"closed, {entered} entrants, seed {cup.seed}")
     text = Message(
         "Entry is closed: {count} players. The terms are frozen. The seed of all draws is {seed}.",
@@ -127,6 +129,27 @@ def close(desk: Desk, cup: Cup, who: str) -> None:
     )
     telling.everybody(desk, cup, "closed", Message("{cup}: entry is closed", cup=cup.name), text)
     desk.ring("cup", cup.id)
+
+
+def divide(desk: Desk, cup: Cup) -> None:
+    """A league's divisions are settled: whom nobody has put into one gets theirs by lot. Raises Refused."""
+    overview = Overview.of(desk, cup)
+    stage, least = overview.terms.stages[0], overview.terms.sizes[0]
+    if stage.format is not Format.LEAGUE or stage.divisions == 1:
+        return
+    pools = overview.field(1, 1)
+    for number in range(1, stage.divisions + 1):
+        found = pools.get(str(number), [])
+        if len(found) < least:
+            raise Refused(
+                "Division {division} would have {count} players; a table needs {least}.",
+                division=number,
+                count=len(found),
+                least=least,
+                instead=(f"td division {cup.id} Anna: {number}", f"td status {cup.id}"),
+            )
+        for who in found:
+            overview.by_key[who].division = number
 
 
 def cancel(desk: Desk, cup: Cup, reason: str, who: str) -> None:

@@ -7,6 +7,7 @@ from engine.message import Message
 from moderator.events import telling
 from moderator.events.announcing import write_down
 from moderator.events.overview import Overview
+from moderator.events.rounds import draw_again
 from moderator.events.strength import best_rating, reliability_of
 from moderator.events.terms import EventTerms, decode, playable
 from moderator.office.desk import Desk
@@ -113,21 +114,32 @@ def enter(desk: Desk, cup: Cup, person: Person | None, name: str, club: str = ""
             bot=bot,
             status=status,
             club=club,
-            # A newcomer to a league begins at the bottom; the director may divide them otherwise.
-            division=decode(cup.terms).stages[0].divisions,
+            division=_first_division(cup),
             entered_at=desk.now,
         )
     )
 
 
+def _first_division(cup: Cup) -> int:
+    """A newcomer to a league begins at the bottom; in its first season all are divided by lot when entry closes. The
+    director may divide them otherwise."""
+    divisions = decode(cup.terms).stages[0].divisions
+    return divisions if divisions == 1 or cup.season_of else 0
+
+
 def withdraw(desk: Desk, cup: Cup, entry: CupEntry, who: str) -> None:
-    """Somebody leaves between rounds. Raises Refused."""
+    """Somebody leaves between rounds, and the director hears of it. Raises Refused."""
     if entry.status not in HERE:
         raise Refused("You are not in {cup}.", cup=cup.name, instead=(f"enter {cup.id}",))
     stays(desk, cup, entry)
     write_down(desk, cup, who, "withdrew", entry.name, "")
     entry.status, entry.left_at = EntryStatus.WITHDRAWN, desk.now
     desk.write()
+    gone = Message("{name} has left.", name=entry.name)
+    if draw_again(desk, cup, who):
+        gone = Message("{name} has left; the round is drawn again.", name=entry.name)
+    title = Message("{cup}: {name} has left", cup=cup.name, name=entry.name)
+    telling.directors(desk, cup, f"left {entry.number} {desk.now}", title, gone, (f"td status {cup.id}",))
     if cup.status in (CupStatus.OPEN, CupStatus.CLOSED) and not desk.cups.rounds(cup.id):
         # Once a round is drawn a place becomes free at a table only.
         move_up(desk, cup)
@@ -137,7 +149,8 @@ def stays(desk: Desk, cup: Cup, entry: CupEntry) -> None:
     """Refuses to let somebody go whom a table waits for."""
     overview = Overview.of(desk, cup)
     row = overview.last
-    if row is None or row.status == RoundStatus.OVER:
+    if row is None or row.status in (RoundStatus.DRAWN, RoundStatus.OVER):
+        # Nobody knows of a draw before it is published, and no table waits.
         return
     for table in overview.tables_of(row):
         if any(seat["entry"] == entry.key for seat in table.seats) and table.status != TableStatus.DECIDED:

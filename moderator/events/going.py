@@ -14,6 +14,7 @@ from engine.message import Message
 from moderator.events import telling
 from moderator.events.announcing import write_down
 from moderator.events.overview import Overview
+from moderator.events.rounds import draw_again
 from moderator.events.terms import Replacing
 from moderator.events.values import Ending, Kind
 from moderator.office.desk import Desk
@@ -196,6 +197,7 @@ def expel(desk: Desk, cup: Cup, entry: CupEntry, reason: str, who: str) -> None:
     table = _table(Overview.of(desk, cup), entry)
     entry.status, entry.left_at = EntryStatus.EXPELLED, desk.now
     desk.write()
+    draw_again(desk, cup, who)
     if table is not None and table.game_id is not None:
         by_rule(desk, cup, entry, who)
     person = desk.person(entry.person_id)

@@ -254,10 +254,7 @@ class Overview:
         else:
             entrants = self._going_on(stage, still)
         if plan.format is Format.LEAGUE and plan.divisions > 1:
-            divided: dict[str, list[Entrant]] = defaultdict(list)
-            for who in entrants:
-                divided[str(self.by_key[who].division)].append(who)
-            return dict(sorted(divided.items()))
+            return self._divided(entrants, plan)
         return self._grouped(entrants, plan, stage) if plan.format is Format.GROUPS else {"": entrants}
 
     def _with_newcomers(self, pools: dict[str, list[Entrant]], here: Sequence[CupEntry]) -> dict[str, list[Entrant]]:
@@ -268,6 +265,16 @@ class Overview:
                 mine = str(entry.division) if str(entry.division) in pools else min(pools, key=lambda p: len(pools[p]))
                 pools[mine].append(entry.key)
         return pools
+
+    def _divided(self, entrants: Sequence[Entrant], plan: StagePlan) -> dict[str, list[Entrant]]:
+        """The divisions of a league: as the director or the last season says, the others by lot where few are."""
+        pools: dict[str, list[Entrant]] = {str(number): [] for number in range(1, plan.divisions + 1)}
+        mixed = list(entrants)
+        random.Random(f"{self.cup.seed} divisions").shuffle(mixed)  # noqa: S311  (reproducible from the seed)
+        for who in sorted(mixed, key=lambda one: not self.by_key[one].division):
+            said = min(self.by_key[who].division, plan.divisions)
+            pools[str(said) if said else min(pools, key=lambda pool: len(pools[pool]))].append(who)
+        return {pool: sorted(found, key=_number) for pool, found in pools.items() if found}
 
     def _grouped(self, entrants: Sequence[Entrant], plan: StagePlan, stage: int) -> dict[str, list[Entrant]]:
         """Groups of about the same size, by lot."""

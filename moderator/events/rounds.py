@@ -155,6 +155,15 @@ def undraw(desk: Desk, cup: Cup, row: CupRound, who: str) -> None:
     desk.drop(row)
 
 
+def draw_again(desk: Desk, cup: Cup, who: str) -> bool:
+    """Somebody has gone: a draw that nobody was told of is made anew. False if there is none."""
+    row = Overview.of(desk, cup).last
+    if row is None or row.status != RoundStatus.DRAWN:
+        return False
+    ask_for_draw(desk, cup, who)
+    return True
+
+
 def ask_for_draw(desk: Desk, cup: Cup, who: str) -> None:
     """The director wants the next round drawn, or this one again. It is done by whoever goes on from here."""
     if cup.status not in (CupStatus.CLOSED, CupStatus.RUNNING):

@@ -169,6 +169,25 @@ def round_name(overview: Overview, row: CupRound) -> str:
 # ---------------------------------------------------------------------- for the director
 
 
+def divisions_told(overview: Overview) -> list[Said]:
+    """Who plays in which division of a league; who is to be divided yet."""
+    count = overview.terms.stages[0].divisions
+    if count == 1:
+        return []
+    by_number: dict[int, list[str]] = {}
+    for entry in overview.playing:
+        by_number.setdefault(entry.division, []).append(entry.name)
+    found: list[Said] = [
+        Message("Division {division}: {names}", division=number, names=Listed(by_number[number], ","))
+        if number in by_number
+        else Message("Division {division}: nobody", division=number)
+        for number in range(1, count + 1)
+    ]
+    if 0 in by_number:
+        found.append(Message("By lot when entry closes: {names}", names=Listed(by_number[0], ",")))
+    return found
+
+
 def status_for_director(desk: Desk, overview: Overview) -> Said:
     """How an event stands, with names, and what waits for its director."""
     cup = overview.cup
@@ -192,6 +211,7 @@ def status_for_director(desk: Desk, overview: Overview) -> Said:
         if row.status == RoundStatus.PUBLISHING:
             made, total = progress(desk, row)
             lines.append(Message("Tables made: {made} of {total}", made=made, total=total))
+    lines += divisions_told(overview)
     last = overview.last
     if last is not None:
         lines += tables_told(overview, overview.tables_of(last), names=True)
@@ -200,7 +220,8 @@ def status_for_director(desk: Desk, overview: Overview) -> Said:
             entry = next(one for one in overview.entries if one.id == appeal.entry_id)
             lines.append(Message("Appeal of {name}: {text}", name=entry.name, text=appeal.text))
     if not overview.rounds:
-        lines += (f"{entry.key}  {entry.name}  {entry.status} {entry.club}".rstrip() for entry in overview.entries)
+        for entry in overview.entries:
+            lines.append(Message("{key}  {name}: {status}", key=entry.key, name=entry.name, status=entry_told(entry)))
     return Listed(lines, "\n")
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from engine import Refused
-from engine.message import Message
+from engine.message import Listed, Message
 from moderator.events.announcing import write_down
 from moderator.events.overview import Overview
+from moderator.events.shown import divisions_told
 from moderator.hearing.directing import named, writer
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
@@ -29,4 +30,7 @@ def division(statement: Statement, submission: Submission) -> Said:
     entry = overview.entry_named(found[1])
     old, entry.division = entry.division, int(found[2])
     write_down(submission.desk, cup, writer(submission), "division", f"{entry.name}: {old}", str(entry.division))
-    return Message("{name} plays in division {division}", name=entry.name, division=entry.division)
+    told = Listed(divisions_told(overview), ";")
+    return Message(
+        "{name} plays in division {division}. {divisions}", name=entry.name, division=entry.division, divisions=told
+    )

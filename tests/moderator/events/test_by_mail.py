@@ -242,3 +242,26 @@ def test_a_game_that_was_over_takes_the_ruling_on(club: Club) -> None:
     assert club.write('td rule cup 1 Anna > Bert "so be it"').word == "ACCEPTED"
     assert f"{game}: place 1 of 2" in club.write("record", "anna@example.org").text
     assert f"{game}: place 2 of 2" in club.write("record", "bert@example.org").text
+
+
+@pytest.mark.parametrize(
+    ("line", "sender"),
+    [("withdraw from cup", "anna@example.org"), ("td withdraw cup Anna", BOSS), ('td expel cup Anna "why"', BOSS)],
+)
+def test_who_goes_before_a_draw_is_published_goes_and_it_is_drawn_again(club: Club, line: str, sender: str) -> None:
+    club.announce("next round on my word", "tables 2 from 2 to 3", people=("Anna",), bots=4)
+    club.close()
+    club.write("td draw cup")
+    club.move_on()
+    assert [row.status for row in club.overview().rounds] == [RoundStatus.DRAWN]
+    answer = club.write(line, sender)
+    assert answer.word == "ACCEPTED"
+    assert "table" not in answer.said, "a draw that is not published is told to nobody"
+    club.move_on()
+    overview = club.overview()
+    assert [row.status for row in overview.rounds] == [RoundStatus.DRAWN]
+    seated = sorted(seat["entry"] for table in overview.tables for seat in table.seats)
+    assert seated == ["e2", "e3", "e4", "e5"]
+    if sender != BOSS:
+        told = [row.data["text"] for row in club.house.outbox("notice", BOSS)]
+        assert "Anna has left; the round is drawn again." in told

@@ -158,3 +158,25 @@ def test_an_event_decided_by_lot_says_so(club: Club) -> None:
         f"The same points: {names[0]} and {names[1]}. What decided: lot from the seed."
         in club.write("standings cup").text
     )
+
+
+def test_naming_one_division_moves_nobody_else_and_the_others_are_divided_by_lot(club: Club) -> None:
+    club.announce("format league 1 divisions 2 promote 1", "tables 3 from 2 to 3", bots=6)
+    answer = club.write("td division cup Bot A: 2")
+    assert "Division 1: nobody" in answer.said and "Division 2: Bot A" in answer.said
+    assert "By lot when entry closes: Bot B" in club.write("td status cup").text
+    club.close()
+    divisions = [entry.division for entry in club.overview().playing]
+    assert sorted(divisions) == [1, 1, 1, 2, 2, 2]
+    assert divisions[0] == 2
+    assert "Division 2: Bot A" in club.write("td status cup").text
+    club.move_on()
+    assert {table.pool: len(table.seats) for table in club.overview().tables} == {"1": 3, "2": 3}
+
+
+def test_a_division_too_small_for_a_table_keeps_entry_open(club: Club) -> None:
+    club.announce("format league 1 divisions 2 promote 1", bots=4)
+    for letter in "ABCD":
+        club.write(f"td division cup Bot {letter}: 2")
+    assert "Division 1 would have 0 players; a table needs 2." in club.write("td close cup").said
+    assert club.row().status == CupStatus.OPEN
