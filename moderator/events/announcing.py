@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from engine import Refused
@@ -85,8 +85,8 @@ def _dates(desk: Desk, terms: EventTerms) -> None:
         raise Refused("Entry ends before the start, and the start comes before the end.")
 
 
-def change(desk: Desk, cup: Cup, lines: Iterable[str], reason: str, who: str, zone: str = "UTC") -> list[Said]:
-    """Other terms; whoever has entered is told. Once entry is closed it needs a reason. Gives what is new."""
+def changed(cup: Cup, lines: Iterable[str], reason: str, zone: str = "UTC") -> tuple[EventTerms, list[str], list[str]]:
+    """What terms would become, which of their lines go and which come. Raises Refused."""
     if cup.status in (CupStatus.OVER, CupStatus.CANCELLED):
         raise Refused("{cup} is over.", cup=cup.name)
     if cup.status != CupStatus.OPEN and not reason.strip():
@@ -100,25 +100,41 @@ def change(desk: Desk, cup: Cup, lines: Iterable[str], reason: str, who: str, zo
     gone, come = [one for one in before if one not in after], [one for one in after if one not in before]
     if not gone and not come:
         raise Refused("That is so already.")
+    return new, gone, come
+
+
+def change_told(gone: Sequence[str], come: Sequence[str]) -> Message:
+    was: Said = Listed(gone, ";") if gone else Message("nothing")
+    now: Said = Listed(come, ";") if come else Message("nothing")
+    return Message("It was: {old}. It is now: {new}.", old=was, new=now)
+
+
+def change(desk: Desk, cup: Cup, lines: Iterable[str], reason: str, who: str, zone: str = "UTC") -> list[Said]:
+    """Other terms; whoever has entered is told. Once entry is closed it needs a reason. Gives what is new."""
+    new, gone, come = changed(cup, lines, reason, zone)
     cup.terms, cup.name = new.encode(), new.called
     cup.due_at = desk.now
     write_down(desk, cup, who, "changed", "; ".join(gone), "; ".join(come), reason)
-    was: Said = Listed(gone, ";") if gone else Message("nothing")
-    now: Said = Listed(come, ";") if come else Message("nothing")
-    text = Message("It was: {old}. It is now: {new}.", old=was, new=now)
+    text = change_told(gone, come)
     told = Message("{text} The reason: {reason}", text=text, reason=reason) if reason else text
     telling.everybody(desk, cup, f"terms {cup.version}", Message("{cup}: the terms have changed", cup=cup.name), told)
     return [text]
+
+
+def may_close(desk: Desk, cup: Cup) -> int:
+    """How many have entered, if that is enough. Raises Refused."""
+    entered = desk.cups.counted_in(cup.id).get(EntryStatus.ENTERED, 0)
+    smallest = decode(cup.terms).sizes[0]
+    if entered < smallest:
+        raise Refused("{count} have entered {cup}; a table needs {least}.", count=entered, cup=cup.name, least=smallest)
+    return entered
 
 
 def close(desk: Desk, cup: Cup, who: str) -> None:
     """Entry is closed: the terms are frozen and the seed is drawn and published. Closing again changes nothing."""
     if cup.status != CupStatus.OPEN:
         return
-    entered = desk.cups.counted_in(cup.id).get(EntryStatus.ENTERED, 0)
-    smallest = decode(cup.terms).sizes[0]
-    if entered < smallest:
-        raise Refused("{count} have entered {cup}; a table needs {least}.", count=entered, cup=cup.name, least=smallest)
+    entered = may_close(desk, cup)
     cup.status, cup.closed_at, cup.seed, cup.due_at = CupStatus.CLOSED, desk.now, secrets.token_hex(16), desk.now
     divide(desk, cup)
     write_down(desk, cup, who, "closed entry", "open", f"closed, {entered} entrants, seed {cup.seed}")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.message import Listed, Message
 from moderator.events.overview import Overview
 from moderator.events.results import shown
-from moderator.events.shown import entry_told, placed_told, round_name, round_told, seats_told, status_told, table_told
+from moderator.events.shown import entry_told, placed_told, round_told, seats_told, status_told, table_told
 from moderator.language import Moment, Words
 from moderator.office.desk import Desk
 from moderator.store.mails import Said
@@ -43,7 +43,7 @@ def _facts(desk: Desk, overview: Overview) -> Iterator[tuple[str, tuple[Said, Sa
     for entry in overview.entries:
         yield f"entry {entry.key}", (entry.name, entry_told(entry))
     for row in overview.rounds:
-        label = Message("Round {round}", round=round_name(overview, row))
+        label = Message("Round {round}", round=overview.name_of(row))
         value: Said = round_told(row.status)
         if row.ends_at is not None:
             value = Message("{round}, until {moment}", round=value, moment=Moment(row.ends_at))

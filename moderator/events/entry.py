@@ -157,7 +157,7 @@ def stays(desk: Desk, cup: Cup, entry: CupEntry) -> None:
             raise Refused(
                 "Round {round} is drawn and {name} is at table {table}; withdraw when it is over, or give up the seat "
                 "there.",
-                round=row.number,
+                round=overview.name_of(row),
                 name=entry.name,
                 table=table.number,
                 instead=("resign",),

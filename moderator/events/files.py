@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 from icalendar import Calendar, Event
 
 from moderator.events.overview import Overview
-from moderator.events.shown import deed_line, round_name
+from moderator.events.shown import deed_line
 from moderator.office.desk import Desk
 from moderator.store.cup_tables import Cup, CupRound, CupTable
 from moderator.store.statuses import RoundStatus
@@ -112,7 +112,7 @@ def calendar(overview: Overview, base_url: str) -> bytes:
         ("start", f"{cup.name}: starts", terms.starts),
     ]
     for row in overview.rounds:
-        said = f"{cup.name}: round {round_name(overview, row)}"
+        said = f"{cup.name}: round {overview.name_of(row)}"
         moments.append((f"round-{row.stage}-{row.number}", f"{said} begins", row.starts_at))
         moments.append((f"end-{row.stage}-{row.number}", f"{said} ends", row.over_at or row.ends_at))
     for name, summary, at in moments:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from engine.message import Listed, Message
@@ -11,12 +12,16 @@ from moderator.events.going import settle
 from moderator.events.overview import Line, Overview
 from moderator.events.results import by_lot, own_line, top_told
 from moderator.events.terms import Format
+from moderator.events.values import Entrant
 from moderator.language import Moment
 from moderator.office.desk import Desk
 from moderator.store import mails
 from moderator.store.cup_tables import CupRound
 from moderator.store.mails import Said
 from moderator.store.statuses import CupStatus, EntryStatus, RoundStatus
+
+# So many of those who go on are named in a mail.
+MOST_NAMED = 16
 
 
 def kept(lines: list[Line]) -> list[dict[str, object]]:
@@ -43,20 +48,23 @@ def end_round(desk: Desk, overview: Overview, row: CupRound) -> None:
     lines = overview.lines
     row.standings = kept(lines)
     write_down(desk, cup, "service", "round over", RoundStatus.RUNNING, f"stage {row.stage} round {row.number}")
-    last = overview.next_round() is None
+    coming_round = overview.next_round()
     cup.due_at = desk.now
-    if last:
+    if coming_round is None:
         # The report of the whole event says it all.
         return
     head = top_told(overview)
     coming = Message("The next round is drawn after {moment}.", moment=Moment(_next_start(desk, overview, row)))
+    going_on = _going_on(overview, *coming_round)
     people = desk.cups.people_in(cup.id)
     for line in lines:
         entry = overview.by_key[line.entrant]
         person = people.get(entry.person_id or 0)
         if person is not None and entry.status == EntryStatus.ENTERED:
-            own = own_line(overview, line.entrant)
-            title = Message("{cup}: round {round} is over", cup=cup.name, round=row.number)
+            own: Said = own_line(overview, line.entrant)
+            if going_on and len(going_on) < len(overview.playing):
+                own = Listed((own, _goes_on(overview, going_on, line.entrant)), "\n")
+            title = Message("{cup}: round {round} is over", cup=cup.name, round=overview.name_of(row))
             telling.one(
                 desk, person, f"{cup.id} over {row.id} {line.entrant}", title, Listed((own, *head, coming), "\n")
             )
@@ -64,12 +72,28 @@ def end_round(desk: Desk, overview: Overview, row: CupRound) -> None:
         desk,
         cup,
         f"over {row.id}",
-        Message("{cup}: round {round} is over", cup=cup.name, round=row.number),
+        Message("{cup}: round {round} is over", cup=cup.name, round=overview.name_of(row)),
         Listed(head, "\n"),
         () if overview.terms.by_itself else (f"td draw {cup.id}",),
     )
     if not overview.terms.by_itself:
         cup.due_at = None
+
+
+def _going_on(overview: Overview, stage: int, number: int) -> list[Entrant]:
+    """Who plays in a round that not everybody plays in."""
+    if number == 1 or overview.stage_of(stage).format is Format.KNOCKOUT:
+        return [who for pool in overview.field(stage, number).values() for who in pool]
+    return []
+
+
+def _goes_on(overview: Overview, going_on: Sequence[Entrant], who: Entrant) -> Message:
+    """Whether somebody plays on, and with whom."""
+    more = ("…",) if len(going_on) > MOST_NAMED else ()
+    names = Listed((*(overview.by_key[one].name for one in going_on[:MOST_NAMED]), *more), ",")
+    if who in going_on:
+        return Message("You go on to the next round, with: {names}", names=names)
+    return Message("You do not go on to the next round; these do: {names}", names=names)
 
 
 def _next_start(desk: Desk, overview: Overview, row: CupRound) -> datetime:

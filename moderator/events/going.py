@@ -32,18 +32,24 @@ ANSWER = timedelta(days=5)
 OPEN = (SeatStatus.RESIGNED, SeatStatus.DECLINED)
 
 
-def replace(desk: Desk, cup: Cup, old: CupEntry, new: CupEntry | None, who: str) -> str:
-    """Takes a player's seat in this round and gives it to somebody who waits, or to a bot. Gives the name of who is
-    asked; empty for a bot. Raises Refused."""
-    overview = Overview.of(desk, cup)
-    table = _table(overview, old)
+def may_replace(overview: Overview, old: CupEntry, new: CupEntry | None) -> CupTable:
+    """The table at which somebody is to be replaced. Raises Refused."""
+    cup, table = overview.cup, _table(overview, old)
     if table is None or table.game_id is None:
         raise Refused("{name} has no game under way in {cup}.", name=old.name, cup=cup.name)
     if new is not None and (new.status != EntryStatus.WAITING or new.person_id is None):
         raise Refused(
             "{name} is not on the waiting list.", name=new.name, instead=(f"td replace {cup.id} {old.name} by bot",)
         )
-    play = desk.lock(table.game_id)
+    return table
+
+
+def replace(desk: Desk, cup: Cup, old: CupEntry, new: CupEntry | None, who: str) -> str:
+    """Takes a player's seat in this round and gives it to somebody who waits, or to a bot. Gives the name of who is
+    asked; empty for a bot. Raises Refused."""
+    overview = Overview.of(desk, cup)
+    table = may_replace(overview, old, new)
+    play = desk.lock(table.game_id or "")
     assert play is not None
     kept = next(one for one in table.seats if old.key in (one["entry"], one["offered"]))
     seat = play.seat(kept["seat"])

@@ -22,6 +22,7 @@ from moderator.events.ties import rank
 from moderator.events.values import Drawing, DrawTask, Ending, Entrant, Kind, Result, SeatResult, TableKey
 from moderator.office.desk import Desk
 from moderator.store.cup_tables import Cup, CupEntry, CupRound, CupTable
+from moderator.store.mails import Said
 from moderator.store.statuses import EntryStatus, RoundStatus, TableStatus
 
 # What a seat is called at an anonymous table.
@@ -104,6 +105,15 @@ class Overview:
     def secret(self, table: CupTable) -> bool:
         """Whether who sits where is not to be told yet."""
         return self.terms.anonymous and self.round_of(table).status != RoundStatus.OVER
+
+    def name_of(self, row: CupRound) -> Said:
+        """What a round is called: its number, with that of its stage where there are several; and if it is the final."""
+        name = f"{row.stage}.{row.number}" if len(self.terms.stages) > 1 else str(row.number)
+        tables = sum(len(drawing.tables) for _, drawing in self.drawings(row))
+        plan = self.stage_of(row.stage)
+        if plan is self.terms.stages[-1] and plan.format is Format.KNOCKOUT and tables == 1:
+            return Message("{round} (final)", round=name)
+        return name
 
     def title_of(self, index: int) -> str:
         """The title of a round, counted over the whole event from nought."""

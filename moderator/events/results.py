@@ -15,7 +15,7 @@ from moderator.events.overview import Line, Overview, by_seat
 from moderator.events.playouts import Sample, apart, combine, play_out, seeds
 from moderator.events.records import estimate_read, estimates_kept, result_kept
 from moderator.events.scoring import score
-from moderator.events.terms import Unfinished, tie_told
+from moderator.events.terms import Format, Unfinished, tie_told
 from moderator.events.values import Ending, Estimate, Kind, Result, SeatResult, Tie
 from moderator.office.desk import Desk
 from moderator.store.cup_tables import Appeal, Cup, CupEntry, CupRound, CupTable
@@ -145,9 +145,13 @@ def tables_explained(overview: Overview, who: str, stage: int) -> list[Said]:
     counted = by_seat(overview.results) if overview.terms.duplicate else overview.results
     mine = [one for one in counted if one.table.stage == stage and any(seat.entrant == who for seat in one.standing)]
     scores = [(one.table, score(one, overview.terms.scheme).get(who)) for one in mine]
+    names = {(row.stage, row.number): overview.name_of(row) for row in overview.rounds}
     return [
         Message(
-            "Round {round}: {points}. {working}", round=table.round, points=shown(found.value), working=found.working
+            "Round {round}: {points}. {working}",
+            round=names[table.stage, table.round],
+            points=shown(found.value),
+            working=found.working,
         )
         for table, found in sorted(scores, key=lambda pair: (pair[0].round, pair[0].number))
         if found is not None
@@ -156,10 +160,37 @@ def tables_explained(overview: Overview, who: str, stage: int) -> list[Said]:
 
 def top_told(overview: Overview, most: int = 10) -> list[Said]:
     """The head of the standings."""
-    return [
-        f"{line.rank}. {overview.by_key[line.entrant].name}  {shown(line.points)}"
-        for line in overview.open_lines[:most]
-    ] + ties_told(overview.open_lines[:most], overview)
+    lines = overview.open_lines[:most]
+    told: list[Said] = []
+    for line, heading in zip(lines, headings(overview, lines), strict=True):
+        told += [heading] if heading is not None else []
+        told.append(f"{line.rank}. {overview.by_key[line.entrant].name}  {shown(line.points)}")
+    return told + ties_told(lines, overview)
+
+
+def headings(overview: Overview, lines: Sequence[Line]) -> list[Message | None]:
+    """What stands above each line of the standings: its stage where there are several, its division, its group."""
+    several = len({line.stage for line in lines}) > 1
+    found: list[Message | None] = []
+    before: tuple[int, str] | None = None
+    for line in lines:
+        here = (line.stage, line.pool)
+        found.append(None if here == before else _heading(overview, line, several=several))
+        before = here
+    return found
+
+
+def _heading(overview: Overview, line: Line, *, several: bool) -> Message | None:
+    plan = overview.stage_of(line.stage)
+    if line.pool:
+        league = plan.format is Format.LEAGUE
+        return Message("Division {division}", division=line.pool) if league else Message("Pool {pool}", pool=line.pool)
+    if not several:
+        return None
+    row = next(one for one in reversed(overview.rounds) if one.stage == line.stage)
+    if plan.rounds == 1 or plan.format is Format.KNOCKOUT:
+        return Message("Round {round}", round=overview.name_of(row))
+    return Message("Stage {stage}", stage=line.stage)
 
 
 def by_lot(overview: Overview, lines: Sequence[Line]) -> bool:
@@ -313,13 +344,12 @@ def _end(
     take(desk, overview.cup, table, play)
 
 
-def rule(desk: Desk, cup: Cup, table: CupTable, places: Sequence[Sequence[str]], reason: str, who: str) -> None:
-    """The director's ruling: seats by place, those of one place together. Raises Refused."""
+def ruled(cup: Cup, table: CupTable, places: Sequence[Sequence[str]], reason: str) -> dict[str, int]:
+    """The place of each seat as a ruling has it, those of one place together. Raises Refused."""
     if not reason.strip():
         raise Refused("A ruling needs its reason.", instead=(f'td rule {cup.id} {table.number} Red > Blue "…"',))
     if table.game_id is None:
         raise Refused("Table {table} has no game yet.", table=table.number)
-    overview = Overview.of(desk, cup)
     names = [seat["seat"] for seat in table.seats]
     named = [name for group in places for name in group]
     if sorted(map(str.casefold, named)) != sorted(map(str.casefold, names)):
@@ -329,14 +359,21 @@ def rule(desk: Desk, cup: Cup, table: CupTable, places: Sequence[Sequence[str]],
             names=Listed(names, ","),
             instead=(f'td rule {cup.id} {table.number} {" > ".join(names)} "{reason}"',),
         )
-    play = desk.lock(table.game_id)
-    assert play is not None
     ranks, place = {}, 1
     for group in places:
         for name in names:
             if name.casefold() in map(str.casefold, group):
                 ranks[name] = place
         place += len(group)
+    return ranks
+
+
+def rule(desk: Desk, cup: Cup, table: CupTable, places: Sequence[Sequence[str]], reason: str, who: str) -> None:
+    """The director's ruling: seats by place, those of one place together. Raises Refused."""
+    ranks = ruled(cup, table, places, reason)
+    overview = Overview.of(desk, cup)
+    play = desk.lock(table.game_id or "")
+    assert play is not None
     old = _said_short(overview, table)
     running = play.running
     scores = (
@@ -349,7 +386,7 @@ def rule(desk: Desk, cup: Cup, table: CupTable, places: Sequence[Sequence[str]],
     else:
         desk.ring("ending", play.id)
     table.result = of_game(overview, table, play) or placed(
-        overview, table, play, dict.fromkeys(names), ranks, Ending.RULED
+        overview, table, play, dict.fromkeys(ranks), ranks, Ending.RULED
     )
     table.status = TableStatus.DECIDED
     for appeal in desk.cups.open_appeals(table.id):
@@ -402,7 +439,7 @@ def appeal(desk: Desk, cup: Cup, entry: CupEntry, text: str, number: int | None 
     if table is None or not any(entry.key in (seat["entry"], *seat["was"]) for seat in table.seats):
         raise Refused("You have no table to appeal about in {cup}.", cup=cup.name)
     if overview.round_of(table).status == RoundStatus.OVER:
-        raise Refused("Round {round} is over; its results stand.", round=overview.round_of(table).number)
+        raise Refused("Round {round} is over; its results stand.", round=overview.name_of(overview.round_of(table)))
     if not text.strip() or len(text) > MOST_APPEAL:
         raise Refused(
             "Say what you appeal against, in up to {most} characters.",

@@ -140,7 +140,7 @@ def _tell_draw(desk: Desk, overview: Overview, row: CupRound) -> None:
         desk,
         cup,
         f"drawn {row.stage} {row.number} {len(desk.cups.deeds(cup.id, 10_000))}",
-        Message("{cup}: round {round} is drawn", cup=cup.name, round=row.number),
+        Message("{cup}: round {round} is drawn", cup=cup.name, round=overview.name_of(row)),
         Listed(lines, "\n"),
         (f"td publish {cup.id}", f"td draw {cup.id}"),
     )
@@ -175,7 +175,7 @@ def ask_for_draw(desk: Desk, cup: Cup, who: str) -> None:
     if row is not None and row.status == RoundStatus.DRAWN:
         undraw(desk, cup, row, who)
     elif row is not None and row.status != RoundStatus.OVER:
-        raise Refused("Round {round} is not over yet.", round=row.number, instead=(f"td status {cup.id}",))
+        raise Refused("Round {round} is not over yet.", round=overview.name_of(row), instead=(f"td status {cup.id}",))
     cup.wishes, cup.due_at = {**cup.wishes, "draw": True}, desk.now
     desk.ring("cup", cup.id)
 
@@ -263,7 +263,7 @@ def _tell_seat(desk: Desk, overview: Overview, row: CupRound, table: CupTable, p
     text = Message(
         "Round {round}, table {table}: you play {title} as {seat}, in seat {place}, with {others}. "
         "Hours for a decision: {hours}. The round ends {end} at the latest. All tables: {page}",
-        round=row.number,
+        round=overview.name_of(row),
         table=table.number,
         title=table.title,
         seat=seat.name,
@@ -273,20 +273,20 @@ def _tell_seat(desk: Desk, overview: Overview, row: CupRound, table: CupTable, p
         end=Moment(row.ends_at or desk.now),
         page=f"{desk.settings.base_url}/events/{cup.id}",
     )
-    told = mails.Notice(Message("{cup}: round {round}", cup=cup.name, round=row.number), text)
+    told = mails.Notice(Message("{cup}: round {round}", cup=cup.name, round=overview.name_of(row)), text)
     desk.post_to_seat(seat, f"cup {cup.id} table {table.id} {seat.id}", told)
 
 
 def tell_byes(desk: Desk, overview: Overview, row: CupRound) -> None:
     """Who sits out is told, and what it counts."""
-    people = desk.cups.people_in(overview.cup.id)
+    people, name = desk.cups.people_in(overview.cup.id), overview.name_of(row)
     for _, drawing in overview.drawings(row):
         for who in drawing.byes:
             entry: CupEntry = overview.by_key[who]
             person = people.get(entry.person_id or 0)
             if person is not None:
-                text = Message("You have a bye in round {round}; it counts as the terms say.", round=row.number)
-                title = Message("{cup}: round {round}", cup=overview.cup.name, round=row.number)
+                text = Message("You have a bye in round {round}; it counts as the terms say.", round=name)
+                title = Message("{cup}: round {round}", cup=overview.cup.name, round=name)
                 telling.one(desk, person, f"{overview.cup.id} bye {row.id} {who}", title, text)
 
 
@@ -295,14 +295,15 @@ def begun(desk: Desk, cup: Cup, row: CupRound) -> None:
     if row.status != RoundStatus.PUBLISHING or desk.cups.planned(row.id):
         return
     row.status = RoundStatus.RUNNING
-    tell_byes(desk, Overview.of(desk, cup), row)
+    overview = Overview.of(desk, cup)
+    tell_byes(desk, overview, row)
     made = sum(desk.cups.counted_tables(row.id).values())
     write_down(desk, cup, SERVICE, "round runs", "", f"stage {row.stage} round {row.number}: {made} tables")
     telling.directors(
         desk,
         cup,
         f"runs {row.id}",
-        Message("{cup}: round {round} runs", cup=cup.name, round=row.number),
+        Message("{cup}: round {round} runs", cup=cup.name, round=overview.name_of(row)),
         Message("All {count} tables are under way.", count=made),
     )
 

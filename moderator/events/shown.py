@@ -8,7 +8,7 @@ from typing import Any
 from engine import Refused
 from engine.message import Listed, Message
 from moderator.events.overview import Line, Overview
-from moderator.events.results import shown, ties_told
+from moderator.events.results import headings, shown, ties_told
 from moderator.events.rounds import progress, quality_told
 from moderator.events.strength import irregular, reliability_of
 from moderator.events.terms import tie_told
@@ -76,11 +76,9 @@ def entry_told(entry: CupEntry) -> Said:
 def standings_told(overview: Overview, who: str = "") -> Said:
     """The standings, best first; one's own line with its working."""
     lines: list[Said] = []
-    pool = None
-    for line in overview.open_lines[:MOST_LINES]:
-        if line.pool != pool and line.pool:
-            pool = line.pool
-            lines.append(Message("Pool {pool}", pool=pool))
+    shown_lines = overview.open_lines[:MOST_LINES]
+    for line, heading in zip(shown_lines, headings(overview, shown_lines), strict=True):
+        lines += [heading] if heading is not None else []
         lines.append(line_told(overview, line, own=line.entrant == who))
     mine = next((line for line in overview.open_lines[MOST_LINES:] if line.entrant == who), None)
     if mine is not None:
@@ -155,15 +153,10 @@ def pairings_told(desk: Desk, overview: Overview) -> Said:
 
 
 def round_line(overview: Overview, row: CupRound) -> Said:
-    said = Message("Round {round}: {status}", round=round_name(overview, row), status=round_told(row.status))
+    said = Message("Round {round}: {status}", round=overview.name_of(row), status=round_told(row.status))
     if row.ends_at is not None and row.status in (RoundStatus.PUBLISHING, RoundStatus.RUNNING):
         return Message("{round}, until {moment}", round=said, moment=Moment(row.ends_at))
     return said
-
-
-def round_name(overview: Overview, row: CupRound) -> str:
-    """Its number; with that of its stage where there are several."""
-    return f"{row.stage}.{row.number}" if len(overview.terms.stages) > 1 else str(row.number)
 
 
 # ---------------------------------------------------------------------- for the director

@@ -18,7 +18,7 @@ from engine import Refused
 from moderator.events.differences import Difference, differences, facts
 from moderator.events.overview import Overview
 from moderator.events.rounds import progress, quality_told
-from moderator.events.shown import entry_told, placed_told, round_name, round_told, status_told, table_told
+from moderator.events.shown import entry_told, placed_told, round_told, status_told, table_told
 from moderator.hearing import permissions
 from moderator.hearing.directing import as_operator
 from moderator.hearing.permissions import Role
@@ -216,7 +216,7 @@ def _round(desk: Desk, overview: Overview) -> dict[str, Any] | None:
         return None
     made, total = progress(desk, row)
     return {
-        "name": round_name(overview, row),
+        "name": overview.name_of(row),
         "status": round_told(row.status),
         "drawn": row.status == RoundStatus.DRAWN,
         "runs": row.status == RoundStatus.RUNNING,

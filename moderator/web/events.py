@@ -19,7 +19,7 @@ from moderator.events.cross_table import MARKS, cross_lines, heads
 from moderator.events.overview import Overview
 from moderator.events.results import shown
 from moderator.events.rounds import progress, quality_told
-from moderator.events.shown import entry_told, record_told, round_name, round_told, status_told, table_told, ties_of
+from moderator.events.shown import entry_told, record_told, round_told, status_told, table_told, ties_of
 from moderator.events.strength import figures, reliability_of
 from moderator.events.terms import Replacing, Unfinished, tie_told
 from moderator.events.values import Kind, Points
@@ -121,7 +121,7 @@ def _round(desk: Desk, overview: Overview, row: CupRound) -> dict[str, Any]:
     until = row.over_at or row.ends_at
     made, total = progress(desk, row) if row.status == RoundStatus.PUBLISHING else (0, 0)
     return {
-        "name": round_name(overview, row),
+        "name": overview.name_of(row),
         "status": round_told(row.status),
         "ends": Moment(until) if until is not None else None,
         "made": made,

@@ -2,20 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from engine import Refused
-from moderator.events.announcing import change as change_terms
-from moderator.hearing.directing import named, reasoned, writer, zone
+from engine.message import Message
+from moderator.events import announcing
+from moderator.hearing.confirming import confirmed
+from moderator.hearing.directing import dangerous, named, reasoned, still_theirs, writer, zone
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
+from moderator.store.statuses import CupStatus
 
 
 @command("td change", "td change spring-cup round 90 days because two tables need longer", "director", of_event=True)
 def change(statement: Statement, submission: Submission) -> Said:
-    """Changes one line of an event's terms. Everybody in it is told; once entry is closed it needs your reason."""
+    """Changes one line of an event's terms. Everybody in it is told; once entry is closed it needs your reason, and you
+    confirm it."""
     cup, more = named(statement, submission, 2, "td change spring-cup round 90 days")
     line, reason = reasoned(more)
     if not line:
         raise Refused("What is to change?", instead=("td change spring-cup round 90 days",))
-    return change_terms(submission.desk, cup, [line], reason, writer(submission), zone(submission))[0]
+    if cup.status == CupStatus.OPEN:
+        return announcing.change(submission.desk, cup, [line], reason, writer(submission), zone(submission))[0]
+    _, gone, come = announcing.changed(cup, [line], reason, zone(submission))
+    told = announcing.change_told(gone, come)
+    shown = Message("change the terms of {cup}. {change}", cup=cup.name, change=told)
+    return dangerous(submission, cup, "change frozen terms", shown, line=line, reason=reason)
+
+
+@confirmed("change frozen terms")
+def change_frozen(submission: Submission, kept: Mapping[str, Any]) -> Said:
+    """What happens when the word comes back."""
+    cup = still_theirs(submission, kept, "td change")
+    lines, reason = [str(kept["line"])], str(kept["reason"])
+    return announcing.change(submission.desk, cup, lines, reason, writer(submission), zone(submission))[0]

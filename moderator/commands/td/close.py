@@ -2,22 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from engine import Refused
 from engine.message import Message
 from moderator.events import announcing
-from moderator.hearing.directing import named, writer
+from moderator.hearing.confirming import confirmed
+from moderator.hearing.directing import dangerous, named, still_theirs, writer
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
+from moderator.store.cup_tables import Cup
 from moderator.store.mails import Said
 from moderator.store.statuses import CupStatus
 
 
 @command("td close", "td close spring-cup", "director", of_event=True)
 def close(statement: Statement, submission: Submission) -> Said:
-    """Closes entry: the terms are frozen, and the seed of all draws is published."""
+    """Closes entry, after you confirm: the terms are frozen, and the seed of all draws is published."""
     cup, _ = named(statement, submission, 2, "td close spring-cup")
-    if cup.status != CupStatus.OPEN:
-        raise Refused("Entry to {cup} is closed.", cup=cup.name)
+    _open(cup)
+    shown = Message(
+        "close entry to {cup}: {count} have entered, the terms are frozen and the seed of all draws is published",
+        cup=cup.name,
+        count=announcing.may_close(submission.desk, cup),
+    )
+    return dangerous(submission, cup, "close an entry", shown)
+
+
+@confirmed("close an entry")
+def closed(submission: Submission, kept: Mapping[str, Any]) -> Said:
+    """What happens when the word comes back."""
+    cup = still_theirs(submission, kept, "td close")
+    _open(cup)
     announcing.close(submission.desk, cup, writer(submission))
     return Message("entry to {cup} is closed; the seed is {seed}", cup=cup.name, seed=cup.seed)
+
+
+def _open(cup: Cup) -> None:
+    if cup.status != CupStatus.OPEN:
+        raise Refused("Entry to {cup} is closed.", cup=cup.name)

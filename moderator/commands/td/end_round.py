@@ -27,7 +27,7 @@ def end_round(statement: Statement, submission: Submission) -> Said:
     overview, row = _running(submission, cup)
     shown = Message(
         "end round {round} of {cup}; tables that are not over: {count}",
-        round=row.number,
+        round=overview.name_of(row),
         cup=cup.name,
         count=len(waits_for(overview, row)),
     )
@@ -38,13 +38,13 @@ def end_round(statement: Statement, submission: Submission) -> Said:
 def ended(submission: Submission, kept: Mapping[str, Any]) -> Said:
     """What happens when the word comes back."""
     cup = still_theirs(submission, kept, "td end round")
-    _, row = _running(submission, cup)
+    overview, row = _running(submission, cup)
     if row.id != kept["round"]:
         raise Refused("The event has moved on since you asked.", instead=(f"td end round {cup.id}",))
     row.status, cup.due_at = RoundStatus.CLOSING, submission.desk.now
     write_down(submission.desk, cup, writer(submission), "ended the round", RoundStatus.RUNNING, RoundStatus.CLOSING)
     submission.desk.ring("cup", cup.id)
-    return Message("round {round} ends", round=row.number)
+    return Message("round {round} ends", round=overview.name_of(row))
 
 
 def _running(submission: Submission, cup: Cup) -> tuple[Overview, CupRound]:

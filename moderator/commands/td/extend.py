@@ -25,7 +25,8 @@ def extend(statement: Statement, submission: Submission) -> Said:
     length, reason = reasoned(more)
     desk = submission.desk
     more_time = of_time(lambda: read_duration(length), f'td extend {cup.id} 7 days "the reason"')
-    row = Overview.of(desk, cup).last
+    overview = Overview.of(desk, cup)
+    row = overview.last
     if row is None or row.status != RoundStatus.RUNNING or row.ends_at is None:
         raise Refused("No round of {cup} is under way.", cup=cup.name, instead=(f"td status {cup.id}",))
     if not reason:
@@ -34,6 +35,6 @@ def extend(statement: Statement, submission: Submission) -> Said:
     cup.due_at = row.ends_at
     write_down(desk, cup, writer(submission), "extended", old.isoformat(), row.ends_at.isoformat(), reason)
     text = Message("The round now ends {moment}. The reason: {reason}", moment=Moment(row.ends_at), reason=reason)
-    title = Message("{cup}: more time for round {round}", cup=cup.name, round=row.number)
+    title = Message("{cup}: more time for round {round}", cup=cup.name, round=overview.name_of(row))
     telling.everybody(desk, cup, f"extend {row.id} {row.ends_at}", title, text)
-    return Message("round {round} ends {moment}", round=row.number, moment=Moment(row.ends_at))
+    return Message("round {round} ends {moment}", round=overview.name_of(row), moment=Moment(row.ends_at))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from engine import Refused
 from engine.message import Message
 from moderator.events import going
 from moderator.events.overview import Overview
-from moderator.hearing.directing import named, writer
+from moderator.hearing.confirming import confirmed
+from moderator.hearing.directing import dangerous, named, still_theirs, writer
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
@@ -28,10 +31,23 @@ def replace(statement: Statement, submission: Submission) -> Said:
         raise Refused("I can't read this.", instead=("td replace spring-cup Anna by bot",))
     overview = Overview.of(desk, cup)
     old = overview.entry_named(found[1])
-    if found[2] is None:
+    new = overview.entry_named(found[2]) if found[2] and found[2].lower() != "bot" else None
+    table = going.may_replace(overview, old, new)
+    shown = Message("take {name}'s seat at table {table} of {cup}", name=old.name, table=table.number, cup=cup.name)
+    by = new.key if new is not None else "bot" if found[2] else ""
+    return dangerous(submission, cup, "replace a player", shown, entry=old.key, by=by)
+
+
+@confirmed("replace a player")
+def replaced(submission: Submission, kept: Mapping[str, Any]) -> Said:
+    """What happens when the word comes back."""
+    cup, desk = still_theirs(submission, kept, "td replace"), submission.desk
+    overview = Overview.of(desk, cup)
+    old = overview.entry_named(str(kept["entry"]))
+    if not kept["by"]:
         asked = going.by_rule(desk, cup, old, writer(submission))
     else:
-        new = None if found[2].lower() == "bot" else overview.entry_named(found[2])
+        new = None if kept["by"] == "bot" else overview.entry_named(str(kept["by"]))
         asked = going.replace(desk, cup, old, new, writer(submission))
     if not asked:
         return Message("a bot plays for {name}", name=old.name)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from engine import Refused
 from engine.message import Message
 from moderator.events import results
 from moderator.events.overview import Overview
-from moderator.hearing.directing import named, reasoned, writer
+from moderator.hearing.confirming import confirmed
+from moderator.hearing.directing import dangerous, named, reasoned, still_theirs, writer
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
@@ -27,5 +30,17 @@ def rule(statement: Statement, submission: Submission) -> Said:
         raise Refused("I can't read this ruling.", instead=(form,))
     table = Overview.of(submission.desk, cup).table_numbered(int(found[1]))
     places = [[name.strip() for name in group.split("=")] for group in found[2].split(">")]
-    results.rule(submission.desk, cup, table, places, reason, writer(submission))
+    results.ruled(cup, table, places, reason)
+    shown = Message("rule on table {table} of {cup}: {order}", table=table.number, cup=cup.name, order=found[2])
+    return dangerous(submission, cup, "rule on a table", shown, table=table.id, places=places, reason=reason)
+
+
+@confirmed("rule on a table")
+def ruled(submission: Submission, kept: Mapping[str, Any]) -> Said:
+    """What happens when the word comes back."""
+    cup = still_theirs(submission, kept, "td rule")
+    table = submission.desk.cups.table_locked(int(kept["table"]))
+    if table is None:
+        raise Refused("The event has moved on since you asked.", instead=(f"td status {cup.id}",))
+    results.rule(submission.desk, cup, table, kept["places"], str(kept["reason"]), writer(submission))
     return Message("table {table} is ruled on", table=table.number)

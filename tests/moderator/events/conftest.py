@@ -11,7 +11,7 @@ from moderator.events import announcing, entry
 from moderator.events.moving import move_on, take_ending
 from moderator.events.overview import Overview
 from moderator.inbox.handle import handle
-from moderator.store.cup_tables import Cup
+from moderator.store.cup_tables import Cup, CupDeed
 from moderator.store.statuses import CupStatus, TableStatus
 from moderator.table.robots import play_bots
 from tests.moderator.house import Answered, House
@@ -49,6 +49,10 @@ class Club:
 
     def row(self) -> Cup:
         return self.overview().cup
+
+    def deeds(self) -> list[CupDeed]:
+        with self.house.office.reading() as desk:
+            return desk.cups.deeds(self.cup, 1000)
 
     def move_on(self) -> int:
         return move_on(self.house.office, self.cup)

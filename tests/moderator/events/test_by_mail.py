@@ -265,3 +265,66 @@ def test_who_goes_before_a_draw_is_published_goes_and_it_is_drawn_again(club: Cl
     if sender != BOSS:
         told = [row.data["text"] for row in club.house.outbox("notice", BOSS)]
         assert "Anna has left; the round is drawn again." in told
+
+
+CONFIRMED = {
+    "closing": ("td close cup", "close entry to cup: 4 have entered"),
+    "publishing": ("td publish cup", "publish the draw of round 1 of cup; games that begin: 2"),
+    "replacing": ("td replace cup Anna", "take Anna's seat at table"),
+    "ruling": ("td rule cup {table} {seats}", "rule on table"),
+    "frozen terms": ("td change cup format swiss 1 because lazy", "It was: format swiss 2. It is now: format swiss 1."),
+}
+
+
+@pytest.mark.parametrize("case", CONFIRMED)
+def test_what_can_not_be_taken_back_is_shown_and_waits_for_one_word(club: Club, case: str) -> None:
+    line, shown = CONFIRMED[case]
+    club.announce("next round on my word", people=("Anna",), bots=3)
+    if case != "closing":
+        club.close()
+    if case not in ("closing", "frozen terms"):
+        club.write("td draw cup")
+        club.move_on()
+    if case in ("replacing", "ruling"):
+        club.write("td publish cup")
+        club.move_on()
+        table = club.overview().table_of(club.overview().entry_named("Anna"))
+        assert table is not None
+        seats = " > ".join(seat["seat"] for seat in table.seats)
+        line = line.format(table=table.number, seats=f'{seats} "so be it"')
+    before = (club.state(), club.row().terms)
+    answer = club._sent(line, BOSS)
+    if answer.status == "parked":
+        answer = club._sent(parked_word(answer), BOSS)
+    assert answer.word == "CONFIRM"
+    assert shown in answer.said
+    assert (club.state(), club.row().terms) == before
+    assert club._confirmed(answer, BOSS).word == "ACCEPTED"
+    if case == "replacing":
+        assert any(deed.what == "replaced" for deed in club.deeds())
+    else:
+        assert (club.state(), club.row().terms) != before
+
+
+def test_the_final_is_called_so_and_who_is_not_in_it_is_told(club: Club) -> None:
+    club.announce("format swiss 1 then final", people=("Anna", "Bert", "Cleo", "Dora"), bots=0)
+    club.close()
+    club.move_on()
+    for table in club.overview().tables:
+        seats = [seat["seat"] for seat in table.seats]
+        assert club.write(f'td rule cup {table.number} {" > ".join(seats)} "so be it"').word == "ACCEPTED"
+    club.move_on()
+    overview = club.overview()
+    final = overview.tables_of(overview.rounds[-1])[0]
+    there = {overview.by_key[seat["entry"]].name for seat in final.seats}
+    for name in ("Anna", "Bert", "Cleo", "Dora"):
+        told = " ".join(str(row.data) for row in club.house.outbox(to=f"{name.lower()}@example.org"))
+        assert ("You go on to the next round" in told) == (name in there)
+        assert ("You do not go on to the next round" in told) == (name not in there)
+        assert ("cup: round 2.1 (final)" in told) == (name in there)
+    seats = [seat["seat"] for seat in final.seats]
+    club.write(f'td rule cup 1 {" > ".join(seats)} "so be it"')
+    club.move_on()
+    assert club.row().status == CupStatus.OVER
+    report = club.house.text_of(club.house.outbox("event", BOSS)[-1])
+    assert report.index("Round 2.1 (final)") < report.index("Round 1.1")
