@@ -107,7 +107,7 @@ class Overview:
         return self.terms.anonymous and self.round_of(table).status != RoundStatus.OVER
 
     def name_of(self, row: CupRound) -> Said:
-        """What a round is called: its number, with that of its stage where there are several; and if it is the final."""
+        """A round's name: its number, with that of its stage where there are several, and if it is the final."""
         name = f"{row.stage}.{row.number}" if len(self.terms.stages) > 1 else str(row.number)
         tables = sum(len(drawing.tables) for _, drawing in self.drawings(row))
         plan = self.stage_of(row.stage)
