@@ -53,7 +53,9 @@ def test_in_a_stock_round_the_reason_is_that_of_what_was_named(line: str, rule: 
     assert cited == rule and said in why
 
 
-@pytest.mark.parametrize(("line", "said"), [("start CPR at 100", "belongs to another step"), ("convert NO into CPR", "TN")])
+@pytest.mark.parametrize(
+    ("line", "said"), [("start CPR at 100", "belongs to another step"), ("convert NO into CPR", "TN")]
+)
 def test_in_a_merger_round_its_turn_is_cited(line: str, said: str) -> None:
     why, cited = refused(at("1867 convert"), line)
     assert cited == "19.1.1" and said in why
