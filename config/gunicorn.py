@@ -5,11 +5,13 @@ from config.settings import load
 _settings = load()
 bind = f"{_settings.http_bind[0]}:{_settings.http_bind[1]}"
 workers = 2
-threads = 8
-worker_class = "gthread"
+threads = 12
+# Threads as gunicorn has them, shared out among callers.
+worker_class = "workers.lines.Fair"
 graceful_timeout = 30
 accesslog = None
-# A worker that is stuck is replaced; an idle line is closed; no honest request has larger headers.
+# A worker that is stuck is replaced, and so long a request may take to come; an idle line is closed; no honest request
+# has larger headers.
 timeout = 60
 keepalive = 5
 limit_request_line = 4094

@@ -284,8 +284,8 @@ def _read_body(limit: int) -> bytes | None:
         body = request.stream.read(limit + 1)
     except (ClientDisconnected, RequestEntityTooLarge):
         return None
-    except OSError as wrong:
-        # What gunicorn says of pieces that break off, or are none.
+    except Exception as wrong:
+        # What the server says of pieces that break off, or are none, in words of its own; nothing of ours runs here.
         raise Unusable("The request can't be read.") from wrong
     return body if len(body) <= limit else None
 

@@ -1,0 +1,85 @@
+"""gunicorn's worker with threads, in which no caller has all of them and nobody is listened to for ever."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from concurrent.futures import Future
+from contextlib import suppress
+from ipaddress import ip_address
+from itertools import chain
+from socket import SHUT_RD
+from typing import Any
+
+from gunicorn.workers.gthread import ThreadWorker  # type: ignore[import-untyped]
+
+from config.settings import load
+
+# Of one caller: so many requests are worked on at once, the next ones wait; and so many lines are kept open. A browser
+# has six.
+MOST_AT_ONCE, MOST_LINES = 4, 40
+LOOPBACK = ("127.0.0.1", "::1")
+
+
+class Fair(ThreadWorker):  # type: ignore[misc]
+    """All but `handle` runs in the worker's one loop, so that nothing here needs a lock."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._proxies = load().proxies
+        self._at_once: Counter[str] = Counter()
+        self._waiting: dict[str, deque[Any]] = {}
+        # Requests that are worked on, and until when all of each must have come.
+        self._until: dict[Any, float] = {}
+
+    def enqueue_req(self, conn: Any) -> None:
+        who = self._caller(conn)
+        if who and self._lines_of(who) >= MOST_LINES:
+            self.nr_conns -= 1
+            conn.close()
+        elif who and self._at_once[who] >= MOST_AT_ONCE:
+            self._waiting.setdefault(who, deque()).append(conn)
+        else:
+            self._begin(conn, who)
+
+    def _begin(self, conn: Any, who: str) -> None:
+        self._at_once[who] += 1
+        self._until[conn] = time.monotonic() + self.cfg.timeout
+        super().enqueue_req(conn)
+
+    def finish_request(self, conn: Any, fs: Future[Any]) -> None:
+        who = self._caller(conn)
+        self._until.pop(conn, None)
+        self._at_once[who] -= 1
+        super().finish_request(conn, fs)
+        if (waiting := self._waiting.get(who)) and self._at_once[who] < MOST_AT_ONCE:
+            self._begin(waiting.popleft(), who)
+        if not self._waiting.get(who):
+            self._waiting.pop(who, None)
+        if not self._at_once[who]:
+            del self._at_once[who]
+
+    def murder_pending(self) -> None:
+        """Once a second: of requests that take too long nothing more is read. Answers are written all the same."""
+        super().murder_pending()
+        now = time.monotonic()
+        for conn in [conn for conn, until in self._until.items() if until < now]:
+            del self._until[conn]
+            with suppress(OSError):
+                conn.sock.shutdown(SHUT_RD)
+
+    def _lines_of(self, who: str) -> int:
+        waiting = self._waiting.get(who, ())
+        return sum(
+            self._caller(one) == who for one in chain(self._until, self.keepalived_conns, self.pending_conns, waiting)
+        )
+
+    def _caller(self, conn: Any) -> str:
+        """Whose request it is; nobody's if a proxy of ours brings it, which keeps its own callers apart."""
+        host = str(conn.client[0]) if isinstance(conn.client, tuple) and conn.client else ""
+        if host in LOOPBACK or not host:
+            return ""
+        with suppress(ValueError):
+            if any(ip_address(host) in one for one in self._proxies):
+                return ""
+        return host
