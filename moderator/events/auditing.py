@@ -71,7 +71,7 @@ def _standings(overview: Overview, row: CupRound) -> Iterator[Said]:
         return
     upto = [one for one in overview.rounds if (one.stage, one.number) <= (row.stage, row.number)]
     then = Overview(overview.cup, overview.entries, upto, [t for t in overview.tables if _in(t, upto)])
-    if kept(then.lines) != row.standings:
+    if kept(then.standings(row)) != row.standings:
         yield Message("Round {round}: the standings come out otherwise.", round=f"{row.stage}.{row.number}")
 
 

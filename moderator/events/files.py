@@ -93,11 +93,24 @@ def standings_csv(overview: Overview) -> str:
     out = io.StringIO()
     # A name that begins like a formula is text, also for a spreadsheet.
     rows = csv.writer(out, lineterminator="\r\n")
-    rows.writerow(["rank", "entrant", "name", "points", "points_exact", *(str(tie) for tie in overview.terms.ties)])
+    rows.writerow(
+        [
+            "rank",
+            "entrant",
+            "name",
+            "status",
+            "stage",
+            "pool",
+            "points",
+            "points_exact",
+            *(str(tie) for tie in overview.terms.ties),
+        ]
+    )
     for line in overview.open_lines:
-        name = overview.by_key[line.entrant].name
+        entry = overview.by_key[line.entrant]
+        where = [entry.name, entry.status, line.stage, line.pool]
         ties = [str(value) for value in line.tie_values]
-        rows.writerow([line.rank, line.entrant, name, f"{float(line.points):.4f}", str(line.points), *ties])
+        rows.writerow([line.rank, line.entrant, *where, f"{float(line.points):.4f}", str(line.points), *ties])
     return out.getvalue()
 
 

@@ -10,6 +10,7 @@ from bisect import bisect_left, insort
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
@@ -162,11 +163,29 @@ class Overview:
 
     def standings(self, upto: CupRound | None = None) -> list[Line]:
         """The whole event: who came further stands higher; then as the last stage they played says."""
-        return self._standings(
-            [row for row in self.rounds if upto is None or (row.stage, row.number) <= (upto.stage, upto.number)]
-        )
+        rows = [row for row in self.rounds if upto is None or (row.stage, row.number) <= (upto.stage, upto.number)]
+        return self._standings(rows, None if upto is None else upto.over_at)
 
-    def _standings(self, rounds: Sequence[CupRound]) -> list[Line]:
+    def _standings(self, rounds: Sequence[CupRound], at: datetime | None = None) -> list[Line]:
+        """Who was excluded, by now or by then, stands behind all others with nothing; their opponents' results stay."""
+        lines = self._of_rounds(rounds)
+        out = {
+            entry.key
+            for entry in self.entries
+            if entry.status == EntryStatus.EXPELLED and (at is None or entry.left_at is None or entry.left_at <= at)
+        }
+        gone = [line for line in lines if line.entrant in out]
+        left = [line for line in lines if line.entrant not in out]
+        ranked = [
+            replace(line, rank=line.rank - sum(one.pool == line.pool and one.rank < line.rank for one in gone))
+            for line in left
+        ]
+        last = Counter(line.pool for line in left)
+        return ranked + [
+            replace(line, rank=last[line.pool] + 1, points=Fraction(0), working=Message("Excluded.")) for line in gone
+        ]
+
+    def _of_rounds(self, rounds: Sequence[CupRound]) -> list[Line]:
         if not any(row.stage == 1 for row in rounds):
             entrants = [entry.key for entry in self.playing]
             return self._ranked(entrants, (), 1, "") if entrants else []

@@ -76,7 +76,8 @@ def moved(state: State, mover: Player, taste: Taste) -> tuple[State, Move]:
 
 
 def combine(samples: Iterable[Sample], below: Fraction = BELOW, above: Fraction = ABOVE) -> tuple[Estimate, ...]:
-    """What each seat may expect, and the interval in which nine of ten results lie, in the order of the seats.
+    """What each seat came to in the play-outs, and what it may expect of people with the interval in which nine of ten
+    results lie, in the order of the seats.
 
     Play-outs may come in any order, and again after a worker was killed: a seed counts once.
     """
@@ -86,19 +87,19 @@ def combine(samples: Iterable[Sample], below: Fraction = BELOW, above: Fraction 
     began = found[0].began
     means = {seat: Fraction(sum(sample.wealth[seat] for sample in found), len(found)) for seat in began}
     width = _width(began, means)
-    return tuple(
-        _estimate(seat, began[seat] + MADE * (means[seat] - began[seat]), width, below, above) for seat in began
-    )
+    estimates = []
+    for seat in began:
+        mean = began[seat] + MADE * (means[seat] - began[seat])
+        low, high = max(0, floor(mean - below * width)), ceil(mean + above * width)
+        came = [sample.wealth[seat] for sample in found]
+        estimates.append(Estimate(seat, mean, low, high, means[seat], min(came), max(came)))
+    return tuple(estimates)
 
 
 def _width(began: Mapping[str, int], means: Mapping[str, Fraction]) -> Fraction:
     """How much is open at a table: what is yet to be made, and half of what there is, on the average of its seats."""
     made = sum((abs(means[seat] - worth) for seat, worth in began.items()), Fraction(0))
     return (made + Fraction(sum(began.values()), 2)) / len(began)
-
-
-def _estimate(seat: str, mean: Fraction, width: Fraction, below: Fraction, above: Fraction) -> Estimate:
-    return Estimate(seat, mean, max(0, floor(mean - below * width)), ceil(mean + above * width))
 
 
 def adjudicate(state: State, published: str, table: str, count: int = PLAY_OUTS) -> tuple[Estimate, ...]:

@@ -21,7 +21,7 @@ from moderator.office.desk import Desk
 from moderator.store.cup_tables import Appeal, Cup, CupEntry, CupRound, CupTable
 from moderator.store.game import Play
 from moderator.store.mails import Said
-from moderator.store.statuses import CupStatus, GameStatus, RoundStatus, SeatStatus, TableStatus
+from moderator.store.statuses import CupStatus, EntryStatus, GameStatus, RoundStatus, SeatStatus, TableStatus
 from moderator.table.onward import end_early, go_on
 from moderator.table.result import points_off, ranked
 
@@ -164,8 +164,17 @@ def top_told(overview: Overview, most: int = 10) -> list[Said]:
     told: list[Said] = []
     for line, heading in zip(lines, headings(overview, lines), strict=True):
         told += [heading] if heading is not None else []
-        told.append(f"{line.rank}. {overview.by_key[line.entrant].name}  {shown(line.points)}")
+        told.append(line_told(overview, line))
     return told + ties_told(lines, overview)
+
+
+def line_told(overview: Overview, line: Line) -> Said:
+    """A line of the standings; who is in the event no more is marked."""
+    entry = overview.by_key[line.entrant]
+    said = f"{line.rank}. {entry.name}  {shown(line.points)}"
+    if entry.status == EntryStatus.EXPELLED:
+        return Message("{line}  (excluded)", line=said)
+    return Message("{line}  (withdrawn)", line=said) if entry.status == EntryStatus.WITHDRAWN else said
 
 
 def headings(overview: Overview, lines: Sequence[Line]) -> list[Message | None]:
@@ -274,8 +283,11 @@ def adjudicate(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
     said = Listed(
         (
             Message(
-                "{seat}: {mean}, from {low} to {high}",
+                "{seat}: {played} in the play-outs (from {least} to {most}), estimated {mean} (from {low} to {high})",
                 seat=one.player,
+                played=round(one.played),
+                least=one.least,
+                most=one.most,
                 mean=round(one.mean),
                 low=one.low,
                 high=one.high,
@@ -289,8 +301,9 @@ def adjudicate(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
         write_down(desk, cup, "service", "played out", "", f"table {table.number}: {said}", "intervals overlap")
         order = " > ".join(one.player for one in sorted(estimates, key=lambda one: -one.mean))
         text = Message(
-            "Table {table} is not over and the play-outs leave it open: {said}. You decide; the first wins. "
-            "`>` is better than, `=` shares a place.",
+            "Table {table} is not over and the play-outs leave it open: {said}. The estimate counts two fifths of "
+            "what bots made, who play longer than people do. You decide; the first wins. `>` is better than, `=` "
+            "shares a place.",
             table=table.number,
             said=said,
         )

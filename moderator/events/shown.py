@@ -8,7 +8,7 @@ from typing import Any
 from engine import Refused
 from engine.message import Listed, Message
 from moderator.events.overview import Line, Overview
-from moderator.events.results import headings, shown, ties_told
+from moderator.events.results import headings, line_told, shown, ties_told
 from moderator.events.rounds import progress, quality_told
 from moderator.events.strength import irregular, reliability_of
 from moderator.events.terms import tie_told
@@ -22,6 +22,12 @@ from moderator.table.result import ranked
 
 MOST_LINES = 200
 MOST_GAMES = 50
+STATUSES = {
+    EntryStatus.ENTERED: Message("entered", "entry"),
+    EntryStatus.WAITING: Message("waits for a place", "entry"),
+    EntryStatus.WITHDRAWN: Message("withdrawn", "entry"),
+    EntryStatus.EXPELLED: Message("excluded", "entry"),
+}
 
 
 def status_told(status: str) -> Message:
@@ -54,14 +60,15 @@ def table_told(status: str) -> Message:
     }[TableStatus(status)]
 
 
+def gone_told(entry: CupEntry) -> Said:
+    """Whether somebody in the standings is in the event no more."""
+    gone = entry.status in (EntryStatus.WITHDRAWN, EntryStatus.EXPELLED)
+    return STATUSES[EntryStatus(entry.status)] if gone else ""
+
+
 def entry_told(entry: CupEntry) -> Said:
     """How somebody stands to the event: entered, waiting or gone; with club and division where they have one."""
-    said: Said = {
-        EntryStatus.ENTERED: Message("entered", "entry"),
-        EntryStatus.WAITING: Message("waits for a place", "entry"),
-        EntryStatus.WITHDRAWN: Message("withdrawn", "entry"),
-        EntryStatus.EXPELLED: Message("excluded", "entry"),
-    }[EntryStatus(entry.status)]
+    said: Said = STATUSES[EntryStatus(entry.status)]
     parts: list[Said] = [said]
     if entry.club:
         parts.append(entry.club)
@@ -79,20 +86,19 @@ def standings_told(overview: Overview, who: str = "") -> Said:
     shown_lines = overview.open_lines[:MOST_LINES]
     for line, heading in zip(shown_lines, headings(overview, shown_lines), strict=True):
         lines += [heading] if heading is not None else []
-        lines.append(line_told(overview, line, own=line.entrant == who))
+        told = line_told(overview, line)
+        lines.append(_own(told, line) if line.entrant == who else told)
     mine = next((line for line in overview.open_lines[MOST_LINES:] if line.entrant == who), None)
     if mine is not None:
-        lines.append(line_told(overview, mine, own=True))
+        lines.append(_own(line_told(overview, mine), mine))
     lines += ties_told(overview.open_lines[:MOST_LINES], overview)
     if not lines:
         return Message("Nobody has entered yet.")
     return Listed(lines, "\n")
 
 
-def line_told(overview: Overview, line: Line, *, own: bool = False) -> Said:
-    name = overview.by_key[line.entrant].name
-    said = f"{line.rank}. {name}  {shown(line.points)}"
-    return Message("{line}  (you: {working})", line=said, working=line.working) if own else said
+def _own(told: Said, line: Line) -> Message:
+    return Message("{line}  (you: {working})", line=told, working=line.working)
 
 
 def ties_of(overview: Overview, line: Line) -> Iterable[tuple[Message, str]]:

@@ -206,9 +206,15 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """Expected final wealth of one seat, over play-outs of an unfinished game."""
+    """What one seat of an unfinished game is worth in the end, by play-outs.
+
+    ``played`` is the mean of what bots came to, who play games longer than people do, from ``least`` to ``most``.
+    ``mean`` is the estimate that decides, drawn from there towards present wealth, with its own interval."""
 
     player: str
     mean: Fraction
     low: int
     high: int
+    played: Fraction = Fraction(0)
+    least: int = 0
+    most: int = 0

@@ -17,6 +17,7 @@ from flask.typing import ResponseReturnValue
 from engine import Refused
 from moderator.events.differences import Difference, differences, facts
 from moderator.events.overview import Overview
+from moderator.events.results import estimates_of
 from moderator.events.rounds import progress, quality_told
 from moderator.events.shown import entry_told, placed_told, round_told, status_told, table_told
 from moderator.hearing import permissions
@@ -239,8 +240,8 @@ def _table(overview: Overview, table: CupTable, games: Mapping[str, Any]) -> dic
         }
         for seat in table.seats
     ]
-    estimate = (table.estimate or {}).get("seats", ())
-    best = [one[0] for one in sorted(estimate, key=lambda one: -_number(one[1]))] or [s["seat"] for s in table.seats]
+    estimates = estimates_of(table.estimate) if table.estimate is not None and table.estimate["seats"] else ()
+    best = [one.player for one in sorted(estimates, key=lambda one: -one.mean)] or [s["seat"] for s in table.seats]
     return {
         "id": table.id,
         "number": table.number,
@@ -254,15 +255,19 @@ def _table(overview: Overview, table: CupTable, games: Mapping[str, Any]) -> dic
         "paused": game is not None and game.paused_at is not None,
         "result": placed_told(overview, table.result) if table.result is not None else "",
         "estimate": [
-            {"seat": one[0], "mean": round(_number(one[1])), "low": one[2], "high": one[3]} for one in estimate
+            {
+                "seat": one.player,
+                "played": round(one.played),
+                "least": one.least,
+                "most": one.most,
+                "mean": round(one.mean),
+                "low": one.low,
+                "high": one.high,
+            }
+            for one in estimates
         ],
         "order": " > ".join(best),
     }
-
-
-def _number(text: str) -> float:
-    over, _, under = str(text).partition("/")
-    return float(over) / float(under or 1)
 
 
 def _groups(overview: Overview, kind: str) -> list[str]:

@@ -17,9 +17,9 @@ from moderator.events import files
 from moderator.events.bests import records
 from moderator.events.cross_table import MARKS, cross_lines, heads
 from moderator.events.overview import Overview
-from moderator.events.results import shown
+from moderator.events.results import estimates_of, shown
 from moderator.events.rounds import progress, quality_told
-from moderator.events.shown import entry_told, record_told, round_told, status_told, table_told, ties_of
+from moderator.events.shown import entry_told, gone_told, record_told, round_told, status_told, table_told, ties_of
 from moderator.events.strength import figures, reliability_of
 from moderator.events.terms import Replacing, Unfinished, tie_told
 from moderator.events.values import Kind, Points
@@ -160,7 +160,9 @@ def _table(overview: Overview, table: CupTable) -> dict[str, Any]:
         "status": table_told(table.status),
         "decided": table.status == TableStatus.DECIDED and not hidden,
         "game": table.game_id,
-        "estimate": (table.estimate or {}).get("seats", ()) if not hidden else (),
+        "estimate": estimates_of(table.estimate)
+        if not hidden and table.estimate is not None and table.estimate["seats"]
+        else (),
     }
 
 
@@ -169,6 +171,7 @@ def _lines(overview: Overview, most: int) -> list[dict[str, Any]]:
         {
             "rank": line.rank,
             "name": overview.by_key[line.entrant].name,
+            "gone": gone_told(overview.by_key[line.entrant]),
             "points": shown(line.points),
             "working": line.working,
             "ties": [value for _, value in ties_of(overview, line)],

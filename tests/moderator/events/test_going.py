@@ -202,3 +202,25 @@ def test_who_withdraws_after_entry_closed_and_before_the_draw_makes_room(club: C
     club.close()
     assert club.write("withdraw from cup", "anna@example.org").word == "ACCEPTED"
     assert club.overview().entry_named("Cleo").status == EntryStatus.ENTERED
+
+
+def test_who_was_excluded_stands_last_with_nothing_and_is_marked(club: Club) -> None:
+    club.announce("format swiss 2", "next round on my word", bots=4)
+    club.close()
+    for _ in range(2):
+        club.write("td draw cup")
+        club.move_on()
+        club.write("td publish cup")
+        club.move_on()
+        club.run()
+        if len(club.overview().rounds) == 1:
+            first = club.overview().lines[0].entrant
+            name = club.overview().by_key[first].name
+            assert club.write(f'td expel cup {name} "for nothing"').word == "ACCEPTED"
+            last = club.overview().lines[-1]
+            assert (last.entrant, last.rank, last.points) == (first, 4, 0)
+            assert club.overview().lines[0].rank == 1
+            standings = club.write("standings cup").text
+            assert f"4. {name}  0  (excluded)" in standings
+    with club.house.office.reading() as desk:
+        assert audit(desk, club.row()) == [], "the standings of the round before are as they were"

@@ -96,3 +96,12 @@ def test_a_finished_game_is_worth_what_it_is() -> None:
     done = combine([Sample("a", scores := engine.scores(state), scores, 0, True)])
     assert [one.mean for one in done] == list(engine.scores(state).values())
     assert adjudicate(state, "cup", "1", 0) == ()
+
+
+def test_the_mean_of_the_play_outs_lies_in_their_interval_and_the_estimate_in_its_own() -> None:
+    """A mail gave an estimate as the expected wealth; the play-outs' mean lay above all of its interval."""
+    samples = [Sample(str(n), {"Anna": 300}, {"Anna": came}, 9, True) for n, came in enumerate((2407, 2734, 1666))]
+    (anna,) = combine(samples)
+    assert (anna.played, anna.least, anna.most) == (Fraction(2407 + 2734 + 1666, 3), 1666, 2734)
+    assert anna.least <= anna.played <= anna.most
+    assert anna.low <= anna.mean <= anna.high
