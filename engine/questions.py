@@ -259,6 +259,11 @@ def companies_in_order(state: State) -> tuple[Company, ...]:
     return (*first, *(c for c in state.started if c not in first and c not in state.gone))
 
 
+def in_operation(state: State) -> tuple[Company, ...]:
+    """The companies that run trains, or could, in the order in which they operate."""
+    return operating.operating_order(state)
+
+
 # ---------------------------------------------------------------------- what may be ordered
 
 

@@ -20,6 +20,7 @@ from engine import (
     consents,
     ends_turn,
     evolve,
+    in_operation,
     legal_moves,
     may_pass,
     only_the_best,
@@ -194,7 +195,8 @@ def template(state: State) -> tuple[str, ...]:
 
     No train and no share is proposed that leaves the mover poorer, two operating rounds later and with nobody else in
     the way, than doing the least would; but for one train that lasts, where the state would take the company without.
-    Of bids that says nothing: where everybody passes, everything is cheap."""
+    Of bids that says nothing: where everybody passes, everything is cheap. Nor of anything as long as nobody runs a
+    train: the first may lose a private with it, and everybody would be advised to pass for ever."""
     actor = to_act(state)
     if actor is None:
         return ()
@@ -207,7 +209,7 @@ def template(state: State) -> tuple[str, ...]:
         if written not in tried:
             tried[written] = _after(state, actor, written)
         after = tried[written]
-        free = not any(order.startswith(("train ", "buy ")) for order in written)
+        free = _asleep(state) or not any(order.startswith(("train ", "buy ")) for order in written)
         spare = way is _lasting and perils.endangered(state)
         if after is not None and (free or _pays(later, after, base, spare=spare)):
             return written
@@ -215,6 +217,11 @@ def template(state: State) -> tuple[str, ...]:
         return little
     single = next((order for order in _plain_orders(state) if _accepted(state, actor, (order,))), "")
     return (single,) if single else ()
+
+
+def _asleep(state: State) -> bool:
+    """Whether no company earns anything: none operates, or none that does has a train."""
+    return not any(state.trains_of(company) for company in in_operation(state))
 
 
 def _later(actor: Player) -> Callable[[State], int]:

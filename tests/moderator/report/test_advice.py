@@ -110,3 +110,19 @@ def test_over_the_stored_games_advice_is_accepted_and_pays() -> None:
     assert len(found) >= 30 and all(one.accepted for one in found)
     assert sum(one.gain for one in found) > 0
     assert sum(one.gain < 0 for one in found) < len(found) / 5
+
+
+@pytest.mark.parametrize("title", ["1861", "1867", "1882"])
+def test_a_table_where_all_follow_the_advice_gets_going(title: str) -> None:
+    """In 1882 everybody was advised to pass, round after round: CPR's first train closes a private."""
+    seats = [engine.Player(name) for name in ("Ann", "Bob", "Cid")]
+    drawn = {what: outcomes[0] for what, outcomes in engine.draws(title, seats).items()}
+    state = engine.replay(engine.start(title, seats, drawn))
+    for _ in range(250):
+        for order in choices.template(state):
+            mover = engine.to_act(state)
+            assert mover is not None
+            state = engine.apply(state, engine.parse_order(state, order), mover, advise=False).state
+        if any(state.trains_of(one) for one in engine.in_operation(state)):
+            return
+    raise AssertionError(f"nobody has a train in {engine.round_name(state)}")
