@@ -36,6 +36,8 @@ MOST_HOOKS = 200
 RING_AGAIN = timedelta(seconds=60)
 # Longer than a mail is tried, and than we take to mark a picture as used again.
 UNSENT = timedelta(days=14)
+# What was dropped is looked at soon or never.
+KEEP_DROPPED = timedelta(days=7)
 
 Do = Callable[[str, Any], None]
 
@@ -93,7 +95,8 @@ def _tidy(office: Office) -> None:
     with office.reading() as desk:
         old = desk.now - timedelta(days=settings.keep_sent_days)
         came = desk.now - timedelta(days=settings.keep_received_days)
-        read = desk.incoming.bulky(came) if settings.keep_received_days else []
+        dropped = max(came, desk.now - KEEP_DROPPED)
+        read = desk.incoming.bulky(came, dropped) if settings.keep_received_days else []
         expired = desk.words.expired(desk.now - timedelta(days=7))
         bulky = [] if settings.local_mailbox else desk.outbox.bulky(old)
         # What a mail encloses is kept longer than any mail: some wait for days before they are sent.

@@ -16,7 +16,7 @@ from typing import Any
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP
 
-from moderator.inbox.envelope import MOST_BYTES, Envelope, Known, TakeIn
+from moderator.inbox.envelope import MOST_BYTES, Envelope, Known, TakeIn, TooMuch
 
 log = logging.getLogger(__name__)
 
@@ -218,6 +218,8 @@ class _Clerk:
         try:
             receipt = await self._in_thread(self._take_in, bytes(envelope.content), about)
             answer = f"250 2.0.0 Taken in as {receipt.mail_id}"
+        except TooMuch:
+            answer = "452 4.3.1 Too much mail from here within an hour, please try again later"
         except Exception:
             # The sender keeps the mail and comes again; saying more could tell a stranger about our insides.
             log.exception("could not take in a mail")

@@ -20,7 +20,7 @@ from werkzeug.sansio.multipart import Data, Epilogue, Field, File, MultipartDeco
 from moderator.gateway import signature
 from moderator.gateway.amazon import SigningCertificates
 from moderator.gateway.signature import Fetch, Seen, Unsigned, fresh, seconds, unused
-from moderator.inbox.envelope import MOST_BYTES, Envelope, TakeIn
+from moderator.inbox.envelope import MOST_BYTES, Envelope, TakeIn, TooMuch
 
 log = logging.getLogger(__name__)
 
@@ -330,7 +330,10 @@ def blueprint(
         if len(raw) > most_bytes:
             return say(413, error="The mail is larger than we take.")
         # If this raises, the provider gets a 500 and comes again.
-        receipt = take_in(raw, _storable(envelope))
+        try:
+            receipt = take_in(raw, _storable(envelope))
+        except TooMuch:
+            return say(429, error="Too much mail within an hour.")
         return say(200 if receipt.duplicate else 202, mail=receipt.mail_id, duplicate=receipt.duplicate)
 
     return hooks

@@ -32,6 +32,10 @@ class Receipt:
     duplicate: bool = False
 
 
+class TooMuch(Exception):
+    """So much comes from there at once that the rest has to come later."""
+
+
 # Stores the mail; when it returns, the mail is safe, and when it raises, the sender has to try again.
 TakeIn = Callable[[bytes, Envelope], Receipt]
 # Is there a mailbox of this name?

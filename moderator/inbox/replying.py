@@ -177,9 +177,9 @@ def _hours_until_told(desk: Desk, row: Mail, to: str, *, known: bool, proved: bo
 def _hours_for_strangers(desk: Desk, row: Mail) -> int | None:
     """When one more of those who are not known is answered: all of them together get so many answers an hour."""
     for later in range(MOST_LATER):
-        if desk.within("answers to strangers", "", MOST_IN_ALL, HOUR, later=later):
+        if desk.within("answers in all", "", MOST_IN_ALL, HOUR, later=later):
             return later
-        if later == 0 and desk.within("operator of strangers", "", 1, DAY):
+        if later == 0 and desk.within("strangers told", "", 1, DAY):
             text = (
                 f"More than {MOST_IN_ALL} mails of people who are not known here came within an hour; what is more is"
             )

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import timedelta
+from ipaddress import ip_network
 
-from moderator.inbox.arrival import LIKE, PROVED
-from moderator.inbox.envelope import Envelope, Receipt
+from moderator.inbox.arrival import KNOWN, LIKE, PROVED
+from moderator.inbox.envelope import Envelope, Receipt, TooMuch
 from moderator.inbox.letter import ids_in, named_in
 from moderator.inbox.mime import MOST_HEADER_BYTES, content_type, read_headers
-from moderator.inbox.tokens import addresses_in
+from moderator.inbox.tokens import addresses_in, senders_in
 from moderator.office.addresses import Addresses, SeatAddress
-from moderator.office.desk import Office
+from moderator.office.desk import Desk, Office
 from moderator.outbox.marker import OWN_HEADER
 from moderator.store.statuses import MailStatus
+
+# Bytes that one caller may bring within an hour, for nobody's seat: in the name of people we know, and of strangers.
+MOST_OF_KNOWN, MOST_OF_STRANGERS = 200 * 1024 * 1024, 40 * 1024 * 1024
+HOUR = timedelta(hours=1)
 
 
 def take_in(office: Office, raw: bytes, envelope: Envelope) -> Receipt:
@@ -38,6 +44,8 @@ def _keep(
 ) -> int | None:
     """The number under which the mail is kept; None if there is one of this likeness, or of this name, already."""
     with office.desk() as desk:
+        if not _has_room(desk, raw, envelope):
+            raise TooMuch
         number = desk.incoming.keep(
             {
                 "source": envelope.source,
@@ -62,6 +70,29 @@ def _keep(
         if number is not None:
             desk.ring("receive", number)
         return number
+
+
+def _has_room(desk: Desk, raw: bytes, envelope: Envelope) -> bool:
+    """Whether a caller may bring so much more this hour. Mail to a seat's own address always has room, and what names a
+    sender we know has more: anybody can write that name, and whoever is told to come later loses nothing."""
+    if envelope.source in KNOWN | {"imap"}:
+        return True
+    to = (desk.office.addresses.read(one) for one in envelope.recipients)
+    if any(isinstance(one, SeatAddress) and desk.seat_by_token(one.token) is not None for one in to):
+        return True
+    headers, _, _ = read_headers(raw, 0, len(raw), MOST_HEADER_BYTES)
+    known = any(desk.person_at(one) is not None for one in senders_in(headers.all("from"))[:1])
+    what, most = ("bytes of known", MOST_OF_KNOWN) if known else ("bytes of strangers", MOST_OF_STRANGERS)
+    return desk.within(what, f"{envelope.source} {_plain(_caller(envelope))}", most, HOUR, amount=len(raw))
+
+
+def _caller(envelope: Envelope) -> str:
+    """Who brings a mail: an address, of IPv6 the network that one customer gets; a provider is one caller."""
+    host = envelope.received_from.partition(" ")[0]
+    try:
+        return str(ip_network(f"{host.partition('%')[0]}/64", strict=False)) if ":" in host else host
+    except ValueError:
+        return host
 
 
 def _found(office: Office, raw: bytes, envelope: Envelope, likeness: str, provider_id: str | None) -> tuple[int, bool]:

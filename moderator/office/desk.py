@@ -382,23 +382,23 @@ class Desk:
         row.used_at = self.now
         return dict(row.data)
 
-    def within(self, what: str, whose: str, most: int, stretch: timedelta, *, later: int = 0) -> bool:
-        """Counts one more of what is limited; False if that is more than ``most`` in a stretch of time: this one, or
-        so many later."""
+    def within(self, what: str, whose: str, most: int, stretch: timedelta, *, later: int = 0, amount: int = 1) -> bool:
+        """Counts one more of what is limited, or an amount; False if that is more than ``most`` in a stretch of time:
+        this one, or so many later."""
         slot = int(self.now.timestamp() // stretch.total_seconds()) + later
         caller = _digest(f"{self.settings.secret_key} {whose}")
         row = self.tallies.count(what, caller, slot)
-        if row is None:
+        if row is None and amount <= most:
             try:
                 with self.attempt():
                     expires = datetime.fromtimestamp((slot + 2) * stretch.total_seconds(), UTC)
-                    self.session.add(Tally(what=what, whose=caller, slot=slot, count=1, expires_at=expires))
-                return most > 0
+                    self.session.add(Tally(what=what, whose=caller, slot=slot, count=amount, expires_at=expires))
+                return True
             except IntegrityError:
                 row = self.tallies.count(what, caller, slot)
-        if row is None or row.count >= most:
+        if row is None or row.count + amount > most:
             return False
-        row.count += 1
+        row.count += amount
         return True
 
     def counted(self, what: str, whose: str, stretch: timedelta) -> tuple[int, datetime]:

@@ -67,10 +67,11 @@ class Incoming(Rows):
         self._session.execute(update(Mail).where(new, Mail.received_at > now).values(received_at=now))
         self._session.execute(update(Mail).where(new, Mail.rung_at > now).values(rung_at=None))
 
-    def bulky(self, before: datetime) -> list[int]:
-        """Mails dealt with before then whose bytes are still kept."""
-        done = Mail.status.in_((MailStatus.DONE, MailStatus.DROPPED))
-        wanted = select(Mail.id).where(done, Mail.handled_at < before, text("length(raw) > 0"))
+    def bulky(self, before: datetime, dropped: datetime) -> list[int]:
+        """Mails dealt with before then, or dropped before the other moment, whose bytes are still kept."""
+        done = (Mail.status == MailStatus.DONE) & (Mail.handled_at < before)
+        left = (Mail.status == MailStatus.DROPPED) & (Mail.handled_at < dropped)
+        wanted = select(Mail.id).where(done | left, text("length(raw) > 0"))
         return list(self._session.scalars(wanted.limit(1000)))
 
     def forget_texts(self, ids: Collection[int]) -> None:

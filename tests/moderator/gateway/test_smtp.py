@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from moderator.gateway.smtp import BUSY, MOST_NOOPS, SmtpServer, _Conversation
-from moderator.inbox.envelope import Envelope, Receipt
+from moderator.inbox.envelope import Envelope, Receipt, TooMuch
 
 MAIL = b"Subject: turn 41\r\n\r\npass\r\n"
 
@@ -90,6 +90,13 @@ def test_while_the_database_is_away_the_sender_is_asked_to_come_again(server: Sm
         office.trouble = None
         client.sendmail("red@example.org", ["play@x"], MAIL)
     assert len(office.mails) == 1
+
+
+def test_who_brings_too_much_is_asked_to_come_later(server: SmtpServer, office: Office) -> None:
+    office.trouble = TooMuch()
+    with smtplib.SMTP("127.0.0.1", server.port) as client, pytest.raises(smtplib.SMTPDataError) as later:
+        client.sendmail("red@example.org", ["play@x"], MAIL)
+    assert later.value.smtp_code == 452
 
 
 def test_a_mail_announced_as_too_large_is_refused_at_once(server: SmtpServer, office: Office) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from moderator.inbox.envelope import Envelope
+from moderator.errands.sweep import sweep
+from moderator.inbox.envelope import Envelope, TooMuch
 from moderator.inbox.handle import handle
 from moderator.inbox.take_in import take_in
 from moderator.store.tables import Mail
@@ -46,3 +47,46 @@ def test_whatever_an_envelope_says_is_kept_once_and_dealt_with(kept: House) -> N
                 row = desk.session.get(Mail, receipt.mail_id)
                 assert row is not None
                 assert row.status in ("done", "dropped", "parked"), (odd, field, row.trouble)
+
+
+def test_what_strangers_bring_within_an_hour_ends_and_players_mail_goes_on(
+    kept: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twenty-five mails of ten megabytes were on the disk in as many seconds."""
+    monkeypatch.setattr("moderator.inbox.take_in.MOST_OF_STRANGERS", 100_000)
+    seat = kept.address(kept.game("Red", "Blue"), "Red")
+    play = "play@waybill.localhost"
+
+    def brought(sender: str, to: str = play, by: str = "192.0.2.1", source: str = "smtp") -> bool:
+        raw = kept.raw(sender, to, "x" * 70 + "\n" + "y" * 30_000)
+        try:
+            take_in(kept.office, raw, Envelope(source, sender=sender, recipients=(to,), received_from=f"{by} (x)"))
+        except TooMuch:
+            return False
+        return True
+
+    assert [brought(f"s{number}@evil.example") for number in range(4)] == [True, True, True, False]
+    assert [brought("red@example.org") for _ in range(4)] == [True] * 4
+    assert [brought("s@evil.example", seat) for _ in range(4)] == [True] * 4
+    # The caller is meant, of IPv6 with all its network; what stands in a mailbox was taken in by somebody else.
+    assert brought("s@evil.example", by="192.0.2.2")
+    assert [brought("s@evil.example", by=f"2001:db8::{number}") for number in range(1, 5)] == [True, True, True, False]
+    assert [brought("s@evil.example", source="imap") for _ in range(4)] == [True] * 4
+    kept.pass_time(hours=1)
+    assert brought("s@evil.example")
+
+
+def test_the_text_of_what_was_dropped_is_let_go_after_a_week(kept: House) -> None:
+    play = "play@waybill.localhost"
+    for sender, subject in (("machine@evil.example", "Out of office"), ("person@other.example", "status")):
+        raw = kept.raw(sender, play, "status", subject)
+        if "machine" in sender:
+            raw = b"Auto-Submitted: auto-replied\r\n" + raw
+        handle(kept.office, kept.take_in(raw, sender, play).mail_id)
+    with kept.office.reading() as desk:
+        assert [row.status for row in desk.incoming.latest(5)] == ["done", "dropped"]
+    for days, left in ((6, [True, True]), (2, [True, False])):
+        kept.pass_time(days=days)
+        sweep(kept.office, lambda task, key: None)
+        with kept.office.reading() as desk:
+            assert [bool(row.raw) for row in desk.incoming.latest(5)] == left
