@@ -37,7 +37,7 @@ from moderator.events.terms import decode as cup_terms
 from moderator.events.terms import from_toml
 from moderator.hearing.directing import as_operator
 from moderator.inbox import aside, handle
-from moderator.language import po
+from moderator.language import Words, po, spoken
 from moderator.office.clock import BadTime, read_zone
 from moderator.office.desk import Desk, Office
 from moderator.outbox import compose, post
@@ -329,7 +329,10 @@ def td(
                 blocks = [("", f"{cup.id}: {', '.join(cup_terms(cup.terms).lines())}")]
             else:
                 done = as_operator(desk, line, body)
-                blocks = [(str(block.title), str(block.text)) for block in done.blocks]
+                blocks = [
+                    (spoken(block.title, Words("en"), "UTC"), spoken(block.text, Words("en"), "UTC"))
+                    for block in done.blocks
+                ]
                 if len(blocks) > 1 and blocks[-1] == ("", "see below"):
                     # Here it stands above.
                     blocks.pop()
@@ -340,7 +343,7 @@ def td(
 
 
 ASKED_OF_EVENTS = ("events", "terms", "standings", "pairings")
-NEEDS_YES = ("td expel", "td end round", "td cancel")
+NEEDS_YES = ("td close", "td publish", "td replace", "td rule", "td expel", "td end round", "td cancel")
 
 
 def _text_of(file: Path) -> str:

@@ -83,6 +83,8 @@ class Overview:
     def entry_named(self, name: str) -> CupEntry:
         """Whoever is called so, or has that number. Raises Refused."""
         wanted = name.strip().casefold()
+        if not wanted:
+            raise Refused("Say who.", instead=(f"td status {self.cup.id}",))
         found = [one for one in self.entries if wanted in (one.name.casefold(), one.key)]
         if len(found) != 1:
             raise Refused("Nobody in {cup} is called {name}.", cup=self.cup.id, name=repr(name.strip()[:40]))

@@ -120,9 +120,31 @@ def tell_table(desk: Desk, overview: Overview, table: CupTable, play: Play) -> N
         person = desk.holder(seat) if seat is not None and not seat.bot else None
         if person is None or kind is Kind.FORFEIT:
             continue
-        text = Listed((own_line(overview, who), *([] if overview.secret(table) else head)), "\n")
+        more = [] if overview.secret(table) else head
+        text = Listed((own_line(overview, who), *provisional(overview, table), *more), "\n")
         title = Message("{cup}: table {table} is decided", cup=cup.name, table=table.number)
         telling.one(desk, person, f"{cup.id} result {table.id} {play.seq} {who}", title, text)
+
+
+def provisional(overview: Overview, table: CupTable) -> list[Said]:
+    """That places may change, while other tables of the round are open."""
+    if not waits_for(overview, overview.round_of(table)):
+        return []
+    return [Message("Other tables of the round are not decided yet: places may change.")]
+
+
+def places_told(overview: Overview, table: CupTable) -> list[Said]:
+    """Who came where at a table, by the names of their seats, and with what."""
+    if table.result is None:
+        return []
+    seats = {one["entry"]: one["seat"] for one in table.seats}
+    seats |= {one["offered"]: one["seat"] for one in table.seats if one["offered"]}
+    ranked_seats = sorted(table.result["standing"], key=lambda one: one[2] or 99)
+    return [
+        f"{rank}. {seats[who]}{'' if worth is None else f'  {worth}'}"
+        for who, worth, rank, _ in ranked_seats
+        if who in seats
+    ]
 
 
 def own_line(overview: Overview, who: str) -> Said:
@@ -428,7 +450,9 @@ def _tell_ruling(desk: Desk, overview: Overview, table: CupTable, play: Play, re
             text = Listed(
                 (
                     Message("The director has ruled on table {table}: {reason}", table=table.number, reason=reason),
-                    own_line(overview, kept["entry"]),
+                    *places_told(overview, table),
+                    own_line(overview, holder(overview, play, kept)[0]),
+                    *provisional(overview, table),
                 ),
                 "\n",
             )
@@ -466,7 +490,9 @@ def appeal(desk: Desk, cup: Cup, entry: CupEntry, text: str, number: int | None 
     if table.status == TableStatus.DECIDED:
         table.status = TableStatus.APPEALED
     write_down(desk, cup, entry.name, "appealed", f"table {table.number}: {old}", table.status, text.strip())
-    order = " > ".join(seat["seat"] for seat in table.seats)
+    came = {who: rank or 99 for who, _, rank, _ in (table.result or {"standing": ()})["standing"]}
+    by_place = sorted(table.seats, key=lambda seat: min(came.get(seat["entry"], 99), came.get(seat["offered"], 99)))
+    order = " > ".join(seat["seat"] for seat in by_place)
     telling.directors(
         desk,
         cup,

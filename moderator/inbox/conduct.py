@@ -219,17 +219,18 @@ def _run(submission: Submission, statement: Statement) -> Said:
             permissions.check(permissions.ORDER, submission.roles)
         return take_order(statement, submission)
     command = found[0]
-    permissions.check(command.words, submission.roles | directing.roles(submission, command, found[1]))
-    if permissions.RULES[command.words].told and not _may_tell(submission):
-        raise Refused("You have told others {most} things within an hour; go on later.", most=MOST_TOLD)
+    directs = directing.roles(submission, command, found[1])
+    permissions.check(command.words, submission.roles | directs)
+    most = MOST_TOLD * 5 if submission.is_gm or directs else MOST_TOLD
+    if permissions.RULES[command.words].told and not _may_tell(submission, most):
+        raise Refused("You have told others {most} things within an hour; go on later.", most=most)
     return command.run(statement, submission)
 
 
-def _may_tell(submission: Submission) -> bool:
+def _may_tell(submission: Submission, most: int) -> bool:
     """Whether the writer may do one more thing that is mailed to others. Orders are never counted, and nobody proved
-    to be at a table can be kept from playing; whoever moderates has more to say."""
+    to be at a table can be kept from playing; whoever moderates or directs has more to say."""
     who = submission.person.id if submission.person is not None else submission.sender
-    most = MOST_TOLD * 5 if submission.is_gm else MOST_TOLD
     return submission.desk.within("told", str(who), most, timedelta(hours=1))
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from engine.message import Listed, Message
 from moderator.commands.asking.help import help_for
 from moderator.hearing import confirming, registry
-from moderator.hearing.permissions import RULES
+from moderator.hearing.permissions import RULES, Role
 from moderator.hearing.reading import Statement
 from moderator.hearing.submission import Submission
 from moderator.inbox.answer import (
@@ -48,7 +48,10 @@ def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
     if word is not None:
         return confirm_openly(desk, row, letter, word)
     said = said_in(letter, letter.lines)
-    guarded = any(RULES[one.words].guarded for one in _commands(said))
+    rules = [RULES[one.words] for one in _commands(said)]
+    # What is about oneself is done for somebody who is known once they have confirmed it, as nothing proves them here.
+    oneself = person is not None and any(Role.PERSON in rule.may and Role.STRANGER not in rule.may for rule in rules)
+    guarded = oneself or any(rule.guarded for rule in rules)
     # Here no secret address stands for the sender, so being taken at one's word is not enough.
     checked = arrival.proved and (desk.settings.trust != "none" or row.source in KNOWN)
     if guarded and (person is None or not checked) and not (person is not None and person.blocked):

@@ -158,6 +158,9 @@ def vacate(desk: Desk, play: Play, seat: Seat, mail_id: int | None, why: Message
             text = why or Message(
                 "The moderator has given {seat} to somebody else; your orders are no longer taken.", seat=seat.name
             )
+            if seat.status == SeatStatus.RESIGNED:
+                # It was their own wish, or their absence.
+                text = Message("You have given up {seat}; your orders are no longer taken.", seat=seat.name)
             if closed and person is desk.holder(seat):
                 # Theirs alone: nobody who comes after them sees it or carries it out.
                 text = Message(
@@ -316,11 +319,13 @@ def decline(desk: Desk, play: Play, seat: Seat) -> None:
     elif play.status != GameStatus.INVITING:
         raise Refused("The game {game} has begun already.", instead=("resign",), game=play.id)
     seat.status = SeatStatus.DECLINED
+    words = Message(
+        "{seat} has declined. The game waits until the moderator fills the seat or cancels.", seat=seat.name
+    )
+    if play.running:
+        words = Message("Whoever was asked to play {seat} has declined; a bot plays on.", seat=seat.name)
     for other in play.seats:
         if other is not seat:
-            words = Message(
-                "{seat} has declined. The game waits until the moderator fills the seat or cancels.", seat=seat.name
-            )
             desk.post_to_seat(other, f"declined {seat.id} {other.id}", mails.Notice(Message("A place is free"), words))
 
 

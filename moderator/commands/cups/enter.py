@@ -51,7 +51,7 @@ def entered(submission: Submission, kept: Mapping[str, Any]) -> Said:
         str(kept["address"]), str(kept["name"]), str(kept.get("language", ""))
     )
     mine = entry.enter(desk, cup, person, str(kept["name"]), str(kept["club"]))
-    write_down(desk, cup, mine.name, "entered", "", mine.status)
+    write_down(desk, cup, mine.name, "entered", "", "waiting" if mine.status == EntryStatus.WAITING else "")
     if mine.status == EntryStatus.WAITING:
         return Message("you are on the waiting list of {cup}", cup=cup.name)
     return Message("you have entered {cup} as {name}", cup=cup.name, name=mine.name)

@@ -23,7 +23,7 @@ def resign(statement: Statement, submission: Submission) -> Said:
 
 
 @confirmed("resign")
-def leave(submission: Submission, kept: Mapping[str, Any]) -> str:
+def leave(submission: Submission, kept: Mapping[str, Any]) -> Said:
     """What happens when the word comes back."""
     seat = seat_of(submission, kept)
     # What they had on file and noted is theirs, not the bot's or the next player's.
@@ -42,4 +42,4 @@ def leave(submission: Submission, kept: Mapping[str, Any]) -> str:
         Message("A bot plays on."),
         but=seat,
     )
-    return "you have resigned; a bot plays on for you"
+    return Message("you have resigned; a bot plays on for you")

@@ -7,12 +7,13 @@ from typing import Any
 
 from engine import Refused
 from engine.message import Message
-from moderator.events import announcing
+from moderator.events import announcing, entry
 from moderator.hearing.confirming import confirmed
 from moderator.hearing.directing import dangerous, named, reasoned, still_theirs, writer, zone
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
+from moderator.store.cup_tables import Cup
 from moderator.store.mails import Said
 from moderator.store.statuses import CupStatus
 
@@ -26,7 +27,7 @@ def change(statement: Statement, submission: Submission) -> Said:
     if not line:
         raise Refused("What is to change?", instead=("td change spring-cup round 90 days",))
     if cup.status == CupStatus.OPEN:
-        return announcing.change(submission.desk, cup, [line], reason, writer(submission), zone(submission))[0]
+        return _change(submission, cup, line, reason)
     _, gone, come = announcing.changed(cup, [line], reason, zone(submission))
     told = announcing.change_told(gone, come)
     shown = Message("change the terms of {cup}. {change}", cup=cup.name, change=told)
@@ -37,5 +38,12 @@ def change(statement: Statement, submission: Submission) -> Said:
 def change_frozen(submission: Submission, kept: Mapping[str, Any]) -> Said:
     """What happens when the word comes back."""
     cup = still_theirs(submission, kept, "td change")
-    lines, reason = [str(kept["line"])], str(kept["reason"])
-    return announcing.change(submission.desk, cup, lines, reason, writer(submission), zone(submission))[0]
+    return _change(submission, cup, str(kept["line"]), str(kept["reason"]))
+
+
+def _change(submission: Submission, cup: Cup, line: str, reason: str) -> Said:
+    said = announcing.change(submission.desk, cup, [line], reason, writer(submission), zone(submission))[0]
+    if not submission.desk.cups.rounds(cup.id):
+        # There may be more places than before.
+        entry.move_up(submission.desk, cup)
+    return said

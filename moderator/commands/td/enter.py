@@ -40,18 +40,35 @@ def enter(statement: Statement, submission: Submission) -> Said:
         assert found is not None
         person = desk.meet(found[2], found[1])
         made = entry.enter(desk, cup, person, found[1])
+        waits = made.status == EntryStatus.WAITING
+        title = Message("{cup}: you are entered", cup=cup.name)
+        if waits:
+            title = Message("{cup}: you are on the waiting list", cup=cup.name)
         text = Message(
             "The director has entered you. Write `terms {cup}` for the terms, `withdraw from {cup}` to leave.",
             cup=cup.id,
         )
+        if waits:
+            text = Message(
+                "The director has put you on the waiting list. Write `terms {cup}` for the terms, `withdraw from "
+                "{cup}` to leave.",
+                cup=cup.id,
+            )
         telling.one(
             desk,
             person,
             f"{cup.id} entered {made.number} {desk.now}",
-            Message("{cup}: you are entered", cup=cup.name),
+            title,
             text,
         )
-    write_down(desk, cup, writer(submission), "entered", "", f"{made.name}: {made.status}")
+    write_down(
+        desk,
+        cup,
+        writer(submission),
+        "entered",
+        "",
+        f"{made.name}: waiting" if made.status == EntryStatus.WAITING else made.name,
+    )
     if made.status == EntryStatus.WAITING:
         return Message("{name} is on the waiting list", name=made.name)
     return Message("{name} is entered", name=made.name)

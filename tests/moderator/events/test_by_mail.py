@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from click.testing import CliRunner
 
+from moderator import command_line
 from moderator.events.auditing import audit
 from moderator.store.statuses import CupStatus, EntryStatus, RoundStatus, TableStatus
 from tests.moderator.events.conftest import BOSS, Club, parked_word
@@ -328,3 +330,59 @@ def test_the_final_is_called_so_and_who_is_not_in_it_is_told(club: Club) -> None
     assert club.row().status == CupStatus.OVER
     report = club.house.text_of(club.house.outbox("event", BOSS)[-1])
     assert report.index("Round 2.1 (final)") < report.index("Round 1.1")
+
+
+def test_who_is_put_on_the_waiting_list_is_told_so_and_moves_up_when_there_are_more_places(club: Club) -> None:
+    club.announce("places 2", people=("Anna", "Bert"), bots=0)
+    assert "Fay is on the waiting list" in club.write("td enter cup Fay: fay@example.org").said
+    told = [row.data["title"] for row in club.house.outbox("notice", "fay@example.org")]
+    assert told == ["cup: you are on the waiting list"]
+    assert club.write("td change cup places 3").word == "ACCEPTED"
+    assert club.overview().entry_named("Fay").status == EntryStatus.ENTERED
+    assert any("it is yours" in row.data["text"] for row in club.house.outbox("notice", "fay@example.org"))
+
+
+def test_an_entrant_chooses_their_language_at_the_mailbox_for_everybody(club: Club) -> None:
+    club.announce(people=("Anna",), bots=3)
+    assert club.write("language fr", "anna@example.org").word == "ACCEPTED"
+    with club.house.office.reading() as desk:
+        person = desk.person_at("anna@example.org")
+        assert person is not None and person.language == "fr"
+
+
+def test_a_ruling_tells_the_order_and_that_other_tables_are_open(club: Club) -> None:
+    club.announce("format swiss 1", people=("Anna", "Bert", "Cleo", "Dora"), bots=0)
+    club.close()
+    club.move_on()
+    one, other = club.overview().tables
+    for table, more in ((one, True), (other, False)):
+        first, second = (seat["seat"] for seat in table.seats)
+        club.write(f'td rule cup {table.number} {second} > {first} "so be it"')
+        (told,) = [
+            row.data["text"]
+            for row in club.house.outbox("notice", f"{first.lower()}@example.org")
+            if "has ruled" in row.data["text"]
+        ]
+        assert told.index(f"1. {second}") < told.index(f"2. {first}")
+        assert ("places may change" in told) == more
+
+
+def test_the_line_for_an_appeal_is_in_the_order_of_the_result(club: Club) -> None:
+    club.announce("format swiss 1", people=("Anna", "Bert", "Cleo", "Dora"), bots=0)
+    club.close()
+    club.move_on()
+    table = club.overview().tables[0]
+    first, second = (seat["seat"] for seat in table.seats)
+    club.write(f'td rule cup {table.number} {second} > {first} "so be it"')
+    club.write('appeal cup "no"', f"{first.lower()}@example.org")
+    orders = club.house.outbox("notice", BOSS)[-1].data["orders"]
+    assert orders[0] == f'td rule cup {table.number} {second} > {first} "the reason"'
+
+
+def test_on_the_command_line_a_round_has_its_date(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    club.announce(bots=4)
+    club.close()
+    club.move_on()
+    monkeypatch.setattr(command_line, "open_office", lambda: club.house.office)
+    done = CliRunner().invoke(command_line.main, ["td", "status", "cup"])
+    assert "until Wed 16 Dec" in done.output

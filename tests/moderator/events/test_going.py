@@ -224,3 +224,28 @@ def test_who_was_excluded_stands_last_with_nothing_and_is_marked(club: Club) -> 
             assert f"4. {name}  0  (excluded)" in standings
     with club.house.office.reading() as desk:
         assert audit(desk, club.row()) == [], "the standings of the round before are as they were"
+
+
+def test_who_resigned_and_who_declined_are_told_what_is_so(club: Club) -> None:
+    table = begun(club)
+    resign(club, table, "Anna")
+    club.move_on()
+    told = [row.data["text"] for row in club.house.outbox("notice", "anna@example.org")]
+    assert any("You have given up Anna" in text for text in told)
+    assert not any("has given Anna to somebody else" in text for text in told)
+    assert club.house.write(table.game_id, "Anna", "decline", sender="cleo@example.org").word == "ACCEPTED"
+    told = [row.data["text"] for row in club.house.outbox("notice", "bert@example.org")]
+    assert any("has declined; a bot plays on." in text for text in told)
+    assert not any("The game waits until" in text for text in told)
+
+
+def test_who_took_over_a_seat_is_told_their_own_line(club: Club) -> None:
+    table = begun(club)
+    club.write("td replace cup Anna")
+    assert club.house.write(table.game_id, "Anna", "join", sender="cleo@example.org").word == "ACCEPTED"
+    club.write('td rule cup 1 Anna > Bert "so be it"')
+    (told,) = [
+        row.data["text"] for row in club.house.outbox("notice", "cleo@example.org") if "ruled" in row.data["text"]
+    ]
+    assert "The table does not count" not in told
+    assert "You are 1 of" in told
