@@ -11,7 +11,7 @@ from moderator.inbox.envelope import Envelope, Receipt, TooMuch
 from moderator.inbox.letter import ids_in, named_in
 from moderator.inbox.mime import MOST_HEADER_BYTES, content_type, read_headers
 from moderator.inbox.tokens import addresses_in, senders_in
-from moderator.office.addresses import Addresses, SeatAddress
+from moderator.office.addresses import Addresses, BounceAddress, SeatAddress
 from moderator.office.desk import Desk, Office
 from moderator.outbox.marker import OWN_HEADER
 from moderator.store.statuses import MailStatus
@@ -77,7 +77,10 @@ def _has_room(desk: Desk, raw: bytes, envelope: Envelope) -> bool:
     sender we know has more: anybody can write that name, and whoever is told to come later loses nothing."""
     if envelope.source in KNOWN | {"imap"}:
         return True
-    to = (desk.office.addresses.read(one) for one in envelope.recipients)
+    to = [desk.office.addresses.read(one) for one in envelope.recipients]
+    # Where one of our mails failed is told at an address that only who had the mail can know.
+    if any(isinstance(one, BounceAddress) for one in to):
+        return True
     if any(isinstance(one, SeatAddress) and desk.seat_by_token(one.token) is not None for one in to):
         return True
     headers, _, _ = read_headers(raw, 0, len(raw), MOST_HEADER_BYTES)

@@ -68,6 +68,7 @@ def test_what_strangers_bring_within_an_hour_ends_and_players_mail_goes_on(
     assert [brought(f"s{number}@evil.example") for number in range(4)] == [True, True, True, False]
     assert [brought("red@example.org") for _ in range(4)] == [True] * 4
     assert [brought("s@evil.example", seat) for _ in range(4)] == [True] * 4
+    assert [brought("mx@evil.example", kept.office.addresses.bounce(7)) for _ in range(4)] == [True] * 4
     # The caller is meant, of IPv6 with all its network; what stands in a mailbox was taken in by somebody else.
     assert brought("s@evil.example", by="192.0.2.2")
     assert [brought("s@evil.example", by=f"2001:db8::{number}") for number in range(1, 5)] == [True, True, True, False]
