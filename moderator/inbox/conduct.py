@@ -33,7 +33,7 @@ from moderator.inbox.answer import (
 from moderator.inbox.attached import attached
 from moderator.store.mails import AnswerBlock, Said
 from moderator.store.statuses import SeatStatus
-from moderator.table import seating, standing
+from moderator.table import filed, seating, standing
 from moderator.table.onward import go_on
 
 # So many lines of talk are shown in the answer; all of them are read.
@@ -95,6 +95,7 @@ def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
             answer.headline = Message("there is no order to try in this mail.")
         return answer
     answer.played = bool(submission.played or submission.queued)
+    answer.blocks += _of_seals(submission)
     answer.word = _keep(submission, statements)
     if answer.word == ACCEPTED:
         answer.headline = _told(answer)
@@ -106,6 +107,15 @@ def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
     if submission.filed and (acted := standing.acted_at_once(submission.desk, submission.my_seat, submission.mail_id)):
         answer.blocks.append(AnswerBlock(Message("On file"), Listed(acted, "\n")))
     return answer
+
+
+def _of_seals(submission: Submission) -> list[AnswerBlock]:
+    """What others have sealed and opened up to the writer's own moves: with these they count as told."""
+    play, seat = submission.play, submission.seat
+    if play is None or seat is None or not submission.played:
+        return []
+    told = list(filed.seals_between(submission.desk, play, seat, seat.told, play.seq))
+    return [AnswerBlock(Message("Sealed orders"), Listed(told, "\n"))] if told else []
 
 
 def _afterwards(submission: Submission) -> list[AnswerBlock]:

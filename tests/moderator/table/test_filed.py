@@ -620,6 +620,19 @@ def test_a_game_may_tell_the_table_that_an_order_was_sealed_and_later_what_it_sa
     assert f"{first}'s sealed order is used up: if {mover} passes then pass; word" in " ".join(asked.split())
 
 
+def test_who_moves_after_an_order_was_sealed_is_told_in_the_answer_to_their_move(stock: tuple[House, str]) -> None:
+    real, game = stock
+    with_terms(real, game, seals="open")
+    mover, (first, _) = str(real.row(game).mover), others(real, game)
+    seal = re.search(r"[0-9a-f]{64}", real.write(game, first, "standing pass all auctions").said)
+    assert seal is not None
+    answer = real.write(game, mover, "pass")
+    assert answer.word == "ACCEPTED"
+    assert f"A sealed order was filed: {seal[0]}" in " ".join(answer.text.split())
+    mails = [real.text_of(row) for row in real.outbox() if row.recipient == f"{mover.lower()}@example.org"]
+    assert sum(seal[0] in text for text in mails) == 1
+
+
 def test_whoever_gets_the_seat_learns_neither_what_was_on_file_nor_how_much(stock: tuple[House, str]) -> None:
     real, game = stock
     first, _ = others(real, game)
