@@ -13,6 +13,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 import engine
 from engine import Player, Refused, State
@@ -20,7 +21,10 @@ from moderator.office.desk import Desk, Office
 from moderator.store import chain, mails
 from moderator.store.statuses import GameStatus
 from moderator.store.tables import Game, MoveRow
+from moderator.table import minds
 
+# The sweep that goes on with what has waited comes by more often than this.
+SWEPT = timedelta(minutes=5)
 log = logging.getLogger(__name__)
 # So many of a game's latest mails are asked which move they told of.
 LATEST_MAILS = 60
@@ -171,6 +175,15 @@ def _again(game: Game, row: MoveRow, state: State | None) -> list[object]:
     return [engine.encode(event) for event in events]
 
 
+def _thought_over(desk: Desk, game: Game) -> bool:
+    """Whether the last mover may still change their mind, or might until a moment ago: nobody's clock runs then."""
+    play = desk.game(game.id)
+    last = next(iter(play.moves(since=play.seq - 1)), None) if play is not None and minds.minutes(play) else None
+    if play is None or last is None:
+        return False
+    return desk.now < last.played_at + timedelta(minutes=minds.minutes(play)) + SWEPT
+
+
 def _sealed(desk: Desk, game: Game) -> Iterator[Finding]:
     """The game, its seats and its clocks; that the open clock is the mover's; and what mails have told."""
     seals = desk.office.seals
@@ -193,7 +206,7 @@ def _sealed(desk: Desk, game: Game) -> Iterator[Finding]:
     if len(running) > 1 or any(names.get(clock.seat_id) != game.mover for clock in running):
         yield Finding(game.id, game.seq, "a clock runs for somebody who is not to move")
     asked = next((seat for seat in seats if seat.name == game.mover and not seat.bot), None)
-    if game.status == GameStatus.RUNNING and asked is not None and not running:
+    if game.status == GameStatus.RUNNING and asked is not None and not running and not _thought_over(desk, game):
         yield Finding(game.id, game.seq, f"no clock runs for {asked.name}, who is to move")
     told = desk.outbox.latest_of(game.id, LATEST_MAILS)
     if (latest := max((int(mail.data.get("seq") or 0) for mail in told), default=0)) > game.seq:

@@ -312,3 +312,17 @@ def test_nobody_writes_sealed_rows_past_their_seals() -> None:
     bulk = re.compile(r"\b(?:update|insert)\(\s*(?:Game|Seat|Decision|MoveRow)\b")
     files = [*(ROOT / "moderator").rglob("*.py"), *(ROOT / "workers").rglob("*.py")]
     assert [str(file) for file in files if bulk.search(file.read_text())] == []
+
+
+def test_nobody_is_missed_a_clock_while_a_turn_may_be_thought_over(house: House) -> None:
+    game = house.game("Red", "Blue", terms={"mind": 15})
+    house.write(game, "Red", "bid N 5")
+
+    def found() -> list[str]:
+        return [one.what for one in audit(house.office, game)]
+
+    assert found() == []
+    house.pass_time(minutes=30)
+    assert found() == ["no clock runs for Blue, who is to move"], "the sweep has not come by"
+    house.do("bots", game)
+    assert found() == []
