@@ -85,5 +85,5 @@ def of_scripts(title: Title, *scripts: Script) -> tuple[tuple[str, ...], ...]:
     if type(act) in _PARTS:
         return ((OPERATING, "", _PARTS[type(act)]),)
     if isinstance(act, Pass | Done):
-        return tuple((each,) for each in PASSED)
+        return tuple((each,) for each in PASSED if each != OPERATING or isinstance(act, Done))
     return ((type(act).__name__,),)

@@ -570,6 +570,18 @@ class Did(Condition):
         return _closed(self.what, state)
 
 
+def done(condition: Condition) -> Iterator[Did]:
+    """All that a condition says of what others do."""
+    match condition:
+        case Did():
+            yield condition
+        case All() | AnyOf():
+            for part in condition.parts:
+                yield from done(part)
+        case Not():
+            yield from done(condition.part)
+
+
 def _closed(item: str, state: State) -> Message | None:
     """Why nothing becomes of a private or a company any more."""
     if item in state.title.privates and Private(item) not in state.privates:

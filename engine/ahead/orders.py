@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
-from engine.ahead import stops
+from engine.ahead import deeds, stops
 from engine.ahead.acts import LEFT_OUT, LeaveOut, RunBest, Script, carried_out, cheapest, coming, cost, telling, written
 from engine.ahead.acts import told as acts_told
 from engine.ahead.claims import (
@@ -34,7 +34,7 @@ from engine.ahead.claims import (
     of_scripts,
 )
 from engine.ahead.deeds import Deed
-from engine.ahead.facts import Condition, Seen
+from engine.ahead.facts import Condition, Seen, done
 from engine.errors import Ambiguous, Refused
 from engine.game import apply, legal_moves, open_step, passes, to_act
 from engine.message import Listed, Message, Value, money
@@ -143,9 +143,9 @@ class Standing:
         return iter(())
 
 
-def evaluate(order: Standing, state: State, deeds: Collection[Deed], player: Player) -> Verdict:
+def evaluate(order: Standing, state: State, happened: Collection[Deed], player: Player) -> Verdict:
     """What follows from an order on file in a position, after these deeds."""
-    seen = Seen(state, frozenset(deeds), player)
+    seen = Seen(state, frozenset(happened), player)
     why = order.over(seen)
     if why is not None:
         return Finished(why)
@@ -690,6 +690,9 @@ class If(Standing):
     then: Script = ()
     otherwise: Script = ()
     once: bool = False
+    # What somebody does in an auction or a round is said of that one alone: the next has passes and bids of its own.
+    item: str = ""
+    within: str = ""
 
     def write(self) -> str:
         before = " before my turn" if self.once and not self.otherwise else ""
@@ -697,6 +700,18 @@ class If(Standing):
         return f"if {self.condition.write()}{before} then {written(self.then)}{rest}"
 
     def tell(self, state: State) -> Message:
+        told = self._told(state)
+        if self.item:
+            return Message("{told} It speaks in the auction of {item} only.", told=told, item=self.item)
+        if self.within == AUCTION:
+            return Message("{told} It speaks in the auction of the privates only.", told=told)
+        if self.within:
+            return Message("{told} It speaks in stock round {number} only.", told=told, number=self.within[2:])
+        if isinstance(telling(self.then, self.otherwise), Pass):
+            return Message("{told} In a company's turn it passes nothing.", told=told)
+        return told
+
+    def _told(self, state: State) -> Message:
         condition, then = self.condition.tell(state), acts_told(self.then, state)
         if self.otherwise:
             return Message(
@@ -721,7 +736,21 @@ class If(Standing):
     def settled(self, state: State, player: Player) -> Standing:
         if (why := self._never(Seen(state, frozenset(), player))) is not None:
             raise Refused(why)
-        return replace(self, once=True) if self.otherwise else self
+        item, within = self._bound(state)
+        return replace(self, once=self.once or bool(self.otherwise), item=item, within=within)
+
+    def _bound(self, state: State) -> tuple[str, str]:
+        """The auction, or else the round, that it is about: where bids and passes of others are answered with such."""
+        act, bidding = telling(self.then, self.otherwise), state.facts.bidding
+        up = bidding.item if bidding is not None else ""
+        if state.cursor.round not in PASSING or not (
+            isinstance(act, Pass) or (isinstance(act, Bid) and act.item == up)
+        ):
+            return "", ""
+        about = [one.what for one in done(self.condition) if one.deed in (deeds.BID, deeds.PASS)]
+        if up and {"", up}.intersection(about):
+            return up, ""
+        return "", round_name(state) if "" in about else ""
 
     def already(self, seen: Seen) -> Message | None:
         if self.otherwise or not self.condition.holds(seen):
@@ -730,6 +759,11 @@ class If(Standing):
         return Message("That is so already ({facts}): it acts the next time you decide about it.", facts=facts)
 
     def over(self, seen: Seen) -> Message | None:
+        bidding = seen.state.facts.bidding
+        if self.item and (bidding is None or bidding.item != self.item):
+            return Message("The auction of {item} is over.", item=self.item)
+        if self.within and _is_past(self.within, seen.state):
+            return _over(self.within)
         return None if self.otherwise else self._never(seen)
 
     def _never(self, seen: Seen) -> Message | None:
@@ -769,6 +803,9 @@ def _takes(seen: Seen, act: object) -> bool:
     if isinstance(act, Bid):
         # Asked when it is up, or when it is too late.
         return Bid in kinds and (act.item in bids(state) or taken(state, act.item) is not None)
+    if isinstance(act, Pass) and state.cursor.round == "operating":
+        # Whoever means a step of a company's turn says which: no track.
+        return False
     if isinstance(act, Move):
         return type(act) in kinds
     if isinstance(act, RunBest):

@@ -392,3 +392,20 @@ def test_a_pass_in_every_stock_round_speaks_in_any_of_them_and_stops_with_the_ph
     assert isinstance(engine.evaluate(order, later, [begun], RED), Stop)
     clashing = engine.read_standing(state, RED, "standing pass")
     assert clashing is not None and engine.clash(order, clashing, state.title)
+
+
+def test_a_pass_in_one_stock_round_is_no_answer_to_the_next() -> None:
+    line, passed = "if Blue passes then pass", ("pass", "Blue", "")
+    assert isinstance(judged(line, stock(), passed), Go)
+    over = judged(line, stock(number=3), passed, given=stock())
+    assert isinstance(over, Finished) and str(over.because) == "Stock round 2 is over."
+    selling = judged("if Blue passes then sell 1 CN", stock(number=3), passed, given=stock())
+    assert isinstance(selling, Go), "what is no pass and no bid is said of no round"
+
+
+def test_a_pass_on_a_condition_leaves_out_no_step_of_a_companys_turn() -> None:
+    """In an operating turn one writes "no track"; a pass there would be used up unseen."""
+    line = "if price CPR >= 70 then pass"
+    assert judged(line, operating(), given=stock()) == Wait()
+    assert isinstance(judged("if price CPR >= 70 then no track", operating(), given=stock()), Go)
+    assert isinstance(judged(line, stock()), Go)

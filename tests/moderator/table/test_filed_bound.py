@@ -1,0 +1,39 @@
+"""An order on file says no more than it was given for: of one auction, of one round, of one kind of turn."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.moderator.house import House
+from tests.moderator.table.test_filed import notices
+from tests.printed import first_draws
+
+
+@pytest.fixture
+def auction(house: House) -> tuple[House, str]:
+    """The first private of 1867 is up, and Nora has bid for it."""
+    game = house.game("Nora", "Otto", "Pia", title="1867", drawn=first_draws("1867"))
+    house.write(game, "Nora", "bid C&SL 20")
+    return house, game
+
+
+def test_a_pass_that_answers_one_auction_is_silent_in_the_next(auction: tuple[House, str]) -> None:
+    house, game = auction
+    kept = house.write(game, "Pia", "if Otto passes then pass")
+    assert "It speaks in the auction of C&SL only." in kept.said, kept.said
+    house.write(game, "Otto", "bid C&SL 25")
+    house.write(game, "Pia", "bid C&SL 30")
+    for seat in ("Nora", "Otto"):
+        house.write(game, seat, "pass")
+    house.write(game, "Nora", "bid NFB 30")
+    house.write(game, "Otto", "bid NFB 35")
+    assert house.row(game).mover == "Pia", house.orders(game)
+    told = [one for one in notices(house, "Pia") if "The auction of C&SL is over." in one]
+    assert len(told) == 1 and "1: if Otto passes then pass" in told[0]
+
+
+def test_in_its_own_auction_it_acts_as_ever(auction: tuple[House, str]) -> None:
+    house, game = auction
+    house.write(game, "Pia", "if Otto passes then pass")
+    house.write(game, "Otto", "pass")
+    assert house.orders(game)[-1] == "Pia: pass"
