@@ -87,8 +87,14 @@ def in_our_arguments(text: str) -> str:
     return " ".join(found)
 
 
+# A command and the kind words around it are shorter.
+LONGEST_QUESTION = 200
+
+
 def asked_for(text: str, commands: frozenset[str]) -> str:
     """The command that a sentence kindly asks for and says nothing else: "could you show me the map?"."""
+    if len(text) > LONGEST_QUESTION:
+        return ""
     words = [key(word) for word in _WORD.findall(text)]
     kind = _kind()
     rest = [word for word in words if word not in kind]
