@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator
 from engine.message import Message, Value
 from moderator.events import results
 from moderator.events.draw import draw
-from moderator.events.finishing import kept
-from moderator.events.overview import Overview
+from moderator.events.overview import Overview, standings_kept
 from moderator.events.records import drawing_kept, estimates_kept, task_kept, task_read
 from moderator.events.strength import recomputed
 from moderator.events.values import Ending
@@ -71,7 +70,7 @@ def _standings(overview: Overview, row: CupRound) -> Iterator[Said]:
         return
     upto = [one for one in overview.rounds if (one.stage, one.number) <= (row.stage, row.number)]
     then = Overview(overview.cup, overview.entries, upto, [t for t in overview.tables if _in(t, upto)])
-    if kept(then.standings(row)) != row.standings:
+    if standings_kept(then.standings(row)) != row.standings:
         yield Message("Round {round}: the standings come out otherwise.", round=f"{row.stage}.{row.number}")
 
 

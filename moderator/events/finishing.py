@@ -9,34 +9,19 @@ from engine.message import Listed, Message
 from moderator.events import telling
 from moderator.events.announcing import write_down
 from moderator.events.going import settle
-from moderator.events.overview import Line, Overview
+from moderator.events.overview import Line, Overview, standings_kept
 from moderator.events.results import by_lot, own_line, top_told
 from moderator.events.terms import Format
 from moderator.events.values import Entrant
 from moderator.language import Moment
 from moderator.office.desk import Desk
 from moderator.store import mails
-from moderator.store.cup_tables import CupRound
+from moderator.store.cup_tables import CupEntry, CupRound
 from moderator.store.mails import Said
 from moderator.store.statuses import CupStatus, EntryStatus, RoundStatus
 
 # So many of those who go on are named in a mail.
 MOST_NAMED = 16
-
-
-def kept(lines: list[Line]) -> list[dict[str, object]]:
-    """Standings as they are written down."""
-    return [
-        {
-            "entry": line.entrant,
-            "rank": line.rank,
-            "points": str(line.points),
-            "ties": [str(value) for value in line.tie_values],
-            "stage": line.stage,
-            "pool": line.pool,
-        }
-        for line in lines
-    ]
 
 
 def end_round(desk: Desk, overview: Overview, row: CupRound) -> None:
@@ -46,7 +31,7 @@ def end_round(desk: Desk, overview: Overview, row: CupRound) -> None:
     settle(desk, overview, row)
     overview = Overview.of(desk, cup)
     lines = overview.lines
-    row.standings = kept(lines)
+    row.standings = standings_kept(lines)
     write_down(desk, cup, "service", "round over", RoundStatus.RUNNING, f"stage {row.stage} round {row.number}")
     coming_round = overview.next_round()
     cup.due_at = desk.now
@@ -110,17 +95,27 @@ def finish(desk: Desk, overview: Overview) -> None:
     title = Message("{cup} is over: {winner} wins", cup=cup.name, winner=winner)
     if by_lot(overview, lines):
         title = Message("{cup} is over: a tie, and {winner} wins by lot", cup=cup.name, winner=winner)
-    people = desk.cups.people_in(cup.id)
+    people, later = desk.cups.people_in(cup.id), moving_up(overview)
     for line in lines:
         entry = overview.by_key[line.entrant]
         person = people.get(entry.person_id or 0)
         if person is not None and not person.suspended:
-            text: Said = Listed((own_line(overview, line.entrant), *top_told(overview, 50)), "\n")
+            own = [own_line(overview, line.entrant), *_next_season(overview, entry, later.get(entry.number))]
+            text: Said = Listed((*own, *top_told(overview, 50)), "\n")
             mail = mails.EventReport(cup.id, title, text)
             desk.post(f"cup {cup.id} report {line.entrant}", desk.main_address(person), mail, person=person)
     for _, person in desk.cups.staff(cup.id):
         mail = mails.EventReport(cup.id, title, Listed(top_told(overview, 50), "\n"))
         desk.post(f"cup {cup.id} report d{person.id}", desk.main_address(person), mail, person=person)
+
+
+def _next_season(overview: Overview, entry: CupEntry, division: int | None) -> list[Said]:
+    """Who goes up or down in a league is told so."""
+    if overview.terms.stages[-1].divisions == 1 or division is None or division == entry.division:
+        return []
+    if division < entry.division:
+        return [Message("You go up: the next season you play in division {division}.", division=division)]
+    return [Message("You go down: the next season you play in division {division}.", division=division)]
 
 
 def moving_up(overview: Overview) -> dict[int, int]:

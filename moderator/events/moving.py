@@ -72,6 +72,10 @@ def _step(office: Office, cup_id: str) -> bool:
             return _entry(desk, cup)
         overview = Overview.of(desk, cup)
         row = overview.last
+        if row is not None and row.status == RoundStatus.OVER and results.waits_for(overview, row):
+            # Somebody has appealed: the next round waits for the ruling, and whoever rules rings.
+            cup.due_at = None
+            return False
         if row is None or row.status == RoundStatus.OVER:
             coming = overview.next_round()
             if coming is None:

@@ -71,6 +71,11 @@ class Overview:
     def last(self) -> CupRound | None:
         return self.rounds[-1] if self.rounds else None
 
+    @property
+    def current(self) -> CupRound | None:
+        """The latest round that people know of; where there is none, the one that is drawn."""
+        return next((row for row in reversed(self.rounds) if row.status != RoundStatus.DRAWN), self.last)
+
     def stage_of(self, number: int) -> StagePlan:
         return self.terms.stages[number - 1]
 
@@ -91,17 +96,19 @@ class Overview:
         return found[0]
 
     def table_numbered(self, number: int) -> CupTable:
-        """A table of the latest round. Raises Refused."""
-        row = self.last
+        """A table of the latest round that is published. Raises Refused."""
+        row = self.current
         for table in self.tables_of(row) if row is not None else ():
             if table.number == number:
                 return table
         raise Refused("There is no table {number} in this round of {cup}.", number=number, cup=self.cup.id)
 
     def table_of(self, entry: CupEntry) -> CupTable | None:
-        """Where somebody plays or played last."""
+        """Where somebody plays or played last, as far as people know."""
         for table in reversed(self.tables):
-            if any(seat["entry"] == entry.key for seat in table.seats):
+            if self.round_of(table).status != RoundStatus.DRAWN and any(
+                seat["entry"] == entry.key for seat in table.seats
+            ):
                 return table
         return None
 
@@ -375,6 +382,21 @@ class Overview:
             swiss=swiss,
             seed=" ".join(filter(None, (self.cup.seed, f"stage {stage}", f"round {number}", pool and f"pool {pool}"))),
         )
+
+
+def standings_kept(lines: list[Line]) -> list[dict[str, object]]:
+    """Standings as they are written down."""
+    return [
+        {
+            "entry": line.entrant,
+            "rank": line.rank,
+            "points": str(line.points),
+            "ties": [str(value) for value in line.tie_values],
+            "stage": line.stage,
+            "pool": line.pool,
+        }
+        for line in lines
+    ]
 
 
 def _less(lines: Sequence[Line], off: Mapping[Entrant, int]) -> list[Line]:

@@ -11,9 +11,10 @@ from engine import Refused, State
 from engine.message import Listed, Message
 from moderator.events import telling
 from moderator.events.announcing import write_down
-from moderator.events.overview import Line, Overview, by_seat
+from moderator.events.overview import Line, Overview, by_seat, standings_kept
 from moderator.events.playouts import Sample, apart, combine, play_out, seeds
 from moderator.events.records import estimate_read, estimates_kept, result_kept
+from moderator.events.rounds import draw_again
 from moderator.events.scoring import score
 from moderator.events.terms import Format, Unfinished, tie_told
 from moderator.events.values import Ending, Estimate, Kind, Result, SeatResult, Tie
@@ -153,10 +154,9 @@ def own_line(overview: Overview, who: str) -> Said:
     if line is None:
         return Message("You are not in the standings.")
     head = Message(
-        "You are {rank} of {count} with {points} points: {working}",
+        "You are {rank} of {count}. {working}",
         rank=line.rank,
         count=sum(one.pool == line.pool for one in overview.lines),
-        points=shown(line.points),
         working=line.working,
     )
     return Listed((head, *tables_explained(overview, who, line.stage)), "\n")
@@ -407,6 +407,9 @@ def rule(desk: Desk, cup: Cup, table: CupTable, places: Sequence[Sequence[str]],
     """The director's ruling: seats by place, those of one place together. Raises Refused."""
     ranks = ruled(cup, table, places, reason)
     overview = Overview.of(desk, cup)
+    row = overview.round_of(table)
+    if cup.status == CupStatus.OVER or row is not overview.current:
+        raise Refused("Round {round} is over; its results stand.", round=overview.name_of(row))
     play = desk.lock(table.game_id or "")
     assert play is not None
     old = _said_short(overview, table)
@@ -428,6 +431,10 @@ def rule(desk: Desk, cup: Cup, table: CupTable, places: Sequence[Sequence[str]],
         appeal.ruling, appeal.ruled_at = reason, desk.now
     write_down(desk, cup, who, "ruled", old, f"table {table.number}: {_said_short(overview, table)}", reason)
     desk.write()
+    if row.status == RoundStatus.OVER:
+        # What was drawn from the standings before is drawn again.
+        row.standings = standings_kept(Overview.of(desk, cup).standings(row))
+        draw_again(desk, cup, who)
     cup.due_at = desk.now
     desk.ring("cup", cup.id)
     _tell_ruling(desk, Overview.of(desk, cup), table, play, reason)
@@ -475,7 +482,7 @@ def appeal(desk: Desk, cup: Cup, entry: CupEntry, text: str, number: int | None 
     table = overview.table_of(entry) if number is None else overview.table_numbered(number)
     if table is None or not any(entry.key in (seat["entry"], *seat["was"]) for seat in table.seats):
         raise Refused("You have no table to appeal about in {cup}.", cup=cup.name)
-    if overview.round_of(table).status == RoundStatus.OVER:
+    if cup.status == CupStatus.OVER or overview.round_of(table) is not overview.current:
         raise Refused("Round {round} is over; its results stand.", round=overview.name_of(overview.round_of(table)))
     if not text.strip() or len(text) > MOST_APPEAL:
         raise Refused(
@@ -489,6 +496,8 @@ def appeal(desk: Desk, cup: Cup, entry: CupEntry, text: str, number: int | None 
     old = table.status
     if table.status == TableStatus.DECIDED:
         table.status = TableStatus.APPEALED
+    # The next round waits for the ruling.
+    draw_again(desk, cup, entry.name)
     write_down(desk, cup, entry.name, "appealed", f"table {table.number}: {old}", table.status, text.strip())
     came = {who: rank or 99 for who, _, rank, _ in (table.result or {"standing": ()})["standing"]}
     by_place = sorted(table.seats, key=lambda seat: min(came.get(seat["entry"], 99), came.get(seat["offered"], 99)))

@@ -300,7 +300,10 @@ def _read_tables(terms: EventTerms, text: str, zone: str) -> EventTerms:
         raise Refused("I can't read these tables.", instead=("tables 4", "tables 4 from 3 to 5"))
     wanted = int(found[1])
     low, high = (int(found[2]), int(found[3])) if found[2] else (wanted, wanted)
-    if not SMALLEST <= low <= wanted <= high <= LARGEST:
+    if not low <= wanted <= high:
+        form = ("tables 4 from 3 to 5",)
+        raise Refused("Tables of {wanted} are wanted, but not allowed.", instead=form, wanted=wanted)
+    if not SMALLEST <= low <= high <= LARGEST:
         raise Refused("Tables have from {low} to {high} players.", low=SMALLEST, high=LARGEST)
     # A final that was asked for before its size was said is of this size.
     stages = tuple(replace(one, top=wanted) if one.top == terms.wanted else one for one in terms.stages)
@@ -467,6 +470,8 @@ READERS: Mapping[str, Callable[[EventTerms, str, str], EventTerms]] = {
     "title": _read_titles,
     "format": _read_format,
     "tables": _read_tables,
+    # As it is told, and by itself.
+    "points own": _read_own,
     "points": _choice("points", Points),
     "own": _read_own,
     "ties": _read_ties,
@@ -505,7 +510,8 @@ def _read(terms: EventTerms, text: str, zone: str) -> EventTerms:
         raise Refused(
             "I can't read {text} in an event's terms.",
             text=repr(text[:60]),
-            instead=refused.instead[2:] or ("titles 1861", "format swiss 3", "tables 4 from 3 to 5", "hours 48"),
+            instead=tuple(one for one in refused.instead[2:] if one != "end game")
+            or ("titles 1861", "format swiss 3", "tables 4 from 3 to 5", "hours 48"),
         ) from refused
     # A line said again takes the place of the one before.
     kept = tuple(one for one in terms.game if _same(one) != _same(text))
@@ -699,10 +705,10 @@ def tie_told(tie: Tie) -> Message:
 def unfinished_told(terms: EventTerms) -> Message:
     if terms.unfinished is Unfinished.ADJUDICATE:
         return Message(
-            "A table that is not over when its round is is played out {count} times by bots; where the intervals "
+            "A table that is not over at the end of its round is played out {count} times by bots; where the intervals "
             "overlap the director decides.",
             count=terms.playouts,
         )
     if terms.unfinished is Unfinished.STANDS:
-        return Message("A table that is not over when its round is counts as it stands.")
-    return Message("A table that is not over when its round is is ruled on by the director.")
+        return Message("A table that is not over at the end of its round counts as it stands.")
+    return Message("A table that is not over at the end of its round is ruled on by the director.")

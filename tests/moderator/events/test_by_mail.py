@@ -53,6 +53,11 @@ BAD = {
     "entering twice": ("enter cup", "anna@example.org", "You have entered cup already."),
     "somebody else's name": ("enter cup as Anna", "x@example.org", "Somebody in cup is called Anna"),
     "leaving without being there": ("withdraw from cup", "x@example.org", "You are not in cup."),
+    "a size that is not between": (
+        "td change cup tables 3 from 5 to 3",
+        BOSS,
+        "Tables of 3 are wanted, but not allowed.",
+    ),
     "impossible sizes": ("td change cup tables 9", BOSS, "Tables have from 2 to 6 players."),
     "a size the title has not": ("td change cup tables 6", BOSS, "for 6 players"),
     "a format nobody knows": ("td change cup format chess", BOSS, "is no format I know"),
@@ -386,3 +391,50 @@ def test_on_the_command_line_a_round_has_its_date(club: Club, monkeypatch: pytes
     monkeypatch.setattr(command_line, "open_office", lambda: club.house.office)
     done = CliRunner().invoke(command_line.main, ["td", "status", "cup"])
     assert "until Wed 16 Dec" in done.output
+
+
+def test_a_ruling_can_be_appealed_against_and_corrected_until_the_next_round_is_published(club: Club) -> None:
+    club.announce("next round on my word", people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.write("td draw cup")
+    club.move_on()
+    club.write("td publish cup")
+    club.move_on()
+    assert club.write('td rule cup 1 Anna > Bert "so be it"').word == "ACCEPTED"
+    club.move_on()
+    assert club.overview().rounds[0].status == RoundStatus.OVER
+    club.write("td draw cup")
+    club.move_on()
+    assert club.write('appeal cup "no"', "bert@example.org").word == "ACCEPTED"
+    club.move_on()
+    assert [row.status for row in club.overview().rounds] == [RoundStatus.OVER], "the draw waits for the ruling"
+    assert club.write('td rule cup 1 Bert > Anna "on second thoughts"').word == "ACCEPTED"
+    assert club.overview().lines[0].entrant == club.overview().entry_named("Bert").key
+    club.move_on()
+    assert [row.status for row in club.overview().rounds] == [RoundStatus.OVER, RoundStatus.DRAWN]
+    assert club.write('td rule cup 1 Anna > Bert "a third time"').word == "ACCEPTED"
+    assert club.overview().lines[0].entrant == club.overview().entry_named("Anna").key
+    club.move_on()
+    with club.house.office.reading() as desk:
+        assert audit(desk, club.row()) == []
+    club.write("td publish cup")
+    club.move_on()
+    assert "You have no table" not in club.write('appeal cup "no"', "bert@example.org").said
+
+
+def test_points_of_ones_own_are_read_as_they_are_told_and_hints_end_an_event(club: Club) -> None:
+    club.announce(bots=4)
+    assert club.write("td change cup points own 2: 5 1").word == "ACCEPTED"
+    assert {size: list(map(int, row)) for size, row in club.overview().terms.own.items()} == {2: [5, 1]}
+    assert "end game" not in club.write("td change cup bananas 7").said
+
+
+def test_one_point_and_one_table_are_said_as_one(club: Club) -> None:
+    club.announce("format swiss 1", people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.move_on()
+    assert any(row.data["text"] == "The table is under way." for row in club.house.outbox("notice", BOSS))
+    club.write('td rule cup 1 Anna > Bert "so be it"')
+    told = " ".join(row.data["text"] for row in club.house.outbox("notice", "anna@example.org"))
+    assert "You are 1 of 2. Points: 1." in told
+    assert "1 points" not in told

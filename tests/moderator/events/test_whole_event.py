@@ -180,3 +180,23 @@ def test_a_division_too_small_for_a_table_keeps_entry_open(club: Club) -> None:
         club.write(f"td division cup Bot {letter}: 2")
     assert "Division 1 would have 0 players; a table needs 2." in club.write("td close cup").said
     assert club.row().status == CupStatus.OPEN
+
+
+def test_who_goes_up_and_who_goes_down_is_told(club: Club) -> None:
+    club.announce("format league 1 divisions 2 promote 1", people=("Anna", "Bert", "Cleo", "Dora"), bots=0)
+    for name, division in (("Anna", 1), ("Bert", 1), ("Cleo", 2), ("Dora", 2)):
+        club.write(f"td division cup {name}: {division}")
+    club.close()
+    club.move_on()
+    for table in club.overview().tables:
+        names = sorted((seat["seat"] for seat in table.seats), reverse=True)
+        club.write(f'td rule cup {table.number} {" > ".join(names)} "so be it"')
+    club.move_on()
+    told = {}
+    for name in ("Anna", "Bert", "Cleo", "Dora"):
+        (report,) = club.house.outbox("event", f"{name.lower()}@example.org")
+        told[name] = report.data["text"]
+        assert "Division 1" in told[name] and "Division 2" in told[name]
+    assert "You go down: the next season you play in division 2." in told["Anna"]
+    assert "You go up: the next season you play in division 1." in told["Dora"]
+    assert not any("next season" in told[name] for name in ("Bert", "Cleo"))
