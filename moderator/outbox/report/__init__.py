@@ -244,7 +244,7 @@ def _news(view: ReportView, words: Words, shared: Common, most: int) -> Iterator
 def _decision(view: ReportView, words: Words, shared: Common, detail: Detail, links: int) -> Iterator[Section | None]:
     """What is asked, and all that can be answered; of whom, where it is somebody else."""
     state = shared.state
-    if not state.over and view.kind is not Kind.OVER:
+    if not state.over and not view.over:
         yield parts.asked(view, words, state)
     if _deciding(view, detail):
         yield teaching.first_steps(view, words, shared)
@@ -255,7 +255,7 @@ def _decision(view: ReportView, words: Words, shared: Common, detail: Detail, li
         yield shared.once(("follows", words.language), lambda: follows.follows(state, words))
     if view.seat and (detail is Detail.FULL or view.offers):
         yield parts.own(view, words, state)
-    if view.kind in ASKED_AHEAD and not state.over:
+    if view.kind in ASKED_AHEAD and not state.over and not view.over:
         # An answer must not wait for thoughts about what comes next.
         yield parts.ahead(view, words, shared, *((SHORT_OF_TIME,) if view.kind is Kind.ANSWER else ()))
 

@@ -36,7 +36,7 @@ from moderator.outbox.report.view import (
 )
 from moderator.store import chain, mails
 from moderator.store.game import Play
-from moderator.store.statuses import GameStatus
+from moderator.store.statuses import GameStatus, SeatStatus
 from moderator.store.tables import OrderOnFile, Outgoing, Person, Seat
 from moderator.table import course, deadlines, filed, minds, offers, standing
 from moderator.table.announce import wish
@@ -130,6 +130,9 @@ def _at_the_table(
     """The same with the position, for mails that show one, once there is one."""
     if not isinstance(mail, mails.OfPosition | mails.PressMail | mails.Answered) or not play.begun:
         return view
+    if isinstance(mail, mails.Answered) and seat is not None and seat.status == SeatStatus.DECLINED:
+        # Who was asked to take a seat over and said no is nobody in the game.
+        return replace(view, seat="")
     if isinstance(mail, mails.Answered):
         asking, detail = bool(mail.asks), _answers_with(row, mail, play, seat)
         view = replace(view, asking=asking, detail=detail, receipt=_receipt(play, row))
@@ -159,6 +162,7 @@ def _at_the_table(
         offers=_offers(desk, play, seat),
         thinking=_thinking(desk, play),
         banks=_banks(desk, play) if play.running else (),
+        over=isinstance(mail, mails.Over) or play.status == GameStatus.OVER,
         ranked=ranked(play.result) if isinstance(mail, mails.Over) else (),
         ended=str((play.result or {}).get("ended", "")) if isinstance(mail, mails.Over) else "",
         fines=(play.result or {}).get("fines", {}) if isinstance(mail, mails.Over) else {},

@@ -67,7 +67,9 @@ def round_of(state: State, words: Words) -> str:
 def moving(view: ReportView) -> bool:
     """Whether the reader is the one to decide."""
     state = view.state
-    return state is not None and not state.over and bool(view.seat) and to_act(state) == view.seat
+    if state is None or state.over or view.over:
+        return False
+    return bool(view.seat) and to_act(state) == view.seat
 
 
 # ---------------------------------------------------------------------- what is asked, and when

@@ -158,6 +158,8 @@ class ReportView:
     thinking: tuple[str, datetime] | None = None
     # What is left in the banks of time, where the game has them.
     banks: tuple[tuple[str, timedelta], ...] = ()
+    # The game is over, though its position may not say so: it was ended where it stood.
+    over: bool = False
     # For the end: place, player and wealth as the result has them, and how it came about if not by the rules; what
     # lateness cost in cash, and in points of a tournament.
     ranked: Sequence[tuple[int, str, int]] = ()

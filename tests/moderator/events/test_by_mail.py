@@ -438,3 +438,21 @@ def test_one_point_and_one_table_are_said_as_one(club: Club) -> None:
     told = " ".join(row.data["text"] for row in club.house.outbox("notice", "anna@example.org"))
     assert "You are 1 of 2. Points: 1." in told
     assert "1 points" not in told
+
+
+def test_a_game_that_is_over_asks_nobody_for_a_move(club: Club) -> None:
+    """Ended where it stood, its position still has somebody to move."""
+    club.announce("format swiss 1", people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.move_on()
+    (game,) = club.games()
+    club.house.write(game, "Anna", "vote end yes")
+    last = club.house.write(game, "Bert", "vote end yes")
+    mails = [
+        club.house.text_of(row) for name in ("anna", "bert") for row in club.house.outbox("over", f"{name}@example.org")
+    ]
+    late = [club.house.write(game, name, "pass").text for name in ("Anna", "Bert")]
+    assert "The game is over." in late[0]
+    for text in (last.text, *mails, *late):
+        for asking in ("To move, reply", "YOUR DECISION", "Waiting for"):
+            assert asking not in text, text

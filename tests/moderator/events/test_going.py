@@ -233,7 +233,9 @@ def test_who_resigned_and_who_declined_are_told_what_is_so(club: Club) -> None:
     told = [row.data["text"] for row in club.house.outbox("notice", "anna@example.org")]
     assert any("You have given up Anna" in text for text in told)
     assert not any("has given Anna to somebody else" in text for text in told)
-    assert club.house.write(table.game_id, "Anna", "decline", sender="cleo@example.org").word == "ACCEPTED"
+    declined = club.house.write(table.game_id, "Anna", "decline", sender="cleo@example.org")
+    assert declined.word == "ACCEPTED"
+    assert "YOU CAN ANSWER NOW" not in declined.text and "you are Anna" not in declined.text
     told = [row.data["text"] for row in club.house.outbox("notice", "bert@example.org")]
     assert any("has declined; a bot plays on." in text for text in told)
     assert not any("The game waits until" in text for text in told)
