@@ -17,11 +17,12 @@ from moderator.events.overview import Overview
 from moderator.events.rounds import draw_again
 from moderator.events.terms import Replacing
 from moderator.events.values import Ending, Kind
+from moderator.language import Moment
 from moderator.office.desk import Desk
 from moderator.store.cup_tables import Cup, CupEntry, CupRound, CupTable
 from moderator.store.game import Play
 from moderator.store.statuses import EntryStatus, RoundStatus, SeatStatus, TableStatus
-from moderator.store.tables import Seat
+from moderator.store.tables import Person, Seat
 from moderator.table import announce, seating
 from moderator.table.onward import go_on
 
@@ -86,6 +87,8 @@ def _hand_over(desk: Desk, table: CupTable, play: Play, seat: Seat, new: CupEntr
     seat.bot = True
     person = desk.person(new.person_id) if new is not None else None
     seating.give(desk, play, seat, person, f"cup {table.id} {len(kept['asked'])} {seat.key_number}", None)
+    if person is not None:
+        _tell_asked(desk, overview, table, seat, person, len(kept["asked"]))
     write_down(desk, cup, who, "replaced", f"{old.name} at table {table.number}", new.name if new else "bot")
     title = Message("{seat} has a new player", seat=seat.name)
     news = Message("The seat of {seat} is offered to somebody else, whose answer is awaited.", seat=seat.name)
@@ -95,6 +98,23 @@ def _hand_over(desk: Desk, table: CupTable, play: Play, seat: Seat, new: CupEntr
     go_on(desk, play)
     # Whoever is asked has until then to answer; the event looks again at that hour.
     cup.due_at = desk.now
+
+
+def _tell_asked(desk: Desk, overview: Overview, table: CupTable, seat: Seat, person: Person, times: int) -> None:
+    """Which event a seat is of, how long its offer stands, and what its result counts."""
+    cup, row = overview.cup, overview.round_of(table)
+    text = Message(
+        "You are on the waiting list of {cup} and are asked to play on for {seat} in round {round}, table {table}. Say "
+        "`join` or `decline` by {until}; a bot plays until then. Of the result of a seat taken over {part} counts.",
+        cup=cup.name,
+        seat=seat.name,
+        round=overview.name_of(row),
+        table=table.number,
+        until=Moment(desk.now + ANSWER),
+        part=str(overview.terms.replaced),
+    )
+    title = Message("{cup}: a seat at table {table}", cup=cup.name, table=table.number)
+    telling.one(desk, person, f"{cup.id} asked {table.id} {seat.id} {times}", title, text)
 
 
 def by_rule(desk: Desk, cup: Cup, old: CupEntry, who: str) -> str:

@@ -145,6 +145,10 @@ class EventTerms:
         """The same terms, if an event can be played under them. Raises Refused."""
         if not self.titles:
             raise Refused("The terms name no title.", instead=tuple(f"titles {one}" for one in engine.titles()))
+        if self.places < self.sizes[0]:
+            raise Refused(
+                "{places} places are too few for a table of {least}.", places=self.places, least=self.sizes[0]
+            )
         if self.wanted not in self.sizes:
             raise Refused(
                 "Tables of {wanted} are wanted, but not allowed.", instead=("tables 4 from 3 to 5",), wanted=self.wanted

@@ -23,6 +23,9 @@ def wish(desk: Desk, cup: Cup, kind: str, names: str, who: str) -> tuple[str, bo
         raise Refused("{count} players don't fit at one table.", count=len(group))
     old = list(cup.wishes.get(kind, ()))
     on = group not in old
+    against = cup.wishes.get("bans" if kind == "pins" else "pins", ())
+    if on and any(len(set(group) & set(other)) > 1 for other in against):
+        raise Refused("Some of them can't sit both together and apart; take back the other wish first.")
     new = [*old, group] if on else [one for one in old if one != group]
     if len(new) > MOST:
         raise Refused("That is more than a draw can mind.")

@@ -58,6 +58,7 @@ BAD = {
         BOSS,
         "Tables of 3 are wanted, but not allowed.",
     ),
+    "too few places": ("td change cup places 1", BOSS, "1 places are too few for a table of 2."),
     "impossible sizes": ("td change cup tables 9", BOSS, "Tables have from 2 to 6 players."),
     "a size the title has not": ("td change cup tables 6", BOSS, "for 6 players"),
     "a format nobody knows": ("td change cup format chess", BOSS, "is no format I know"),
@@ -456,3 +457,11 @@ def test_a_game_that_is_over_asks_nobody_for_a_move(club: Club) -> None:
     for text in (last.text, *mails, *late):
         for asking in ("To move, reply", "YOUR DECISION", "Waiting for"):
             assert asking not in text, text
+
+
+def test_nobody_is_to_sit_both_together_and_apart(club: Club) -> None:
+    club.announce(bots=4)
+    assert club.write("td pin cup Bot A, Bot B").word == "ACCEPTED"
+    assert "both together and apart" in club.write("td ban cup Bot A, Bot B").said
+    assert club.write("td pin cup Bot A, Bot B").word == "ACCEPTED", "taken back"
+    assert club.write("td ban cup Bot A, Bot B").word == "ACCEPTED"

@@ -244,6 +244,9 @@ def test_who_resigned_and_who_declined_are_told_what_is_so(club: Club) -> None:
 def test_who_took_over_a_seat_is_told_their_own_line(club: Club) -> None:
     table = begun(club)
     club.write("td replace cup Anna")
+    asked = club.house.outbox("notice", "cleo@example.org")[-1].data
+    assert asked["title"] == "cup: a seat at table 1"
+    assert "round 1, table 1" in asked["text"] and "by Sat 21 Nov" in asked["text"]
     assert club.house.write(table.game_id, "Anna", "join", sender="cleo@example.org").word == "ACCEPTED"
     club.write('td rule cup 1 Anna > Bert "so be it"')
     (told,) = [
