@@ -14,7 +14,8 @@ from engine.ahead.facts import AT_LEAST, AT_MOST, EXACTLY, All, AnyOf, Condition
 from engine.ahead.orders import Standing
 from engine.ahead.patterns import Pattern, cut, ends_block, looks_standing, normal, patterns
 from engine.ahead.stops import STOPS
-from engine.errors import Refused, Unreadable
+from engine.errors import Ambiguous, Refused, Unreadable
+from engine.moves import BuyTrain
 from engine.names import BANK, IPO, POOL, TREASURY, Company, Player
 from engine.notation.ahead import read_ahead
 from engine.notation.clean import clean, key, shortened
@@ -333,6 +334,8 @@ class _Reader:
         for end in (*ends, len(self.tokens)):
             try:
                 yield self._script(at, end), end
+            except Ambiguous:
+                raise
             except Refused as refused:
                 refused.instead = ()  # what could be ordered now is not what it is for
                 self.why = refused
@@ -354,9 +357,33 @@ class _Reader:
         if act is not None:
             return [act]
         found = []
-        for line in orders_in(self.state, text, self.language):
-            found.append(self._act(line) or parse_order(self.state, line, self.language))
+        lines = list(orders_in(self.state, text, self.language))
+        for line in lines:
+            act = self._act(line) or parse_order(self.state, line, self.language)
+            if isinstance(act, BuyTrain) and not self._names_train(line):
+                raise self._bought(line if len(lines) > 1 and line in text else text, act)
+            found.append(act)
         return found
+
+    def _names_train(self, text: str) -> bool:
+        return any(self.known.verbs.get(token.key) == "train" for token in cut(self.state.title, text, self.known))
+
+    def _bought(self, text: str, act: BuyTrain) -> Ambiguous:
+        """What is bought without a name, as "buy it", may be a train as well as shares of what the line speaks of."""
+        companies = self.state.title.companies
+        named = [Company(name) for at in range(len(self.tokens)) for name, _ in self.named(COMPANY)(at)]
+        traded = [one for one in (*named, *self.state.started, *companies) if companies[one].kind.traded]
+        before = self.text.rpartition(text)[0]
+        # Words that mean nothing, as an article at the end, go with it.
+        after = next((f" {self.text[one.begins :]}" for one in self.tokens if one.begins >= len(before + text)), "")
+        readings = (f"train {act.train}", f"buy {traded[0]}")
+        return Ambiguous(
+            "“{text}” may be a train or shares; write `{train}` or `{share}`.",
+            instead=tuple(f"{before}{reading}{after}" for reading in readings),
+            text=shortened(text, 60),
+            train=readings[0],
+            share=readings[1],
+        )
 
     def _act(self, text: str) -> Any:
         """What is known only on the day it is done: a best run, a share from wherever, all of one's shares."""

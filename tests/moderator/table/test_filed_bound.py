@@ -37,3 +37,21 @@ def test_in_its_own_auction_it_acts_as_ever(auction: tuple[House, str]) -> None:
     house.write(game, "Pia", "if Otto passes then pass")
     house.write(game, "Otto", "pass")
     assert house.orders(game)[-1] == "Pia: pass"
+
+
+@pytest.mark.parametrize(
+    ("line", "share"),
+    [
+        ("if Otto starts NYC then buy it", "buy NYC"),
+        ("if Otto passes then buy one", "buy "),
+        ("when the 3-train is sold then buy two", "buy "),
+        ("si Otto passe alors en acheter un", "buy "),
+    ],
+)
+def test_what_is_bought_without_a_name_is_asked_about(auction: tuple[House, str], line: str, share: str) -> None:
+    house, game = auction
+    said = house.write(game, "Pia", line)
+    assert said.word == "NOT ACCEPTED", said.said
+    train, shares = said.rows[0].data["lines"][0]["instead"]
+    assert train.endswith("then train 2") or train.endswith("alors train 2"), train
+    assert share in shares
