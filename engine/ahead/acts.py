@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -12,7 +12,7 @@ from engine.game import apply, legal_moves, open_step, to_act
 from engine.message import Listed, Message, Value
 from engine.moves import Buy, BuyTrain, Done, LayTile, Move, Pass, Pay, PlaceStation, Run, Sell
 from engine.names import Company
-from engine.questions import ends_turn, needless
+from engine.questions import chooses_dividend, company_on_turn, ends_turn, needless
 from engine.runs.proposal import best_run
 from engine.state import State
 from engine.title import Step
@@ -113,6 +113,16 @@ def telling(*scripts: Script) -> Move | Act:
     return next((act for act in first if not isinstance(act, Pass | Done)), first[0])
 
 
+def spread(acts: Script) -> Iterator[Move | Act]:
+    """All that a script may come to, whatever is chosen in it."""
+    for act in acts:
+        if isinstance(act, Choice):
+            yield from spread(act.then)
+            yield from spread(act.otherwise)
+        else:
+            yield act
+
+
 def _chosen(act: Move | Act) -> Move | Act:
     while isinstance(act, Choice):
         act = act.then[0]
@@ -125,6 +135,7 @@ def carried_out(acts: Sequence[Move | Act], seen: Seen) -> tuple[tuple[Move, ...
     What no longer fits is never left out: half of what was meant is not what was meant.
     """
     state, ended, moves, left = seen.state, False, list[Move](), list(acts)
+    company = company_on_turn(state)
     while left:
         act = left.pop(0)
         if isinstance(act, Choice):
@@ -132,7 +143,9 @@ def carried_out(acts: Sequence[Move | Act], seen: Seen) -> tuple[tuple[Move, ...
             left[:0] = chosen
             continue
         if ended:
-            if isinstance(act, Done | Pass):
+            if isinstance(act, Done | Pass | LeaveOut):
+                continue
+            if isinstance(act, Pay) and company and not chooses_dividend(seen.state, company):
                 continue
             raise Illegal("Your turn was over before {line}.", line=repr(act.write()))
         if _has_nothing_to_say(act, state):

@@ -11,7 +11,19 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
 from engine.ahead import deeds, stops
-from engine.ahead.acts import LEFT_OUT, LeaveOut, RunBest, Script, carried_out, cheapest, coming, cost, telling, written
+from engine.ahead.acts import (
+    LEFT_OUT,
+    LeaveOut,
+    RunBest,
+    Script,
+    carried_out,
+    cheapest,
+    coming,
+    cost,
+    spread,
+    telling,
+    written,
+)
 from engine.ahead.acts import told as acts_told
 from engine.ahead.claims import (
     BIDDING,
@@ -38,12 +50,35 @@ from engine.ahead.facts import Condition, Seen, done
 from engine.errors import Ambiguous, Refused
 from engine.game import apply, legal_moves, open_step, passes, to_act
 from engine.message import Listed, Message, Value, money
-from engine.moves import DIVIDENDS, Bid, BuyPrivate, BuyTrain, Done, LayTile, Move, Pass, Pay, PlaceStation, Run
+from engine.moves import (
+    DIVIDENDS,
+    Bid,
+    BuyPrivate,
+    BuyTrain,
+    Done,
+    LayTile,
+    Move,
+    Pass,
+    Pay,
+    PlaceStation,
+    Run,
+)
 from engine.names import BANK, NO_COMPANY, NO_PLAYER, POOL, Company, Player, Private
 from engine.notation.ahead import BidUpTo
-from engine.questions import ROUNDS, bids, company_on_turn, ends_turn, may_pass, most_held, round_name, taken
+from engine.questions import (
+    ROUNDS,
+    bids,
+    chooses_dividend,
+    company_on_turn,
+    ends_turn,
+    may_pass,
+    most_held,
+    round_name,
+    taken,
+)
 from engine.runs.proposal import best_run
 from engine.state import State, Turn
+from engine.steps.pay_dividend import WITHHOLD
 from engine.title import Step, Title
 
 Then = Literal["pass", "ask"]
@@ -479,7 +514,9 @@ class Operate(Standing):
             yield Message("no station is placed")
         if self.run:
             yield Message("the best run")
-        if self.dividend and self.until is None:
+        if self.dividend and not chooses_dividend(state, self.company):
+            yield Message("half of the earnings is paid out, as always for {company}", company=self.company)
+        elif self.dividend and self.until is None:
             yield DIVIDEND_SAID[self.dividend]
         elif self.dividend and self.until is not None:
             yield Message(
@@ -497,6 +534,8 @@ class Operate(Standing):
         if not (self.run or self.dividend or self.train or self.no_track or self.no_station or self.no_train):
             raise Refused("Say what it does.", instead=(f"standing operate {self.company}: run best, pay",))
         _mine(state, self.company, player)
+        if self.dividend == WITHHOLD or self.until is not None:
+            _chosen(state, self.company)
         return self
 
     def over(self, seen: Seen) -> Message | None:
@@ -605,6 +644,12 @@ def _mine(state: State, company: Company, player: Player) -> None:
         raise Refused("You don't direct {company}.", company=company)
 
 
+def _chosen(state: State, company: Company) -> None:
+    """Raises Refused where nobody decides what becomes of the earnings: a promise to keep them would not be kept."""
+    if not chooses_dividend(state, company):
+        raise Refused("{company} and its owner halve the earnings by themselves.", company=company)
+
+
 @dataclass(frozen=True, slots=True)
 class WhenOperates(Standing):
     """A company's whole next turn; if it can't be played as written, the turn written behind ``else``."""
@@ -641,6 +686,8 @@ class WhenOperates(Standing):
         _mine(state, self.company, player)
         if not self.then:
             raise Refused("Say what it does.", instead=(f"when {self.company} operates then run best; pay",))
+        if Pay(WITHHOLD) in (*spread(self.then), *spread(self.otherwise)):
+            _chosen(state, self.company)
         return self
 
     def over(self, seen: Seen) -> Message | None:

@@ -15,7 +15,7 @@ from moderator.store.mails import Said
 from moderator.store.statuses import GameStatus, SeatStatus
 from moderator.store.tables import OrderOnFile
 from moderator.table import filed, ladder, seating, standing
-from moderator.table.playing import Played, ends_only, play_order, says_nothing
+from moderator.table.playing import Played, behind_the_end, play_order, says_nothing
 
 
 def take_order(statement: Statement, submission: Submission) -> Said:
@@ -41,8 +41,9 @@ def take_order(statement: Statement, submission: Submission) -> Said:
     if ahead is not None:
         return _keep_proxy(statement, submission, ahead)
     if submission.ended:
-        if ends_only(play.state, statement.text, submission.language):
-            return Message("your turn had ended already")
+        last = submission.played[-1].before
+        if (why := behind_the_end(last, play.state, statement.text, submission.language)) is not None:
+            return why
         raise Refused("Your turn ended before this; send this when your next turn comes, or alone to queue it.")
     if play.to_move == seat.name:
         return _play(statement, submission)
@@ -122,8 +123,9 @@ def asked_of(state: State, unclear: Ambiguous, lines: Sequence[str], at: int) ->
 def _play_one(line: str, submission: Submission) -> tuple[Said, ...]:
     seat = submission.acting or submission.my_seat
     if submission.ended:
-        if ends_only(submission.game.state, line, submission.language):
-            return (Message("your turn had ended already"),)
+        last = submission.played[-1].before
+        if (why := behind_the_end(last, submission.game.state, line, submission.language)) is not None:
+            return (why,)
         raise Refused("Your turn ended before this; send this when your next turn comes, or alone to queue it.")
     played = play_order(
         submission.desk, submission.game, seat, line, submission.how, submission.mail_id, submission.language

@@ -25,7 +25,7 @@ from moderator.store.mails import AnswerLine, Said
 from moderator.store.statuses import GameStatus
 from moderator.store.tables import Seat
 from moderator.table import filed, offers, standing
-from moderator.table.playing import Played, ends_only, says_nothing
+from moderator.table.playing import Played, behind_the_end, says_nothing
 
 DONE, WRONG, NOT_TRIED, IGNORED = "✓", "✗", "–", "·"
 
@@ -145,8 +145,8 @@ class _Trial:
 
     def order(self, line: str) -> Sequence[Said]:
         if self.ended:
-            if ends_only(self.state, line, self.language):
-                return (Message("your turn had ended already"),)
+            if (why := behind_the_end(self.played[-1].before, self.state, line, self.language)) is not None:
+                return (why,)
             raise Refused("Your turn ended before this; send this when your next turn comes, or alone to queue it.")
         move = engine.parse_order(self.state, line, self.language)
         order, before = engine.write_order(move), self.state

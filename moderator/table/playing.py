@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import engine
 from engine import Event, Move, Needless, Player, Refused, State
 from engine.message import Listed, Message
-from engine.moves import Done, Pass
+from engine.moves import Done, Pass, Pay
 from moderator.office.desk import Desk
 from moderator.store.game import Play
 from moderator.store.statuses import OfferStatus
@@ -31,6 +31,21 @@ def ends_only(state: State, line: str, language: str = "") -> bool:
         return isinstance(engine.parse_order(state, line, language), Done | Pass)
     except Refused:
         return False
+
+
+def behind_the_end(before: State, state: State, line: str, language: str = "") -> Message | None:
+    """Why a line may stand behind the end of its writer's turn, which came with a move in ``before``: it says no more
+    than that, or pays what was halved by itself."""
+    if ends_only(state, line, language):
+        return Message("your turn had ended already")
+    company = engine.company_on_turn(before)
+    try:
+        move = engine.parse_order(before, line, language)
+    except Refused:
+        return None
+    if isinstance(move, Pay) and move != Pay("withhold") and company and not engine.chooses_dividend(before, company):
+        return Message("{company} and its owner halve the earnings by themselves.", company=company)
+    return None
 
 
 def says_nothing(state: State, line: str, language: str = "") -> Message | None:

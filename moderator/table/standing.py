@@ -19,7 +19,7 @@ from moderator.store import mails
 from moderator.store.game import Play
 from moderator.store.statuses import OnFile
 from moderator.store.tables import MoveRow, OrderOnFile, Seat
-from moderator.table.playing import ends_only, play_move, play_order, says_nothing
+from moderator.table.playing import behind_the_end, play_move, play_order, says_nothing
 from moderator.table.tongues import said
 from moderator.table.willing import REMEMBERED
 
@@ -301,13 +301,13 @@ def play_queue(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
     guard = row.data.get("turn")
     if guard is not None and guard != play.turn:
         return False
-    before, ended = play.seq, False
+    before, ended, last = play.seq, False, play.state
     needless: Message | None = None
     try:
         with desk.attempt():
             for line in row.data["lines"]:
                 if ended:
-                    if ends_only(play.state, line):
+                    if behind_the_end(last, play.state, line) is not None:
                         continue
                     raise Refused("Your turn was over before {line}.", line=repr(line))
                 try:
@@ -317,7 +317,8 @@ def play_queue(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
                     if needless is None:
                         raise
                     continue
-                ended = play.to_move != seat.name or engine.ends_turn(played.before, played.events)
+                last = played.before
+                ended = play.to_move != seat.name or engine.ends_turn(last, played.events)
             if needless is not None and play.seq == before:
                 raise Refused(needless)
     except Refused as refused:

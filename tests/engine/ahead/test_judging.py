@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 import engine
 from engine import Deed, Finished, Go, State, Stop, Wait
 from engine.moves import Buy, Done, LayTile, Pass, Pay, Run, Sell
-from tests.engine.ahead.tables import BLUE, RED, minors, stock
+from tests.engine.ahead.tables import BLUE, RED, SEATS, minors, stock
 from tests.engine.positions import Firm, position
 from tests.moderator.report.positions import PLAYED, game
 from tests.phrasings.positions import at
@@ -409,3 +410,30 @@ def test_a_pass_on_a_condition_leaves_out_no_step_of_a_companys_turn() -> None:
     assert judged(line, operating(), given=stock()) == Wait()
     assert isinstance(judged("if price CPR >= 70 then no track", operating(), given=stock()), Go)
     assert isinstance(judged(line, stock()), Go)
+
+
+@pytest.mark.parametrize(("cash", "bought"), [(400, ["train 2"]), (20, [])])
+def test_the_turn_printed_in_the_book_of_orders_can_be_played(cash: int, bought: list[str]) -> None:
+    """Of a minor half is always paid: a run that leaves nothing to decide ends its turn before "pay" is read."""
+    book = (Path(__file__).parents[3] / "docs" / "orders.md").read_text("utf-8")
+    block = book.partition("```\n")[2].partition("\n```")[0]
+    state = position("1861", 4, Firm("M-K", "Red", 90, cash, "2"), seats=SEATS, round="operating", on_turn="M-K",
+                     step="track")  # fmt: skip
+    verdict = judged(block, state)
+    assert isinstance(verdict, Go) and str(verdict.because) == "it is the turn of M-K"
+    lay, run, *rest = [engine.write_order(move) for move in verdict.moves]
+    assert lay == "lay 4 on H10 facing 0" and run.startswith("run 2: ") and rest == bought
+
+
+def test_nobody_is_promised_that_a_minor_keeps_its_earnings() -> None:
+    for line in (
+        "standing operate N: no track, run best, withhold until 4-train",
+        "standing operate N: run best, pay until 4-train",
+        "when N operates then run best; withhold",
+        "when N operates:\nrun best\nif phase 3 then withhold\nend when",
+    ):
+        with pytest.raises(engine.Refused, match="N and its owner halve the earnings by themselves"):
+            engine.read_standing(minors(), RED, line)
+    paid = engine.read_standing(minors(), RED, "standing operate N: run best, pay")
+    assert paid is not None and "half of the earnings is paid out, as always for N" in str(paid.tell(minors()))
+    assert engine.read_standing(stock(), RED, "standing operate CN: run best, withhold until 4-train") is not None

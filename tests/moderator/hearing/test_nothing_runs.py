@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+import engine
 from moderator.hearing.trial import tried
+from moderator.table.playing import behind_the_end
+from tests.engine.ahead.tables import RED
+from tests.engine.ahead.tables import SEATS as FOUR
+from tests.engine.positions import Firm, position
 from tests.phrasings.counter import Counter
 from tests.phrasings.positions import SEATS, at, mover
 
@@ -97,3 +102,14 @@ def test_kept_orders_are_played_though_nothing_runs(counter: Counter) -> None:
     assert house.write(game, "Red", "run best\npay\ntrain 2\ndone", deliver=False).word == "QUEUED"
     assert house.write(game, "Green", "train 2", deliver=False).word == "ACCEPTED"
     assert house.orders(game)[:2] == ["Green: train 2", "Red: train 2"]
+
+
+@pytest.mark.parametrize(("line", "left_out"), [("pay", True), ("done", True), ("withhold", False), ("train 2", False)])
+def test_behind_a_run_that_ends_a_minors_turn_pay_is_left_out(line: str, left_out: bool) -> None:
+    """It could buy no train: nothing was left to decide, and what is paid is halved by itself."""
+    begun = position("1861", 4, Firm("M-K", "Red", 90, 20, "2"), seats=FOUR, round="operating", on_turn="M-K",
+                     step="track")  # fmt: skip
+    before = engine.apply(begun, engine.parse_order(begun, "lay 4 on H10 facing 0"), RED).state
+    run = engine.apply(before, engine.parse_order(before, "run best"), RED)
+    assert engine.ends_turn(before, run.events)
+    assert (behind_the_end(before, run.state, line) is not None) == left_out

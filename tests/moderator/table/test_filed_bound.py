@@ -53,5 +53,5 @@ def test_what_is_bought_without_a_name_is_asked_about(auction: tuple[House, str]
     said = house.write(game, "Pia", line)
     assert said.word == "NOT ACCEPTED", said.said
     train, shares = said.rows[0].data["lines"][0]["instead"]
-    assert train.endswith("then train 2") or train.endswith("alors train 2"), train
+    assert train.endswith(("then train 2", "alors train 2")), train
     assert share in shares
