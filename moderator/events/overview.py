@@ -178,6 +178,10 @@ class Overview:
     def _standings(self, rounds: Sequence[CupRound], at: datetime | None = None) -> list[Line]:
         """Who was excluded, by now or by then, stands behind all others with nothing; their opponents' results stay."""
         lines = self._of_rounds(rounds)
+        counted = {(row.stage, row.number) for row in rounds}
+        if not any((one.table.stage, one.table.round) in counted for one in self.results):
+            # Nothing but the lot tells them apart yet.
+            lines = [replace(line, rank=1) for line in lines]
         out = {
             entry.key
             for entry in self.entries

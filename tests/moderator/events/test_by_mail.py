@@ -465,3 +465,14 @@ def test_nobody_is_to_sit_both_together_and_apart(club: Club) -> None:
     assert "both together and apart" in club.write("td ban cup Bot A, Bot B").said
     assert club.write("td pin cup Bot A, Bot B").word == "ACCEPTED", "taken back"
     assert club.write("td ban cup Bot A, Bot B").word == "ACCEPTED"
+
+
+def test_before_the_first_result_everybody_shares_the_first_place(club: Club) -> None:
+    club.announce(people=("Anna", "Bert"), bots=2)
+    club.close()
+    assert {line.rank for line in club.overview().lines} == {1}
+    club.move_on()
+    assert {line.rank for line in club.overview().lines} == {1}
+    first, second = (seat["seat"] for seat in club.overview().tables[0].seats)
+    club.write(f'td rule cup 1 {first} > {second} "so be it"')
+    assert [line.rank for line in club.overview().lines][:2] == [1, 2]
