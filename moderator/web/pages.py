@@ -218,7 +218,7 @@ def public_view(desk: Desk, play: Play, at: int | None = None) -> dict[str, Any]
         "at": None,
         "pictures": False,
         "full_name": play.title,
-        "result": ranked(play.result),
+        "result": play.result,
     }
     if play.status in (GameStatus.RUNNING, GameStatus.OVER) and play.begun:
         seq = play.seq if at is None else max(0, min(at, play.seq))
