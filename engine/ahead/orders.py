@@ -715,8 +715,16 @@ def _tried(seen: Seen, then: Script, otherwise: Script, because: Message) -> Ver
         try:
             moves, _ = carried_out(otherwise, seen)
         except Refused as again:
-            return Stop(Message("Your orders no longer fit: {why}", why=again.message))
+            return Stop(
+                Message(
+                    "Your orders no longer fit: {why} Those behind `else` don't either: {again}",
+                    why=refused.message,
+                    again=again.message,
+                )
+            )
         because = Message("the first orders no longer fit: {why}", why=refused.message)
+        if not moves:
+            return Stop(because)
     return Go(moves, because, None) if moves else Stop(Message("Nothing of it is to be done."))
 
 

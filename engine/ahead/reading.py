@@ -15,6 +15,7 @@ from engine.ahead.orders import Standing
 from engine.ahead.patterns import Pattern, cut, ends_block, looks_standing, normal, patterns
 from engine.ahead.stops import STOPS
 from engine.errors import Ambiguous, Refused, Unreadable
+from engine.message import Listed
 from engine.moves import BuyTrain
 from engine.names import BANK, IPO, POOL, TREASURY, Company, Player
 from engine.notation.ahead import read_ahead
@@ -441,6 +442,11 @@ class _Reader:
         for name in self.state.title.phases:
             if self.tokens[at].key == key(name):
                 yield name, at + 1
+        if self.tokens[at].key.isdecimal() and self.tokens[at].key not in map(key, self.state.title.phases):
+            phases = Listed(list(self.state.title.phases))
+            self.why = Refused(
+                "There is no phase {phase}; the phases are {phases}.", phase=self.tokens[at].word, phases=phases
+            )
 
     def round(self, at: int) -> Found:
         if _ROUND.fullmatch(self.tokens[at].key):

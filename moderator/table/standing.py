@@ -132,8 +132,11 @@ def refuse_line_above(play: Play, order: Standing | BidUpTo, above: Standing | B
 
 
 def heard_beside(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> Iterator[Message]:
-    """Where two orders may speak in one turn, one being the exception of the other: which of them is heard first."""
+    """Where two orders may speak in one turn, one being the exception of the other: which of them is heard first;
+    and what it replaces."""
     mine = value_of(row)
+    if old := row.data.get("replaces"):
+        yield Message("It takes the place of {number}: {order}.", number=old[0], order=old[1])
     for other in open_orders(desk, seat):
         value = value_of(other)
         if mine is None or value is None or other is row or not engine.meet(value, mine, play.state.title):
@@ -151,10 +154,12 @@ def keep_proxy(desk: Desk, play: Play, seat: Seat, wish: BidUpTo, mail_id: int |
     """Keeps a bid by proxy; a later one for the same item takes its place. Refuses what can't be bid for."""
     wish = wished(play, wish)
     refuse_contradiction(desk, play, seat, wish, mail_id)
+    kept: dict[str, Any] = asdict(wish)
     for old in open_orders(desk, seat):
         if old.kind == "proxy" and bid_of(old).item == wish.item:
             old.status, old.ending = OnFile.REPLACED, "Replaced by a later bid."
-    return seal(keep(desk, play, seat, "proxy", wish.write(), asdict(wish), mail_id))
+            kept["replaces"] = [old.number, old.text]
+    return seal(keep(desk, play, seat, "proxy", wish.write(), kept, mail_id))
 
 
 def wished(play: Play, wish: BidUpTo) -> BidUpTo:

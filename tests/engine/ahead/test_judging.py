@@ -437,3 +437,13 @@ def test_nobody_is_promised_that_a_minor_keeps_its_earnings() -> None:
     paid = engine.read_standing(minors(), RED, "standing operate N: run best, pay")
     assert paid is not None and "half of the earnings is paid out, as always for N" in str(paid.tell(minors()))
     assert engine.read_standing(stock(), RED, "standing operate CN: run best, withhold until 4-train") is not None
+
+
+def test_where_neither_turn_can_be_played_both_reasons_are_told() -> None:
+    state = operating()
+    neither = judged("when CPR operates then train 5; done else train 6", state)
+    assert isinstance(neither, Stop)
+    first, _, second = str(neither.because).partition("Those behind `else` don't either: ")
+    assert first.startswith("Your orders no longer fit: ") and len(first) > 30 and second
+    nothing = judged("when CPR operates then train 5; done else no train", state)
+    assert isinstance(nothing, Stop) and str(nothing.because).startswith("the first orders no longer fit: ")

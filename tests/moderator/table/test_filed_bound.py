@@ -55,3 +55,19 @@ def test_what_is_bought_without_a_name_is_asked_about(auction: tuple[House, str]
     train, shares = said.rows[0].data["lines"][0]["instead"]
     assert train.endswith(("then train 2", "alors train 2")), train
     assert share in shares
+
+
+def test_a_new_limit_says_which_one_it_replaces(auction: tuple[House, str]) -> None:
+    house, game = auction
+    house.write(game, "Pia", "bid NFB up to 45 then pass")
+    later = house.write(game, "Pia", "bid NFB up to 60")
+    assert "on file as 2" in later.said
+    assert "It takes the place of 1: bid NFB up to 45 then pass." in later.said, later.said
+    other = house.write(game, "Pia", "bid C&SL up to 30")
+    assert "takes the place" not in other.said
+
+
+def test_a_phase_that_does_not_exist_is_named(auction: tuple[House, str]) -> None:
+    house, game = auction
+    said = house.write(game, "Pia", "if phase = 1 then pass")
+    assert said.word == "NOT ACCEPTED" and "There is no phase 1; the phases are 2, 3" in said.said, said.said

@@ -339,6 +339,9 @@ STOCKS = "standing pass all stock rounds"
 SAID = {
     "standing pass until the phase changes": STOCKS,
     "standing pass in every stock round": STOCKS,
+    "standing pass all stock rounds until the phase changes": STOCKS,
+    "consigne : passer à tous les tours de bourse jusqu'au changement de phase": STOCKS,
+    "Dauerauftrag: passen in allen Aktienrunden bis zum Phasenwechsel": STOCKS,
     "consigne de passer jusqu'au changement de phase": STOCKS,
     "Dauerauftrag passen bis die Phase wechselt": STOCKS,
     "예약 패스 단계가 바뀔 때까지": STOCKS,
