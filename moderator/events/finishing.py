@@ -41,13 +41,14 @@ def end_round(desk: Desk, overview: Overview, row: CupRound) -> None:
     head = top_told(overview)
     coming = Message("The next round is drawn after {moment}.", moment=Moment(_next_start(desk, overview, row)))
     going_on = _going_on(overview, *coming_round)
+    some_stay = 0 < len(going_on) < len(overview.playing)
     people = desk.cups.people_in(cup.id)
     for line in lines:
         entry = overview.by_key[line.entrant]
         person = people.get(entry.person_id or 0)
         if person is not None and entry.status == EntryStatus.ENTERED:
             own: Said = own_line(overview, line.entrant)
-            if going_on and len(going_on) < len(overview.playing):
+            if some_stay:
                 own = Listed((own, _goes_on(overview, going_on, line.entrant)), "\n")
             title = Message("{cup}: round {round} is over", cup=cup.name, round=overview.name_of(row))
             telling.one(

@@ -119,7 +119,8 @@ class Overview:
     def name_of(self, row: CupRound) -> Said:
         """A round's name: its number, with that of its stage where there are several, and if it is the final."""
         name = f"{row.stage}.{row.number}" if len(self.terms.stages) > 1 else str(row.number)
-        tables = sum(len(drawing.tables) for _, drawing in self.drawings(row))
+        # Asked for everybody's mail: nothing but the number of tables is read.
+        tables = sum(len(one["drawing"]["tables"]) for one in row.draws)
         plan = self.stage_of(row.stage)
         if plan is self.terms.stages[-1] and plan.format is Format.KNOCKOUT and tables == 1:
             return Message("{round} (final)", round=name)
