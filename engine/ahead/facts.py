@@ -7,7 +7,9 @@ is data: the patterns of each language, under the names in ``forms``.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations
+from math import inf
 from typing import Any, ClassVar, Literal
 
 from engine.ahead.deeds import BID, BUY, PASS, SELL, START, Deed
@@ -71,7 +73,8 @@ class All(Condition):
     parts: tuple[Condition, ...]
 
     def never(self, seen: Seen) -> Message | None:
-        return next((why for part in self.parts if (why := part.never(seen)) is not None), None)
+        gone = next((why for part in self.parts if (why := part.never(seen)) is not None), None)
+        return gone or next(_apart(self.parts, seen.state), None)
 
     def holds(self, seen: Seen) -> bool:
         return all(part.holds(seen) for part in self.parts)
@@ -85,6 +88,29 @@ class All(Condition):
     def now(self, seen: Seen) -> Iterator[Message]:
         for part in self.parts:
             yield from part.now(seen)
+
+
+def _apart(parts: tuple[Condition, ...], state: State) -> Iterator[Message]:
+    """Numbers of one thing that leave nothing between them: more than 120 and less than 110."""
+    for one, other in combinations(parts, 2):
+        mine, theirs = _bounds(one, state), _bounds(other, state)
+        if mine and theirs and mine[0] == theirs[0] and max(mine[1], theirs[1]) > min(mine[2], theirs[2]):
+            both = Listed([one.tell(state), other.tell(state)], ";")
+            yield Message("never both at once: {clauses}.", clauses=both)
+
+
+def _bounds(fact: Condition, state: State) -> tuple[Condition, float, float] | None:
+    """What a fact with a number is about, the least that may be, and the most."""
+    bare: Condition
+    if isinstance(fact, InPhase):
+        wanted, bare = list(state.title.phases).index(fact.phase), replace(fact, phase="", sign="")
+    elif isinstance(fact, Price | Cash):
+        wanted, bare = fact.amount, replace(fact, amount=0, sign="")
+    elif isinstance(fact, Holding | TrainsLeft | TrainsOf):
+        wanted, bare = fact.count, replace(fact, count=0, sign="")
+    else:
+        return None
+    return bare, -inf if fact.sign == AT_MOST else wanted, inf if fact.sign == AT_LEAST else wanted
 
 
 @dataclass(frozen=True, slots=True)

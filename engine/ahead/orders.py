@@ -791,6 +791,9 @@ class If(Standing):
     def settled(self, state: State, player: Player) -> Standing:
         if (why := self._never(Seen(state, frozenset(), player))) is not None:
             raise Refused(why)
+        for act in (*spread(self.then), *spread(self.otherwise)):
+            if isinstance(act, Bid) and (holder := taken(state, act.item)) is not None:
+                raise Refused("{item} is already sold: {holder} has it.", item=act.item, holder=holder)
         item, within = self._bound(state)
         return replace(self, once=self.once or bool(self.otherwise), item=item, within=within)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from engine.ahead.deeds import PHASE, SELL, START
-from engine.ahead.facts import Condition, Seen, deed_said
+from engine.ahead.facts import AnyOf, Condition, Did, Seen, deed_said
 from engine.message import Message, Value
 from engine.names import NO_COMPANY, Company, Player
 from engine.state import State
@@ -68,8 +68,10 @@ def _reasons(seen: Seen, even: tuple[str, ...], aware: tuple[Company, ...], awai
 
 
 def told(even: tuple[str, ...], unless: Condition | None, state: State) -> list[Value]:
-    """All that stops an order, in words."""
-    found: list[Value] = [said for name, said in STOPS.items() if name not in even]
+    """All that stops an order, in words; what its owner has named is not said twice."""
+    named = unless.parts if isinstance(unless, AnyOf) else (unless,)
+    twice = {name for name, deed in ((SALE, SELL), (STARTED, START)) if Did(deed) in named}
+    found: list[Value] = [said for name, said in STOPS.items() if name not in even and name not in twice]
     return found if unless is None else [*found, unless.tell(state)]
 
 

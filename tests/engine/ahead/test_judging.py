@@ -447,3 +447,38 @@ def test_where_neither_turn_can_be_played_both_reasons_are_told() -> None:
     assert first.startswith("Your orders no longer fit: ") and len(first) > 30 and second
     nothing = judged("when CPR operates then train 5; done else no train", state)
     assert isinstance(nothing, Stop) and str(nothing.because).startswith("the first orders no longer fit: ")
+
+
+@pytest.mark.parametrize(
+    ("condition", "possible"),
+    [
+        ("price CN > 120 and price CN < 110", False),
+        ("price CN >= 110 and price CPR <= 100", True),
+        ("price CN >= 110 and price CN <= 110", True),
+        ("phase = 3 and phase = 4", False),
+        ("phase >= 3 and phase <= 4", True),
+        ("cash CN >= 300 and phase 3 and cash CN < 200", False),
+        ("Blue has 3 CN and Red has <= 2 CN", True),
+        ("price CN > 120 or price CN < 60", True),
+    ],
+)
+def test_what_can_never_be_so_at_once_is_not_waited_for(condition: str, possible: bool) -> None:
+    line = f"if {condition} then pass"
+    if possible:
+        assert engine.read_standing(stock(), RED, line) is not None
+        return
+    with pytest.raises(engine.Refused, match="never both at once"):
+        engine.read_standing(stock(), RED, line)
+
+
+def test_a_bid_for_what_is_sold_is_no_way_out() -> None:
+    with pytest.raises(engine.Refused, match="P3 is already sold: Blue has it"):
+        engine.read_standing(stock(), RED, "if phase 3 then pass else bid P3 60")
+
+
+def test_what_stops_a_pass_is_not_told_twice() -> None:
+    order = engine.read_standing(stock(), RED, "standing pass until someone sells CN or starts a company")
+    assert order is not None
+    told = str(order.tell(stock()))
+    assert "somebody else starts a company" in told and "a company is started" not in told
+    assert "another player sells shares of a company you hold" in told, "of CN alone is less than that"
