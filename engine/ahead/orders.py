@@ -84,6 +84,8 @@ from engine.title import Step, Title
 Then = Literal["pass", "ask"]
 # No turn of a company has more decisions than this.
 LONGEST = 20
+# The stock round to come, as long as nobody has looked which that is.
+NEXT = "next"
 # The rank of bids with a limit: only who passes for all is heard after them.
 LIMITS = 8
 
@@ -219,6 +221,7 @@ class StandingPass(Standing):
         "pass": {},
         "pass-auctions": {"within": "auctions"},
         "pass-stocks": {"within": "stocks"},
+        "pass-next": {"within": NEXT},
         "pass-always": {"within": "?"},
     }
     clauses: ClassVar[tuple[str, ...]] = ("in-round", "unless-stop", "unless", "even")
@@ -266,8 +269,9 @@ class StandingPass(Standing):
                 "Always? Say whether in this round, in every stock round, or in every auction.",
                 instead=("standing pass", "standing pass all stock rounds", "standing pass all auctions"),
             )
-        here = round_name(state)
-        within = self.within or (here if state.cursor.round in PASSING else f"SR{state.cursor.number + 1}")
+        here, following = round_name(state), f"SR{state.cursor.number + 1}"
+        within = self.within if self.within != NEXT else following
+        within = within or (here if state.cursor.round in PASSING else following)
         if within not in KINDS_OF_ROUND and _is_past(within, state):
             raise Refused(_over(within))
         if within[:2] == ROUNDS["stock"] and int(within[2:]) > state.cursor.number + FAR:
