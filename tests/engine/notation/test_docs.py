@@ -10,7 +10,8 @@ import pytest
 from engine import looks_standing, read_standing
 from engine.errors import Ambiguous, Refused
 from engine.notation import parse_order, write_order
-from tests.engine.ahead.tables import RED, minors
+from tests.engine.ahead.tables import RED, SEATS, minors
+from tests.engine.positions import Firm, position
 from tests.phrasings.data import LANGUAGES
 from tests.phrasings.positions import NAMES, at
 
@@ -45,8 +46,11 @@ def test_every_order_on_file_the_page_teaches_is_understood() -> None:
     columns = [row["ours"] for row in ROW.finditer(part)]
     taught = [line for column in columns for line in re.findall(r"`([^`…]+)`", column) if looks_standing(line)]
     assert len(taught) >= 12
+    # A company operates for whom it belongs to.
+    railway = position("1861", 4, Firm("NW", {RED: 3}, 100, 300, "2"), seats=SEATS, round="stock", on_turn=RED)
     for line in taught:
-        assert read_standing(minors(), RED, line.replace("3-train of M-K", "2-train of M-K")), line
+        there = railway if "operate NW" in line else minors()
+        assert read_standing(there, RED, line.replace("3-train of M-K", "2-train of M-K")), line
     block = re.search(r"```\n(when .*?)\n```", part, re.DOTALL)
     assert block is not None and read_standing(minors(), RED, block[1])
 
