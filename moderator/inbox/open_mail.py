@@ -32,8 +32,10 @@ from moderator.store.tables import Mail
 def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
     letter = arrival.letter
     person = desk.person_at(letter.sender)
-    if arrival.forged:
-        # Who is known is told in a line: it may be a forwarder that has spoiled their own mail.
+    word = confirming_word(letter)
+    if arrival.forged and (word is None or letter.incomplete):
+        # Who is known is told in a line: it may be a forwarder that has spoiled their own mail. A word that was mailed
+        # to them proves more than any check.
         return refuse(desk, row, letter, None, Message("The check of its sender says that it is not from you."))
     if box.name == "help":
         submission = Submission(desk, row.id, person, letter.sender, letter.subject)
@@ -44,7 +46,6 @@ def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
         return reply(desk, row, letter, None, answer, to=letter.sender)
     if letter.incomplete:
         return refuse(desk, row, letter, None, Listed((Message(PROBLEMS[one]) for one in letter.problems), " "))
-    word = confirming_word(letter)
     if word is not None:
         return confirm_openly(desk, row, letter, word)
     said = said_in(letter, letter.lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from pathlib import Path
 
@@ -189,4 +190,10 @@ def test_who_is_known_not_to_have_written_is_not_written_to(tmp_path: Path) -> N
     # A forwarder may have spoiled the mail of somebody who plays here: they are told, in short.
     assert forged("red@example.org", "help").startswith("NOT ACCEPTED")
     assert "not from you" in house.text_of(house.outbox("answer")[0])
+    # A word that was mailed to them proves more than the check that it broke.
+    asked = house.take_in(house.raw("red@example.org", PLAY, "language fr"), "red@example.org", PLAY)
+    handle(house.office, asked.mail_id)
+    found = re.search(r"confirm (\w{8})", house.text_of(house.outbox("answer")[-1]))
+    assert found is not None
+    assert forged("red@example.org", f"confirm {found[1]}") == "ACCEPTED"
     house.office.close()
