@@ -140,8 +140,8 @@ def _conduct(
         submission.seen = letter.headers.get(SEEN)[:80]
     if submission.program and play is not None and not machines.allowed(play):
         return refuse(desk, row, letter, seat, Message("This game takes no orders from programs."))
-    if _sent_twice(submission, letter):
-        return reply(desk, row, letter, seat, Answer(DUPLICATE), to=letter.sender)
+    if seat is not None and _sent_twice(submission, letter):
+        return reply(desk, row, letter, seat, _taken_for_twice(desk, seat, writer, lines), to=letter.sender)
     answer = conduct(submission, said_in(letter, lines))
     if answer.played and submission.program and seat is not None:
         # Everybody at the table may know that a program plays.
@@ -151,6 +151,21 @@ def _conduct(
     if answer.choices and seat is not None and play is not None and not submission.preview:
         _offer_choices(desk, seat, writer, play.turn, answer)
     return reply(desk, row, letter, seat, answer, to=letter.sender)
+
+
+def _taken_for_twice(desk: Desk, seat: Seat, writer: Person | None, lines: Sequence[str]) -> Answer:
+    """Nothing is done again, and one word keeps the orders for the next turn after all."""
+    answer, word = Answer(DUPLICATE), confirming.new_word()
+    if any(line.lower().startswith("turn ") for line in lines):
+        return answer
+    kept = {"do": "play", "seat": seat.id, "lines": list(lines), "person": writer.id if writer else None}
+    desk.remember("confirm", word, desk.now + confirming.GOOD_FOR, kept)
+    answer.headline = Message(
+        "the same orders were accepted before; nothing was done again. "
+        "If you mean them for your next turn, reply:  confirm {word}",
+        word=word,
+    )
+    return answer
 
 
 def _offer_choices(desk: Desk, seat: Seat, writer: Person | None, turn: int, answer: Answer) -> None:

@@ -86,6 +86,17 @@ def test_the_same_orders_for_the_same_turn_sent_twice_are_played_once(house: Hou
     assert purses(house, game)[0] == 506
 
 
+def test_the_same_words_out_of_turn_are_a_second_press_unless_one_says_that_they_are_for_later(house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "bid N 5")
+    again = house.write(game, "Red", "bid N 5")
+    assert again.word == "DUPLICATE"
+    word = again.text.partition("reply:  confirm ")[2].split()[0]
+    assert house.write(game, "Red", f"confirm {word}").word == "QUEUED"
+    assert house.orders(game) == ["Red: bid N 5"]
+    assert "bid N 5" in house.write(game, "Red", "orders").text
+
+
 def test_the_same_mail_delivered_twice_is_one_mail(house: House) -> None:
     game = house.game("Red", "Blue")
     to = house.address(game, "Red")
