@@ -29,7 +29,7 @@ def rekey(office: Office) -> int:
             seat.key_number += 1
             seat.token_hash = _hash(office, seat)
             game = desk.games.row(seat.game_id)
-            if game is not None and game.status in (GameStatus.INVITING, GameStatus.RUNNING):
+            if game is not None and game.status in (GameStatus.INVITING, GameStatus.RUNNING, GameStatus.CLOSED):
                 told += _tell(desk, seat)
         # Links stay as they are, so heads in old mails still fit; seals are made under the present secret.
         desk.write()

@@ -17,6 +17,7 @@ from moderator.store.cup_tables import Cup, CupDeed, Staff
 from moderator.store.mails import Said
 from moderator.store.statuses import CupStatus, EntryStatus
 from moderator.store.tables import Person
+from moderator.table.onward import reopen
 
 DIRECTOR, DEPUTY = "director", "deputy"
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,28}[a-z0-9])?")
@@ -174,6 +175,10 @@ def cancel(desk: Desk, cup: Cup, reason: str, who: str) -> None:
         raise Refused("{cup} is over.", cup=cup.name)
     write_down(desk, cup, who, "cancelled", cup.status, CupStatus.CANCELLED, reason)
     cup.status, cup.ended_at, cup.due_at = CupStatus.CANCELLED, desk.now, None
+    for game_id in desk.cups.closed_games(cup.id):
+        play = desk.lock(game_id)
+        assert play is not None
+        reopen(desk, play)
     text = Message("The director has called the event off: {reason}", reason=reason)
     telling.everybody(desk, cup, "cancelled", Message("{cup} is cancelled", cup=cup.name), text)
 

@@ -235,9 +235,9 @@ def expel(desk: Desk, cup: Cup, entry: CupEntry, reason: str, who: str) -> None:
 
 
 def _table(overview: Overview, entry: CupEntry) -> CupTable | None:
-    """Where somebody plays in the round that runs."""
+    """Where somebody plays in the round that runs; once its time is up nobody's seat changes hands."""
     row = overview.last
-    if row is None or row.status == RoundStatus.OVER:
+    if row is None or row.status in (RoundStatus.CLOSING, RoundStatus.OVER):
         return None
     for table in overview.tables_of(row):
         here = any(entry.key in (seat["entry"], seat["offered"]) for seat in table.seats)

@@ -198,6 +198,8 @@ def _close(office: Office, cup_id: str, round_id: int) -> bool:
 
     One play-out is one step: whoever is killed in between has lost one of them.
     """
+    if _close_tables(office, cup_id, round_id):
+        return True
     with office.reading() as desk:
         cup = desk.cups.get(cup_id)
         table = next((one for one in desk.cups.tables(cup_id, round_id) if one.status == TableStatus.PLAYING), None)
@@ -223,6 +225,25 @@ def _close(office: Office, cup_id: str, round_id: int) -> bool:
     return True
 
 
+def _close_tables(office: Office, cup_id: str, round_id: int) -> bool:
+    """Nobody moves any more at the unfinished tables of a round, before the first of them is decided. False if there is
+    none to close; one that counts as it stands need not be."""
+    with office.reading() as desk:
+        cup = desk.cups.get(cup_id)
+        stands = cup is None or rounds.terms_of(cup).unfinished is Unfinished.STANDS
+        still = [] if stands else desk.cups.under_way(round_id)[:TABLES_AT_ONCE]
+    for table_id, game_id in still:
+        with office.desk() as desk:
+            cup, row = desk.cups.locked(cup_id), desk.cups.round(round_id)
+            if cup is None or row is None or cup.status not in GOING:
+                return False
+            table, play = desk.cups.table_locked(table_id), desk.lock(game_id)
+            assert table is not None and play is not None
+            cup.due_at = desk.now + LEASE
+            results.close_table(desk, cup, row, table, play)
+    return bool(still)
+
+
 def _next_seed(table: CupTable) -> str:
     """The first play-out that is still missing; nothing if none is, or none was begun."""
     kept = table.estimate or {"seeds": (), "samples": {}}
@@ -232,7 +253,7 @@ def _next_seed(table: CupTable) -> str:
 def _decide(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
     """What the terms say of a table that is not over when its round is."""
     overview = Overview.of(desk, cup)
-    if not play.running:
+    if play.over:
         # It came to its own end meanwhile, and its record says so.
         results.take(desk, cup, table, play)
         if table.status == TableStatus.PLAYING:

@@ -23,7 +23,8 @@ from moderator.store.cup_tables import Appeal, Cup, CupEntry, CupRound, CupTable
 from moderator.store.game import Play
 from moderator.store.mails import Said
 from moderator.store.statuses import CupStatus, EntryStatus, GameStatus, RoundStatus, SeatStatus, TableStatus
-from moderator.table.onward import end_early, go_on
+from moderator.table import announce
+from moderator.table.onward import close, end_early, go_on
 from moderator.table.result import points_off, ranked
 
 # How a game says that it did not come to its own end.
@@ -97,6 +98,9 @@ def take(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
         return
     table.result = kept
     table.status = TableStatus.DECIDED if kept is not None else TableStatus.PLAYING
+    if kept is None:
+        # What play-outs said was of a position that is gone.
+        table.estimate = None
     row = overview.round_of(table)
     if kept is None and row.status == RoundStatus.OVER:
         # The last move of a game was taken back after its round: the director has to know.
@@ -296,7 +300,7 @@ def unclear(estimates: Sequence[Estimate]) -> list[tuple[str, str]]:
 
 def adjudicate(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
     """Enters what play-outs say: decided where they tell all seats apart, else the director is asked."""
-    if table.status != TableStatus.PLAYING or not play.running or table.estimate is None:
+    if table.status != TableStatus.PLAYING or play.over or table.estimate is None:
         return
     overview = Overview.of(desk, cup)
     estimates = estimates_of(table.estimate)
@@ -345,14 +349,38 @@ def adjudicate(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
 
 def let_stand(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
     """An unfinished table counts as it stands."""
-    if table.status == TableStatus.PLAYING and play.running:
+    if table.status == TableStatus.PLAYING and not play.over:
         write_down(desk, cup, "service", "ended", "", f"table {table.number} as it stands")
         _end(desk, Overview.of(desk, cup), table, play, "early", None)
 
 
+def close_table(desk: Desk, cup: Cup, row: CupRound, table: CupTable, play: Play) -> None:
+    """The time of its round is up: nobody moves at a table any more, and all who sit there hear it."""
+    if table.status != TableStatus.PLAYING or not play.running:
+        return
+    close(desk, play)
+    # Of this table alone: a league's other tables say nothing here.
+    overview = Overview(cup, (), [row], [table])
+    text = Message(
+        "The time of round {round} is up, and table {table} is not over. No more moves are taken: bots now play it "
+        "out, and you are told what comes of it.",
+        round=overview.name_of(row),
+        table=table.number,
+    )
+    if overview.terms.unfinished is Unfinished.RULING:
+        text = Message(
+            "The time of round {round} is up, and table {table} is not over. No more moves are taken: the director "
+            "rules on it, and you are told how.",
+            round=overview.name_of(row),
+            table=table.number,
+        )
+    title = Message("{cup}: time is up at table {table}", cup=cup.name, table=table.number)
+    announce.notice(desk, play, f"cup closed {play.seq}", title, text)
+
+
 def leave_to_director(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
     """The director is asked for a ruling."""
-    if table.status != TableStatus.PLAYING or not play.running:
+    if table.status != TableStatus.PLAYING or play.over:
         return
     table.status = TableStatus.UNCLEAR
     order = " > ".join(seat.name for seat in play.players)
@@ -413,13 +441,13 @@ def rule(desk: Desk, cup: Cup, table: CupTable, places: Sequence[Sequence[str]],
     play = desk.lock(table.game_id or "")
     assert play is not None
     old = _said_short(overview, table)
-    running = play.running
+    under_way = not play.over
     scores = (
-        {one.player: round(one.mean) for one in estimate_read(table.estimate)} if running and table.estimate else {}
+        {one.player: round(one.mean) for one in estimate_read(table.estimate)} if under_way and table.estimate else {}
     )
     # The game's own record says who came where, too.
     end_early(desk, play, "ruled", scores or None, ranks)
-    if running:
+    if under_way:
         go_on(desk, play)
     else:
         desk.ring("ending", play.id)

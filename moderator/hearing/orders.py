@@ -15,7 +15,7 @@ from moderator.store.mails import Said
 from moderator.store.statuses import GameStatus, SeatStatus
 from moderator.store.tables import OrderOnFile
 from moderator.table import filed, ladder, seating, standing
-from moderator.table.playing import Played, behind_the_end, play_order, says_nothing
+from moderator.table.playing import Played, behind_the_end, play_order, refuse_if_closed, says_nothing
 
 
 def take_order(statement: Statement, submission: Submission) -> Said:
@@ -23,6 +23,7 @@ def take_order(statement: Statement, submission: Submission) -> Said:
     play, seat = submission.game, submission.acting or submission.my_seat
     if play.status == GameStatus.OVER:
         raise Refused("The game is over.", instead=("history",))
+    refuse_if_closed(play)
     if play.running and seat.status == SeatStatus.INVITED and submission.acting is None:
         # Whoever was asked to take a seat over and sends orders has said yes.
         seating.join(submission.desk, play, seat)

@@ -14,7 +14,7 @@ from moderator.store.game import Play
 from moderator.store.mails import AnswerBlock, Said
 from moderator.store.statuses import GameStatus, SeatStatus
 from moderator.store.tables import Person, Seat
-from moderator.table.playing import Played
+from moderator.table.playing import Played, refuse_if_closed
 
 
 @dataclass(frozen=True)
@@ -93,6 +93,12 @@ class Submission:
         """The game, for what makes no sense before its first move."""
         if self.game.status == GameStatus.INVITING:
             raise Refused("The game has not begun.", instead=("status",))
+        return self.game
+
+    @property
+    def live(self) -> Play:
+        """The game, for what would change how it stands: not while its time is up and its result is worked out."""
+        refuse_if_closed(self.game)
         return self.game
 
     @property

@@ -25,7 +25,7 @@ from moderator.store.mails import AnswerLine, Said
 from moderator.store.statuses import GameStatus
 from moderator.store.tables import Seat
 from moderator.table import filed, offers, standing
-from moderator.table.playing import Played, behind_the_end, says_nothing
+from moderator.table.playing import Played, behind_the_end, refuse_if_closed, says_nothing
 
 DONE, WRONG, NOT_TRIED, IGNORED = "✓", "✗", "–", "·"
 
@@ -72,6 +72,7 @@ class _Trial:
         found = registry.find(text)
         if found is not None:
             return self.command(text)
+        refuse_if_closed(self.play)
         if not self.play.running:
             raise Refused("The game has not begun." if self.play.status == GameStatus.INVITING else "The game is over.")
         if (ahead := self.on_file(one, text)) is not None:

@@ -127,6 +127,23 @@ class Cups(Rows):
         wanted = select(CupTable).where(CupTable.cup_id == cup_id).order_by(CupTable.round_id, CupTable.number)
         return list(self._session.scalars(wanted.where(CupTable.round_id == round_id) if round_id else wanted))
 
+    def under_way(self, round_id: int) -> list[tuple[int, str]]:
+        """Tables of a round at which people may still move, with their games."""
+        wanted = select(CupTable.id, Game.id).join(Game, Game.id == CupTable.game_id).order_by(CupTable.number)
+        found = self._session.execute(
+            wanted.where(
+                CupTable.round_id == round_id,
+                CupTable.status == TableStatus.PLAYING,
+                Game.status == GameStatus.RUNNING,
+            )
+        )
+        return [(row[0], row[1]) for row in found]
+
+    def closed_games(self, cup_id: str) -> list[str]:
+        """Games of an event that are neither under way nor over."""
+        mine = select(CupTable.game_id).where(CupTable.cup_id == cup_id)
+        return list(self._session.scalars(select(Game.id).where(Game.id.in_(mine), Game.status == GameStatus.CLOSED)))
+
     def table(self, table_id: int) -> CupTable | None:
         return self._session.get(CupTable, table_id)
 

@@ -202,6 +202,11 @@ class Play:
         return self.row.status == GameStatus.RUNNING
 
     @property
+    def closed(self) -> bool:
+        """Whether nobody may move any more although nothing is decided yet."""
+        return self.row.status == GameStatus.CLOSED
+
+    @property
     def over(self) -> bool:
         return self.row.status == GameStatus.OVER
 
@@ -389,6 +394,10 @@ class Play:
         """The game is over; whoever follows games (an event, ratings) finds the outcome in the record."""
         self.row.status, self.row.ended_at, self.row.result = GameStatus.OVER, now, dict(result)
         self._session.add(GameEnd(game_id=self.row.id, seq=self.row.seq, over=True, at=now))
+
+    def close(self, *, closed: bool) -> None:
+        """Takes no more moves until it is decided, or takes them again."""
+        self.row.status = GameStatus.CLOSED if closed else GameStatus.RUNNING
 
     def give_to(self, moderator_id: int | None) -> None:
         self.row.gm_id = moderator_id

@@ -10,10 +10,13 @@ class GameStatus(StrEnum):
 
     inviting ─ all have joined ▶ running ─ nobody is to act, or the moderator ends it ▶ over
                                  running ◀─────────── the last move is taken back ─────┘
+    running ─ its time in a tournament is up ▶ closed ─ it is decided ▶ over
+                                 running ◀─ closed: the tournament is cancelled
     """
 
     INVITING = "inviting"
     RUNNING = "running"
+    CLOSED = "closed"
     OVER = "over"
 
 

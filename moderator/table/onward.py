@@ -47,6 +47,21 @@ def go_on(desk: Desk, play: Play, *, began: bool = False) -> None:
         announce.tell(desk, play, decision, began=began)
 
 
+def close(desk: Desk, play: Play) -> None:
+    """Nobody moves any more, neither people nor bots nor what is on file, and no clock runs until the game is
+    decided."""
+    if play.running:
+        play.close(closed=True)
+        go_on(desk, play)
+
+
+def reopen(desk: Desk, play: Play) -> None:
+    """A game that was closed goes on after all; whoever must move has all the time of a decision."""
+    if play.closed:
+        play.close(closed=False)
+        go_on(desk, play)
+
+
 def _wait(desk: Desk, play: Play, until: datetime) -> None:
     """Whoever is next hears of it when the last mover can't change their mind any more; nobody's clock runs."""
     play.call_bot(until)
@@ -70,7 +85,7 @@ def end_early(
 ) -> None:
     """The game ends where it stands; ``ended`` says by what. Without other scores each has what they are worth now, and
     without other places the richest is first. A game that is over already keeps what it had otherwise."""
-    result = result_of(play) if play.running else (play.result or {"scores": {}})
+    result = result_of(play) if not play.over else (play.result or {"scores": {}})
     said = {"scores": scores, "places": places}
     play.finish(
         {**result, **{name: dict(one) for name, one in said.items() if one is not None}, "ended": ended}, desk.now

@@ -25,6 +25,15 @@ class Played:
     events: tuple[Event, ...]
 
 
+def refuse_if_closed(play: Play) -> None:
+    """Refuses what would change a game whose time is up. Raises Refused."""
+    if play.closed:
+        raise Refused(
+            "The time for this table is up: no more moves are taken while its result is worked out.",
+            instead=("status",),
+        )
+
+
 def ends_only(state: State, line: str, language: str = "") -> bool:
     """Whether a line says no more than that its writer's turn is over."""
     try:
@@ -70,6 +79,7 @@ def play_order(
 
 def play_move(desk: Desk, play: Play, seat: Seat, move: Move, how: str, mail_id: int | None) -> Played:
     """Plays one move of the mover. Raises Refused."""
+    refuse_if_closed(play)
     before, order = play.state, engine.write_order(move)
     needed = [name for name in engine.consents(before, move) if name != seat.name]
     agreed = offers.agreed(desk, play, order, needed)

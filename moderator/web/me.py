@@ -100,6 +100,7 @@ def _at_table(desk: Desk, seat: Seat) -> dict[str, Any] | None:
         return None
     decision = desk.decisions.open_in(play.id)
     asked = decision is not None and decision.seat_id == seat.id
+    waited_for = play.running and play.to_move == seat.name
     return {
         "id": play.id,
         "title": play.title,
@@ -111,7 +112,7 @@ def _at_table(desk: Desk, seat: Seat) -> dict[str, Any] | None:
         "round": play.round,
         "mover": play.to_move,
         "paused": play.paused_at is not None,
-        "mine": seat.role == "player" and (play.to_move == seat.name or seat.status == SeatStatus.INVITED),
+        "mine": seat.role == "player" and (waited_for or seat.status == SeatStatus.INVITED),
         "invited": seat.status == SeatStatus.INVITED,
         "due": decision.due_at if asked and decision is not None else None,
         "late": asked and decision is not None and decision.stage != "running",

@@ -45,7 +45,7 @@ MOST_RUNNING, MOST_OVER, MOST_OPEN = 12, 6, 12
 def home() -> str:
     """What this is, in one screen: a game as it stands, a way to try it, seats that are free, how others ended."""
     with office().reading() as desk:
-        running = desk.games.listed(MOST_RUNNING, GameStatus.RUNNING)
+        running = desk.games.listed(MOST_RUNNING, GameStatus.RUNNING, GameStatus.CLOSED)
         over = desk.games.listed(MOST_OVER, GameStatus.OVER)
         shown = next((row for row in (*running, *over) if row.seq > 0), None)
         facts = {
@@ -205,7 +205,7 @@ def public_view(desk: Desk, play: Play, at: int | None = None) -> dict[str, Any]
             "machine": seat.machine,
             "status": seat.status,
             "misses": seat.misses,
-            "moving": seat.name == play.to_move,
+            "moving": play.running and seat.name == play.to_move,
         }
         for seat in play.players
     ]
@@ -220,7 +220,7 @@ def public_view(desk: Desk, play: Play, at: int | None = None) -> dict[str, Any]
         "full_name": play.title,
         "result": play.result,
     }
-    if play.status in (GameStatus.RUNNING, GameStatus.OVER) and play.begun:
+    if play.status != GameStatus.INVITING and play.begun:
         seq = play.seq if at is None else max(0, min(at, play.seq))
         view["text"] = told.position(play, play.state_at(seq))
         view["at"] = seq

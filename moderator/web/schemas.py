@@ -27,7 +27,7 @@ def _ref(name: str) -> Schema:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-STATUSES: Schema = {"type": "string", "enum": ["inviting", "running", "paused", "over"]}
+STATUSES: Schema = {"type": "string", "enum": ["inviting", "running", "paused", "closed", "over"]}
 SCHEMAS: dict[str, Schema] = {
     "Trouble": _object(error=STRING),
     "Titles": _object(titles=_list(STRING)),

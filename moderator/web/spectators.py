@@ -84,7 +84,7 @@ def drawn(state: object) -> bool:
 
 def _begun(desk: Desk, game_id: str) -> Play:
     play = found(desk, game_id)
-    if play.status not in (GameStatus.RUNNING, GameStatus.OVER) or not play.begun:
+    if play.status == GameStatus.INVITING or not play.begun:
         abort(404)
     return play
 

@@ -10,6 +10,7 @@ from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
 from moderator.table import offers
+from moderator.table.playing import refuse_if_closed
 
 
 def only_offer(statement: Statement, submission: Submission, verb: str) -> int:
@@ -34,6 +35,7 @@ def only_offer(statement: Statement, submission: Submission, verb: str) -> int:
 def accept(statement: Statement, submission: Submission) -> Said:
     """Agrees to an offer made to you."""
     play, seat = submission.begun, submission.my_seat
+    refuse_if_closed(play)
     number = number_said(statement, -1)
     row = offers.accept(
         submission.desk, play, seat, number if number >= 0 else only_offer(statement, submission, "accept")

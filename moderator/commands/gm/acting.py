@@ -14,7 +14,7 @@ from moderator.store.mails import Said
 @command("gm as", "gm as Red … end as", "moderator")
 def act_as(statement: Statement, submission: Submission) -> Said:
     """Plays the lines up to `end as` for another seat; everybody is told."""
-    seat = seat_named(submission, rest(statement, 2), f"gm as {submission.game.to_move}")
+    seat = seat_named(submission, rest(statement, 2), f"gm as {submission.live.to_move}")
     submission.acting, submission.how, submission.ended = seat, "gm", False
     tell(
         submission,

@@ -17,7 +17,7 @@ from moderator.table import deadlines, noshow
 @command("gm process turn", "gm process turn 41", "moderator")
 def process(statement: Statement, submission: Submission) -> Said:
     """Plays a safe order for a player who is late, if it is still that turn. Nobody loses time that is left."""
-    play = submission.game
+    play = submission.live
     digits = statement.text.split()[-1]
     if not digits.isdigit() or int(digits[:9]) != play.turn:
         raise Refused("It is turn {turn} now.", instead=(f"gm process turn {play.turn}",), turn=play.turn)

@@ -10,12 +10,14 @@ from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
 from moderator.table import standing
+from moderator.table.playing import refuse_if_closed
 
 
 @command("gm redo", "gm redo", "moderator")
 def redo(statement: Statement, submission: Submission) -> Said:
     """Brings back the moves that were just taken back, as long as nobody has moved since."""
     desk, play = submission.desk, submission.begun
+    refuse_if_closed(play)
     undoing = play.seq
     moves = play.bring_back(desk.now)
     if not moves:

@@ -23,7 +23,7 @@ def replace(statement: Statement, submission: Submission) -> Said:
     seat = submission.game.seat(found.group(1)) if found else None
     if found is None or seat is None or seat.role != "player":
         raise Refused("I can't read this.", instead=("gm replace Red by x@example.org", "gm replace Red by bot"))
-    desk, play = submission.desk, submission.game
+    desk, play = submission.desk, submission.live
     if not play.running and play.status != GameStatus.INVITING:
         raise Refused("The game is over.", instead=("history",))
     bot = found.group(2).lower() == "bot"

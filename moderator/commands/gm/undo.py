@@ -16,6 +16,7 @@ from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
 from moderator.store.tables import MoveRow
 from moderator.table import standing
+from moderator.table.playing import refuse_if_closed
 
 
 @command("gm undo to", "gm undo to 41", "moderator", also=("gm rollback", "gm undo"))
@@ -24,6 +25,7 @@ def undo_to(statement: Statement, submission: Submission) -> Said:
     undone, and `gm redo` brings it back as long as nobody has moved."""
     digits = statement.text.split()[-1]
     play = submission.begun
+    refuse_if_closed(play)
     if not digits.isdigit() or int(digits[:9]) >= play.seq:
         raise Refused(
             "Name a move earlier than {number}.",
@@ -58,7 +60,7 @@ def where(state: State) -> Message:
 @confirmed("take the game back")
 def take_back(submission: Submission, kept: Mapping[str, Any]) -> Said:
     """What happens when the word comes back, if it still means what was shown."""
-    play, to = submission.game, int(kept["to"])
+    play, to = submission.live, int(kept["to"])
     if play.seq != int(kept["seq"]):
         raise Refused("The game has moved on since you asked.", instead=(f"gm undo to {to}",))
     undone = play.take_back(to, "", "gm", submission.mail_id, submission.desk.now)

@@ -16,7 +16,7 @@ from moderator.table import seating
 def decline(statement: Statement, submission: Submission) -> Said:
     """Says no to an invitation; the others are told. Once the game has begun it means `pass`."""
     asked = submission.my_seat.status == SeatStatus.INVITED
-    if submission.game.status != GameStatus.INVITING and not asked:
+    if submission.live.status != GameStatus.INVITING and not asked:
         return take_order(statement, submission)
     seating.decline(submission.desk, submission.game, submission.my_seat)
     submission.changed = submission.game.running

@@ -15,7 +15,7 @@ from moderator.table import seating
 def join(statement: Statement, submission: Submission) -> Said:
     """Accepts an invitation. The game begins when everybody has joined; one under way goes on with you."""
     # "I'm in!" and `join` in one mail are said twice and meant once, also by whoever comes last.
-    inviting = submission.game.status == GameStatus.INVITING
+    inviting = submission.live.status == GameStatus.INVITING
     if submission.my_seat.status == SeatStatus.JOINED and (inviting or submission.joined):
         return Message("you have joined already")
     under_way = submission.game.running

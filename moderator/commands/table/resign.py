@@ -14,17 +14,20 @@ from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
 from moderator.store.statuses import SeatStatus
 from moderator.table import announce, offers, reliability, standing
+from moderator.table.playing import refuse_if_closed
 
 
 @command("resign", "resign", "coming and going")
 def resign(statement: Statement, submission: Submission) -> Said:
     """Gives up your seat, after you confirm. A bot plays on for you unless the moderator names somebody."""
+    refuse_if_closed(submission.game)
     return ask(submission, "resign", {}, of=owner_of(submission))
 
 
 @confirmed("resign")
 def leave(submission: Submission, kept: Mapping[str, Any]) -> Said:
     """What happens when the word comes back."""
+    refuse_if_closed(submission.game)
     seat = seat_of(submission, kept)
     # What they had on file and noted is theirs, not the bot's or the next player's.
     standing.close_for_good(submission.desk, seat, "You gave up the seat.")

@@ -14,7 +14,7 @@ from moderator.store.mails import Said
 @command("turn", "turn 41", "orders")
 def turn(statement: Statement, submission: Submission) -> Said:
     """Guards your orders: if turn 41 is over when your email arrives, nothing of it is played."""
-    play, named = submission.game, number(statement, -1)
+    play, named = submission.live, number(statement, -1)
     if not play.turn <= named <= play.seq + 1:
         now = Message("It is now turn {turn}, {mover} to move.", turn=play.turn, mover=play.to_move)
         if not play.running:

@@ -18,7 +18,7 @@ from moderator.table import announce, minds, standing
 @command("undo", "undo", "orders", also=("rescind", "take back"))
 def undo(statement: Statement, submission: Submission) -> Said:
     """Takes back the orders of your last email, as long as nobody else, not even a bot, has acted since."""
-    desk, play, seat = submission.desk, submission.game, submission.my_seat
+    desk, play, seat = submission.desk, submission.live, submission.my_seat
     if (number := statement.text.split()[-1].lstrip("#")).isdigit():
         # In some languages one word takes back a turn and an order on file.
         raise Refused(
@@ -32,6 +32,11 @@ def undo(statement: Statement, submission: Submission) -> Said:
         raise Refused(
             "`undo` takes back your last email; what you have on file is taken back by `cancel all`.",
             instead=("cancel all", "undo"),
+        )
+    if play.over and (play.result or {}).get("ended"):
+        # It did not end by a move, so there is none whose taking back would let it go on.
+        raise Refused(
+            "The game was ended where it stood; only its moderator can take that back.", instead=("press gm",)
         )
     moves = play.moves(since=max(0, play.seq - 200))
     mine = [move for move in moves if move.by == seat.name and move.events]

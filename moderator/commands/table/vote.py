@@ -16,7 +16,7 @@ from moderator.table.onward import end_early
 @command("vote", "vote pause yes  ·  vote resume yes  ·  vote end yes", "coming and going")
 def vote(statement: Statement, submission: Submission) -> Said:
     """Votes to pause or resume the game, or to end it where it stands; it takes a yes from every player except bots."""
-    desk, play, seat = submission.desk, submission.game, submission.my_seat
+    desk, play, seat = submission.desk, submission.live, submission.my_seat
     parts = statement.text.lower().split()
     if len(parts) < 3 or parts[1] not in ("pause", "resume", "end") or parts[2] not in ("yes", "no"):
         raise Refused("I can't read this vote.", instead=("vote pause yes", "vote resume yes", "vote end yes"))

@@ -162,7 +162,7 @@ def _at_the_table(
         offers=_offers(desk, play, seat),
         thinking=_thinking(desk, play),
         banks=_banks(desk, play) if play.running else (),
-        over=isinstance(mail, mails.Over) or play.status == GameStatus.OVER,
+        over=isinstance(mail, mails.Over) or play.over or play.closed,
         ranked=ranked(play.result) if isinstance(mail, mails.Over) else (),
         ended=str((play.result or {}).get("ended", "")) if isinstance(mail, mails.Over) else "",
         fines=(play.result or {}).get("fines", {}) if isinstance(mail, mails.Over) else {},
