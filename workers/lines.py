@@ -8,16 +8,19 @@ from concurrent.futures import Future
 from contextlib import suppress
 from ipaddress import ip_address
 from itertools import chain
-from socket import SHUT_RD
+from socket import SHUT_RD, SHUT_RDWR
 from typing import Any
 
 from gunicorn.workers.gthread import ThreadWorker  # type: ignore[import-untyped]
 
 from config.settings import load
+from moderator.office.callers import caller_at
 
 # Of one caller: so many requests are worked on at once, the next ones wait; and so many lines are kept open. A browser
 # has six.
 MOST_AT_ONCE, MOST_LINES = 4, 40
+# How often the time for a request until its answer must have been taken, too.
+ANSWERED = 3
 LOOPBACK = ("127.0.0.1", "::1")
 
 
@@ -29,8 +32,8 @@ class Fair(ThreadWorker):  # type: ignore[misc]
         self._proxies = load().proxies
         self._at_once: Counter[str] = Counter()
         self._waiting: dict[str, deque[Any]] = {}
-        # Requests that are worked on, and until when all of each must have come.
-        self._until: dict[Any, float] = {}
+        # Requests that are worked on, and since when.
+        self._since: dict[Any, float] = {}
 
     def enqueue_req(self, conn: Any) -> None:
         who = self._caller(conn)
@@ -44,12 +47,12 @@ class Fair(ThreadWorker):  # type: ignore[misc]
 
     def _begin(self, conn: Any, who: str) -> None:
         self._at_once[who] += 1
-        self._until[conn] = time.monotonic() + self.cfg.timeout
+        self._since[conn] = time.monotonic()
         super().enqueue_req(conn)
 
     def finish_request(self, conn: Any, fs: Future[Any]) -> None:
         who = self._caller(conn)
-        self._until.pop(conn, None)
+        self._since.pop(conn, None)
         self._at_once[who] -= 1
         super().finish_request(conn, fs)
         if (waiting := self._waiting.get(who)) and self._at_once[who] < MOST_AT_ONCE:
@@ -60,18 +63,21 @@ class Fair(ThreadWorker):  # type: ignore[misc]
             del self._at_once[who]
 
     def murder_pending(self) -> None:
-        """Once a second: of requests that take too long nothing more is read. Answers are written all the same."""
+        """Once a second: of requests that take too long nothing more is read. Their answers are written all the same,
+        but not for ever to somebody who does not take them."""
         super().murder_pending()
-        now = time.monotonic()
-        for conn in [conn for conn, until in self._until.items() if until < now]:
-            del self._until[conn]
-            with suppress(OSError):
-                conn.sock.shutdown(SHUT_RD)
+        now, limit = time.monotonic(), self.cfg.timeout
+        # While others wait for a thread, whoever has one is waited for no longer than a line may be idle.
+        patience = limit if len(self._since) <= self.cfg.threads else min(limit, self.cfg.keepalive)
+        for conn, since in self._since.items():
+            if now - since > patience:
+                with suppress(OSError):
+                    conn.sock.shutdown(SHUT_RDWR if now - since > ANSWERED * limit else SHUT_RD)
 
     def _lines_of(self, who: str) -> int:
         waiting = self._waiting.get(who, ())
         return sum(
-            self._caller(one) == who for one in chain(self._until, self.keepalived_conns, self.pending_conns, waiting)
+            self._caller(one) == who for one in chain(self._since, self.keepalived_conns, self.pending_conns, waiting)
         )
 
     def _caller(self, conn: Any) -> str:
@@ -82,4 +88,4 @@ class Fair(ThreadWorker):  # type: ignore[misc]
         with suppress(ValueError):
             if any(ip_address(host) in one for one in self._proxies):
                 return ""
-        return host
+        return caller_at(host)

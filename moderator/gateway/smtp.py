@@ -10,13 +10,13 @@ import threading
 from collections import Counter
 from collections.abc import Awaitable
 from concurrent.futures import ThreadPoolExecutor
-from ipaddress import ip_network
 from typing import Any
 
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP
 
 from moderator.inbox.envelope import MOST_BYTES, Envelope, Known, TakeIn, TooMuch
+from moderator.office.callers import caller_at
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,8 @@ class _Conversation(SMTP):
             # The same caller, from here on with TLS.
             super().connection_made(transport)
             return
-        self.client = _client(transport.get_extra_info("peername"))
+        peer = transport.get_extra_info("peername")
+        self.client = caller_at(str(peer[0]) if isinstance(peer, tuple) and peer else "local")
         theirs = sum(other.client == self.client for other in self._clerk.live)
         if theirs >= self._clerk.most_per_client or not self._clerk.has_a_line(theirs):
             assert isinstance(transport, asyncio.WriteTransport)
@@ -140,15 +141,6 @@ class _Conversation(SMTP):
                 pieces.append(piece)
                 self.held += len(piece)
         return refused or b"".join(pieces)[: -len(END_OF_DATA) + 2].replace(b"\r\n.", b"\r\n")[2:]
-
-
-def _client(peer: object) -> str:
-    """Who calls: the address, of IPv6 the network that one customer gets."""
-    host = str(peer[0]) if isinstance(peer, tuple) and peer else "local"
-    try:
-        return str(ip_network(f"{host.partition('%')[0]}/64", strict=False)) if ":" in host else host
-    except ValueError:
-        return host
 
 
 class _LocalConversation(_Conversation, LMTP):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from datetime import timedelta
-from ipaddress import ip_network
 
 from moderator.inbox.arrival import KNOWN, LIKE, PROVED
 from moderator.inbox.envelope import Envelope, Receipt, TooMuch
@@ -12,6 +11,7 @@ from moderator.inbox.letter import ids_in, named_in
 from moderator.inbox.mime import MOST_HEADER_BYTES, content_type, read_headers
 from moderator.inbox.tokens import addresses_in, senders_in
 from moderator.office.addresses import Addresses, BounceAddress, SeatAddress
+from moderator.office.callers import caller_at
 from moderator.office.desk import Desk, Office
 from moderator.outbox.marker import OWN_HEADER
 from moderator.store.statuses import MailStatus
@@ -86,16 +86,9 @@ def _has_room(desk: Desk, raw: bytes, envelope: Envelope) -> bool:
     headers, _, _ = read_headers(raw, 0, len(raw), MOST_HEADER_BYTES)
     known = any(desk.person_at(one) is not None for one in senders_in(headers.all("from"))[:1])
     what, most = ("bytes of known", MOST_OF_KNOWN) if known else ("bytes of strangers", MOST_OF_STRANGERS)
-    return desk.within(what, f"{envelope.source} {_plain(_caller(envelope))}", most, HOUR, amount=len(raw))
-
-
-def _caller(envelope: Envelope) -> str:
-    """Who brings a mail: an address, of IPv6 the network that one customer gets; a provider is one caller."""
-    host = envelope.received_from.partition(" ")[0]
-    try:
-        return str(ip_network(f"{host.partition('%')[0]}/64", strict=False)) if ":" in host else host
-    except ValueError:
-        return host
+    # A provider is one caller, by its name.
+    caller = caller_at(envelope.received_from.partition(" ")[0])
+    return desk.within(what, f"{envelope.source} {_plain(caller)}", most, HOUR, amount=len(raw))
 
 
 def _found(office: Office, raw: bytes, envelope: Envelope, likeness: str, provider_id: str | None) -> tuple[int, bool]:

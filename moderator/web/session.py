@@ -6,12 +6,13 @@ import hmac
 import secrets
 from collections.abc import Callable
 from functools import wraps
-from ipaddress import IPv6Address, ip_address
+from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
 from flask import abort, current_app, redirect, request, session, url_for
 
+from moderator.office.callers import caller_at
 from moderator.office.desk import Office
 from moderator.outbox.signing import sign
 
@@ -67,19 +68,13 @@ def at_this_machine() -> bool:
 
 
 def caller() -> str:
-    """Where a request comes from, for limits: the address our own proxy tells, a whole network for IPv6.
+    """Where a request comes from, for limits: the address our own proxy tells.
 
     Only the last address of the header is our proxy's; what stands before it, anybody can write."""
     address = request.remote_addr or ""
     if (address in LOOPBACK or _is_proxy(address)) and (told := request.headers.get("X-Forwarded-For", "")):
         address = told.rpartition(",")[2].strip()
-    try:
-        known = ip_address(address)
-    except ValueError:
-        return address[:64]
-    if isinstance(known, IPv6Address):
-        return str(known.ipv4_mapped or IPv6Address(int(known) >> 64 << 64))
-    return str(known)
+    return caller_at(address)
 
 
 def _is_proxy(address: str) -> bool:

@@ -7,15 +7,18 @@ import socket
 import subprocess
 import sys
 import time
+from collections import deque
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from config.settings import ROOT
 from tests.services import free_port
+from workers.lines import ANSWERED, Fair
 
 FORM = b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 5000\r\n\r\n"
 HALF = b"POST /signin HTTP/1.1\r\nHost: x\r\n" + FORM + b"abc"
@@ -40,13 +43,19 @@ class Pages:
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pages]:
-    home, port = tmp_path_factory.mktemp("league"), free_port()
+    # What takes a minute there takes some seconds here.
+    with serving(tmp_path_factory.mktemp("league"), "--timeout", "4") as found:
+        yield found
+
+
+@contextmanager
+def serving(home: Path, *options: str) -> Iterator[Pages]:
+    port = free_port()
     found = Pages(port, home / "log")
     env = {name: value for name, value in os.environ.items() if not name.startswith("WAYBILL_")}
     settings = {"HOME": str(home), "HTTP_BIND": f"127.0.0.1:{port}", "RAW_KEY": "a key that is long enough"}
     env |= {f"WAYBILL_{name}": value for name, value in settings.items()}
-    # What takes a minute there takes some seconds here.
-    line = [sys.executable, "-m", "gunicorn", "-c", "config/gunicorn.py", "--timeout", "4", "workers.web:application()"]
+    line = [sys.executable, "-m", "gunicorn", "-c", "config/gunicorn.py", *options, "workers.web:application()"]
     with found.log.open("wb") as said:
         process = subprocess.Popen(line, env=env, cwd=ROOT, stdout=said, stderr=said)
     try:
@@ -68,6 +77,51 @@ def test_half_requests_of_one_caller_leave_threads_for_others(pages: Pages, half
         assert pages.answers("127.0.3.2")
     for line in held:
         line.close()
+
+
+@pytest.mark.long
+def test_half_requests_of_many_callers_are_not_waited_for_while_others_wait(tmp_path: Path) -> None:
+    # Nobody's time is over within this test but for want of threads.
+    with serving(tmp_path, "--timeout", "300", "--keep-alive", "1") as pages:
+        held = [pages.call(f"127.0.4.{number}", HALF) for number in range(1, 17) for _ in range(4)]
+        for _ in range(5):
+            assert pages.answers("127.0.3.2")
+        for line in held:
+            line.close()
+
+
+@dataclass(frozen=True)
+class Line:
+    """As much of gunicorn's own as is looked at here."""
+
+    client: tuple[str, int]
+    sock: socket.socket | None = None
+
+
+def test_who_does_not_take_an_answer_is_given_up() -> None:
+    """A thread that writes to somebody who reads nothing is held as well as one that reads."""
+    worker = Fair.__new__(Fair)
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        line = Line(("192.0.2.1", 1), ours)
+        worker.cfg = SimpleNamespace(timeout=60, keepalive=5, threads=12)
+        worker.pending_conns, worker._since = deque(), {line: time.monotonic() - ANSWERED * 60 - 1}
+        worker.murder_pending()
+        with pytest.raises(BrokenPipeError):
+            ours.sendall(b"x" * 1_000_000)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("2001:db8:0:1::1", "2001:db8:0:1:ffff::2"), ("::ffff:192.0.2.7", "192.0.2.7"), ("fe80::1%eth0", "fe80::2")],
+)
+def test_what_one_customer_has_is_one_caller(one: str, other: str) -> None:
+    worker = Fair.__new__(Fair)
+    worker._proxies = ()
+    callers = {worker._caller(Line((host, 1))) for host in (one, other)}
+    assert len(callers) == 1 and callers != {""}
+    assert worker._caller(Line(("2001:db8:0:2::1", 1))) not in callers
 
 
 def test_a_request_that_does_not_come_to_its_end_is_given_up(pages: Pages) -> None:
