@@ -22,9 +22,14 @@ from moderator.office.oauth import Tokens
 # A connection that nobody used for so long has probably been closed at the other end.
 KEPT_FOR = 20.0
 MOST_KEPT = 4
+# In seconds. A relay may look into a mail before it says that it has taken it: who hangs up then sends it twice, and if
+# it always takes that long for ever (RFC 5321, 4.5.3.2.6).
+LAST_WORD = 240.0
 # How long nobody tries a relay that did not answer; longer each time.
 FIRST_REST, LONGEST_REST = timedelta(seconds=30), timedelta(minutes=10)
 _STATUS = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
+
+_DOT = re.compile(rb"^\.", re.MULTILINE)
 
 
 class RelayTrouble(Exception):
@@ -46,6 +51,7 @@ class Relay:
 
     def __init__(self, url: str, name: str, patience: float = 30.0, tokens: Tokens | None = None) -> None:
         self._url, self._name, self._patience, self._tokens = urlsplit(url), name, patience, tokens
+        self._last = LAST_WORD
         self._kept: list[tuple[float, smtplib.SMTP]] = []
         self._lock = Lock()
         self._rest = timedelta(0)
@@ -123,7 +129,14 @@ class Relay:
             raise NoSuchRecipient(_text(code, said))
         _wanted("RCPT TO", (code, said))
         with _stage("DATA"):
-            _wanted("DATA", server.data(raw))
+            code, said = server.docmd("DATA")
+            if code != 354:
+                raise RelayTrouble("DATA", _text(code, said), code, down=code == 421)
+            server.send(_DOT.sub(rb"..", raw.removesuffix(b"\r\n")) + b"\r\n.\r\n")
+            assert server.sock is not None
+            server.sock.settimeout(self._last)
+            _wanted("DATA", server.getreply())
+            server.sock.settimeout(self._patience)
         # The next mail on this line says for itself whether its recipient has such letters.
         server.command_encoding = "ascii"
 

@@ -31,8 +31,8 @@ LATER = 12 * 60
 MOST_ATTEMPTS = 20
 # A fault that passes within minutes is nobody's business.
 ALARM_AFTER = 3
-# A worker that died while sending leaves its row to others after this long.
-LEASE = timedelta(minutes=5)
+# A worker that died while sending leaves its row to others after this long: longer than any relay is waited for.
+LEASE = timedelta(minutes=10)
 
 
 class Unwritable(Exception):
@@ -91,7 +91,7 @@ def release(office: Office) -> None:
 def retry(office: Office, only: Collection[int] = ()) -> list[int]:
     """Puts mails that were given up, or wait for their next attempt, back to the beginning; without numbers all."""
     with office.desk() as desk:
-        wanted = [row for row in desk.outbox.in_trouble(100_000) if not only or row.id in only]
+        wanted = [row for row in desk.outbox.in_trouble(100_000, locked=True) if not only or row.id in only]
         for row in wanted:
             row.status, row.attempts, row.trouble, row.due_at = Sending.PENDING, 0, None, desk.now
             desk.ring("deliver", row.id)

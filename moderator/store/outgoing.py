@@ -150,10 +150,12 @@ class Outbox(Rows):
         waiting = _PENDING & Outgoing.trouble.startswith(trouble, autoescape=True)
         self._written.execute(update(Outgoing).where(waiting).values(due_at=now))
 
-    def in_trouble(self, most: int) -> list[Outgoing]:
-        """What could not be sent yet or at all, the oldest first."""
+    def in_trouble(self, most: int, *, locked: bool = False) -> list[Outgoing]:
+        """What could not be sent yet or at all, the oldest first; ``locked``: for changing. To whom a mail was is not
+        known any more where they were forgotten, and then nobody waits for it."""
         troubled = or_(Outgoing.status == Sending.FAILED, _PENDING & Outgoing.trouble.is_not(None))
-        return list(self._written.scalars(select(Outgoing).where(troubled).order_by(Outgoing.id).limit(most)))
+        wanted = select(Outgoing).where(troubled, Outgoing.recipient != "").order_by(Outgoing.id).limit(most)
+        return list(self._written.scalars(wanted.with_for_update() if locked else wanted))
 
     def lost(self, most: int) -> list[Outgoing]:
         """What was given up or came back, the latest first."""

@@ -17,7 +17,7 @@ USUAL |= {"AUTH": "235 welcome", "STARTTLS": "220 go on"}
 @dataclass
 class FaultyRelay:
     port: int = 0
-    # The stage that goes wrong, and how: an answer such as "451 later", or "hang", or "drop".
+    # The stage that goes wrong, and how: an answer such as "451 later", or "hang", "drop" or "slow".
     stage: str = ""
     fault: str = ""
     received: list[tuple[str, bytes]] = field(default_factory=list)
@@ -56,7 +56,7 @@ class _Conversation(socketserver.StreamRequestHandler):
                     while (one := self.rfile.readline()) not in (b".\r\n", b""):
                         content += one
                     # Before the answer: whoever has it may look at once.
-                    if not (self.relay.stage == "end" and self.relay.fault):
+                    if not (self.relay.stage == "end" and self.relay.fault) or self.relay.fault == "slow":
                         self.relay.received.append((recipient, bytes(content)))
                     self.say("end")
                 elif verb in ("AUTH", "STARTTLS", "MAIL", "RCPT"):
@@ -76,6 +76,10 @@ class _Conversation(socketserver.StreamRequestHandler):
             self.relay.over.wait(20)
         if fault in ("hang", "drop"):
             raise _Gone
+        if fault == "slow":
+            # Works, in its own time.
+            self.relay.over.wait(1)
+            fault = ""
         self.line(fault or usual or USUAL[stage])
         if fault:
             while line := self.rfile.readline():

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import logging
 import shutil
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from moderator.errands import checks
+from moderator.errands import checks, people
 from moderator.office.relay import NoSuchRecipient, Relay, about_the_recipient
 from moderator.outbox import post
 from moderator.store.tables import Person
@@ -57,7 +59,7 @@ def test_a_fault_that_passes_loses_nothing(house: House, relay: FaultyRelay, sta
     for left in reversed(range(8)):
         if fault == "hang":
             # In the end long enough for a busy machine to get as far as the stage that hangs.
-            house.office.relay._patience = 0.2 if left else 2.0
+            house.office.relay._patience = house.office.relay._last = 0.2 if left else 2.0
         house.deliver()
         house.pass_time(minutes=30)
     assert states(house) == {"pending"}
@@ -67,7 +69,7 @@ def test_a_fault_that_passes_loses_nothing(house: House, relay: FaultyRelay, sta
     with house.office.reading() as desk:
         assert "tried in vain" in checks.outbox(desk)
         assert SEEN_AS.get(stage, stage) in str(desk.outbox.in_trouble(100)[0].trouble)
-    relay.stage, house.office.relay._patience = "", 5
+    relay.stage, house.office.relay._patience, house.office.relay._last = "", 5, 5
     for _ in range(3):
         house.pass_time(minutes=400)
         house.deliver()
@@ -155,6 +157,53 @@ def test_after_one_time_out_nobody_waits_for_the_relay_for_a_while(house: House,
     # The one that waited for its next attempt goes out with the first that got through.
     house.deliver()
     assert states(house) == {"sent"}
+
+
+def test_a_relay_that_looks_into_a_mail_before_it_takes_it_gets_it_once(house: House, relay: FaultyRelay) -> None:
+    house.game("Red", "Blue")
+    assert house.office.relay is not None
+    relay.stage, relay.fault, house.office.relay._patience = "end", "slow", 0.3
+    for _ in range(3):
+        house.deliver()
+        house.pass_time(minutes=30)
+    assert states(house) == {"sent"}
+    assert sorted(to for to, _ in relay.received) == ["blue@example.org", "red@example.org"]
+
+
+def test_mails_to_who_was_forgotten_are_not_sent_again_by_hand(house: House, relay: FaultyRelay) -> None:
+    house.game("Red", "Blue")
+    relay.stage, relay.fault = "MAIL", "451 4.3.0 later"
+    house.deliver()
+    with house.office.desk() as desk:
+        red = desk.person_at("red@example.org")
+        assert red is not None
+        people.forget(desk, red)
+    relay.stage = ""
+    post.retry(house.office)
+    house.deliver()
+    assert {to for to, _ in relay.received} == {"blue@example.org"}
+    with house.office.reading() as desk:
+        assert desk.outbox.in_trouble(100) == []
+
+
+def test_what_is_sent_at_this_moment_is_not_sent_again_by_hand(tmp_path: Path, postgres_url: str) -> None:
+    house = open_house(settings_for(tmp_path, DATABASE_URL=postgres_url))
+    house.game("Red", "Blue")
+    with house.office.desk() as desk:
+        mine = desk.outbox.locked(house.outbox()[0].id)
+        assert mine is not None
+        mine.trouble = "relay, MAIL FROM: 451 later"
+    with ThreadPoolExecutor(1) as pool:
+        with house.office.desk() as desk:
+            taken = desk.outbox.locked(mine.id)
+            assert taken is not None
+            taken.status, taken.trouble = "sent", None
+            desk.session.flush()
+            again = pool.submit(post.retry, house.office)
+            time.sleep(1)
+        assert again.result() == []
+    assert {row.status for row in house.outbox() if row.id == mine.id} == {"sent"}
+    house.office.close()
 
 
 def test_mails_go_over_one_line_that_is_kept(house: House, relay: FaultyRelay) -> None:
