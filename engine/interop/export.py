@@ -115,14 +115,21 @@ class Export:
         """Writes one of our moves, after whatever the site asks before it."""
         if self.by_itself:
             self.state_runs += [e.routes for e in turn.events if isinstance(e, TrainsRan) and self._national(e.company)]
+        adapters = (each.adapter for each in self.state.title.mechanisms if each.adapter is not None)
+        if any(each.takes is not None and each.takes(self, turn) for each in adapters):
+            return
         if isinstance(turn.move, Done):
             self._done(turn.by)
             return
+        self.reach(turn)
+        self.write(turn.move)
+
+    def reach(self, turn: RecordedTurn) -> None:
+        """Answers whatever the site asks before it would take a move of ours."""
         for _ in range(LONG):
             if self._takes(turn):
-                break
+                return
             self._idle()
-        self.write(turn.move)
 
     def _national(self, company: Company) -> bool:
         return not self.state.title.companies[company].kind.directed

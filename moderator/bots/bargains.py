@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine import Company, Player, Refused, State, apply, limit, parse_order, to_act
+from engine import Company, Player, Refused, State, limit, parse_order, to_act
 from engine.mechanisms.mergers.moves import Merge
 from engine.moves import BuyPrivate, BuyTrain, Move
-from moderator.bots.mergers import wealth
+from moderator.bots.mergers import followed, wealth
 from moderator.bots.outlook import doomed
 
 # What a private must bring beyond its face value, and what of its price a used train is worth.
@@ -53,7 +53,7 @@ def _richer(state: State, seat: Player, move: Move) -> bool:
     if mover is None:
         return False
     try:
-        after = apply(state, move, mover, state.players, advise=False).state
+        after = followed(state, move, mover)
     except Refused:
         return False
     return wealth(after, seat) >= wealth(state, seat)

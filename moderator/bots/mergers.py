@@ -73,6 +73,15 @@ def wealth(state: State, seat: Player) -> int:
 
 def _wealth_after(state: State, seat: Player, move: Move) -> int:
     try:
-        return wealth(apply(state, move, seat, state.players, advise=False).state, seat)
+        return wealth(followed(state, move, seat), seat)
     except Refused:
         return -1
+
+
+def followed(state: State, move: Move, mover: Player) -> State:
+    """Where a move leads if all agree; of a merger that hangs on its second share, as if that were bought."""
+    after = apply(state, move, mover, state.players, advise=False).state
+    asked = after.demands[0] if after.demands else None
+    if not isinstance(asked, SecondShareWanted):
+        return after
+    return apply(after, Take(asked.company, 1), asked.player, advise=False).state

@@ -19,6 +19,7 @@ from engine import records
 from engine.events import DemandMade, Event, Passed
 from engine.interop.canonical import canonical
 from engine.mechanisms.mergers.demands import StationsWanted
+from engine.mechanisms.mergers.merging import may_fall_through
 from engine.state import State
 from engine.steps.home_station import HomeWanted
 from engine.steps.run_trains import announced_by_the_moderator
@@ -74,6 +75,14 @@ def test_a_game_begun_before_there_was_an_option_goes_on_as_it_began(name: str) 
     assert "announced_runs" not in state.options and not announced_by_the_moderator(state)
     asked_for = state.change(options={**state.options, "enforce_best_routes": True})
     assert announced_by_the_moderator(asked_for)
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if "/1882-" not in name])
+def test_a_merger_of_a_game_begun_before_mergers_could_be_void_goes_on_as_it_began(name: str) -> None:
+    state = replayed(stored(name))
+    as_now = state.change(options=state.title.settle_options({"merger_second_share": "any_owner_may"}))
+    as_begun = state.change(options={**state.options, "merger_second_share": "any_owner_may"})
+    assert may_fall_through(as_now) and not may_fall_through(as_begun)
 
 
 def test_every_form_is_there_and_every_title() -> None:

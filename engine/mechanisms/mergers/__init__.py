@@ -41,6 +41,7 @@ MECHANISM = Mechanism(
         "merger_same_hex",
         "merger_price_floor",
         "merger_second_share",
+        "second_share_declined",
         "merger_director_tie",
         "merger_purchases_start",
     ),

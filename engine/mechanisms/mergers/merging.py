@@ -113,6 +113,15 @@ def owners(state: State, minors: Iterable[Company]) -> tuple[Player, ...]:
     return tuple(dict.fromkeys(state.directors[m] for m in minors))
 
 
+def may_fall_through(state: State) -> bool:
+    """Whether a merger whose second share nobody buys is void; otherwise the last who can must buy it."""
+    match state.option("merger_second_share"):
+        case "any_owner_may":
+            return bool(state.option("second_share_declined") == "void")
+        case other:
+            return bool(other == "any_owner_or_void")
+
+
 def director_of(state: State, minors: tuple[Company, ...]) -> Player | None:
     """Who directs the merged company: most shares; None when nobody has two. Minors come in operating order."""
     count = Counter(state.directors[m] for m in minors)
@@ -251,13 +260,14 @@ class MergeTurn(Plain):
         if director_of(state, ordered) is not None:
             return
         price = merged_price(state, ordered)
-        first = state.directors[ordered[0]]
-        able = (first,) if state.option("merger_second_share") == "earliest_owner_must" else owners(state, ordered)
-        if not any(state.cash_of(p) >= price and not HOLDING.full(state, p) for p in able):
+        asked = owners(state, ordered)
+        if state.option("merger_second_share") == "earliest_owner_must":
+            asked = asked[:1]
+        if not _could_buy(state, asked, price):
             raise Illegal(
                 "Nobody would have two shares, and {who} can't buy the second for {price}.",
                 rule=state.title.paragraph("merge-director"),
-                who=Listed(able, "or"),
+                who=Listed(asked, "or"),
                 price=money(state, price),
             )
 
@@ -307,29 +317,30 @@ def merge(book: Book, move: Merge, second: Player | None = None) -> None:
     assert cell is not None
     director = director_of(state, minors)
     count = Counter(state.directors[m] for m in minors)
-    shareholders = owners(state, minors)
-    if director is None and second is None and state.option("merger_second_share") == "any_owner_or_void":
-        able = _could_buy(state, shareholders, price)
-        book.enter(DemandMade(SecondShareWanted(able[0], move.public, minors, move.keeping, able[1:])))
-        return
+    earliest = state.directors[minors[0]]
+    begins = director if director and state.option("merger_purchases_start") == "director" else earliest
+    buyers = tuple(p for p in state.clockwise(begins) if p in count)
+    if director is None and second is None:
+        if may_fall_through(state):
+            able = _could_buy(state, buyers, price)
+            book.enter(DemandMade(SecondShareWanted(able[0], move.public, minors, move.keeping, able[1:])))
+            return
+        if state.option("merger_second_share") == "earliest_owner_must":
+            second = earliest
     shares = tuple((p, count[p]) for p in state.players if p in count)
     book.enter(PublicFormed(move.public, minors, cell, director or Player(""), shares))
-    if director is None and second is None and state.option("merger_second_share") == "earliest_owner_must":
-        second = shareholders[0]
-    if director is None and second is not None:
+    if second is not None:
         director = second
         book.enter(SharesBought(director, move.public, TREASURY, 1, price, move.public))
         book.enter(DirectorChanged(move.public, Player(""), director))
-    earliest = state.option("merger_purchases_start") == "earliest_minor_owner"
-    first = shareholders[0] if earliest or director is None else director
-    buyers = tuple(p for p in book.state.clockwise(first) if p in count)
+        # That was the buyer's turn in the first pass, which goes on from there; who declined has had theirs.
+        buyers = buyers[buyers.index(second) :]
     choices = station_choices(book.state, minors)
     if move.keeping or len(choices) == 1:
         keep(book, move.public, minors, move.keeping or choices[0])
         begin_purchases(book, move.public, buyers)
     else:
-        chooser = director or shareholders[0]
-        book.enter(DemandMade(StationsWanted(chooser, move.public, minors, buyers)))
+        book.enter(DemandMade(StationsWanted(director or earliest, move.public, minors, buyers)))
 
 
 # ---------------------------------------------------------------------- stations

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from engine import game
-from engine.events import DirectorChanged, SharesBought
+from engine.events import DemandMade, DirectorChanged, SharesBought
 from engine.interop.adapter import Adapter
-from engine.interop.export import Export
+from engine.interop.export import Export, RecordedTurn
 from engine.interop.record import Action
 from engine.interop.site18xx import Import
-from engine.mechanisms.mergers.demands import SharesOffered, StationsWanted
-from engine.mechanisms.mergers.events import PublicFormed
+from engine.mechanisms.mergers.demands import SecondShareWanted, SharesOffered, StationsWanted
+from engine.mechanisms.mergers.events import MergerVoid, PublicFormed
 from engine.mechanisms.mergers.moves import Convert, KeepStations, Merge, Take
+from engine.moves import Done, Pass
 from engine.names import TREASURY, Company, Player
 
 # Notes of the import: the minors named so far, and the owners of those that merged.
 MERGING, OWNERS = "merging", "owners of merged minors"
+# Notes of the export: a merger whose second share nobody has bought yet, and who has bought it but not on the site yet.
+HELD, BUYER = "merger held back", "buyer held back"
 
 
 def _convert(record: Import, action: Action) -> bool:
@@ -137,6 +140,39 @@ def _write_take(file: Export, move: Take) -> None:
         file.emit("buy_shares", game.to_act(file.state), shares=shares, percent=10)
 
 
+def _second_share_first(file: Export, turn: RecordedTurn) -> bool:
+    """We ask for the second share before there is a merger. The site merges, keeps stations and then sells shares, and
+    knows no void merger: there the minor has passed."""
+    notes, move = file.shadow.notes, turn.move
+    if any(isinstance(e, DemandMade) and isinstance(e.demand, SecondShareWanted) for e in turn.events):
+        file.reach(turn)
+        notes[HELD] = move
+    elif HELD in notes and isinstance(move, Pass | Done):
+        if any(isinstance(e, MergerVoid) for e in turn.events):
+            del notes[HELD]
+            file.write(Pass())
+    elif HELD in notes and isinstance(move, Take):
+        file.write(notes.pop(HELD))
+        notes[BUYER] = turn.by
+        if not _waiting(file):
+            _buy_second(file, move.company)
+    elif BUYER in notes and isinstance(move, KeepStations):
+        company = file.state.demands[0].company
+        file.write(move)
+        _buy_second(file, company)
+    else:
+        return False
+    return True
+
+
+def _buy_second(file: Export, company: Company) -> None:
+    """Who declined passes now."""
+    buyer = file.shadow.notes.pop(BUYER)
+    while game.to_act(file.state) != buyer:
+        file.write(Pass())
+    file.write(Take(company, 1))
+
+
 ADAPTER = Adapter(
     reads={
         "convert": _convert,
@@ -145,6 +181,7 @@ ADAPTER = Adapter(
         "buy_shares": _buy_shares,
         "remove_token": _remove_token,
     },
+    takes=_second_share_first,
     writes={Convert: _write_convert, Merge: _write_merge, KeepStations: _write_keep, Take: _write_take},
     follows={PublicFormed: _formed},
 )

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+import engine
+from engine import Player, State
+from moderator.bots.bargains import would_agree
+from moderator.bots.choose import choose
 from tests.engine.positions import Firm, position
 from tests.moderator.house import House
 from tests.phrasings.counter import Counter
@@ -35,17 +39,43 @@ def test_a_merger_is_offered_with_its_price_its_shares_and_its_director(house: H
 
 
 def test_where_nobody_would_have_two_shares_the_offer_says_who_directs(house: House) -> None:
-    game = merging(house, "Red", "Blue", merger_second_share="any_owner_may")
+    options = {"merger_second_share": "any_owner_may", "second_share_declined": "last_must"}
+    game = merging(house, "Red", "Blue", **options)
     assert house.write(game, "Red", "propose merge M-V and K-R into SW").word == "ACCEPTED"
     assert "Shares of SW: Red 1, Blue 1. Whoever buys a second share is its director." in asked(house, "Blue")
 
 
 def test_where_a_merger_hangs_on_a_second_share_the_offer_tells_what_follows_if_it_is_bought(house: House) -> None:
-    game = merging(house, "Red", "Blue", merger_second_share="any_owner_or_void")
+    game = merging(house, "Red", "Blue", merger_second_share="any_owner_may")
     assert house.write(game, "Red", "propose merge M-V and K-R into SW").word == "ACCEPTED"
     told = asked(house, "Blue")
     assert "If all agree, and Red then orders take 1 SW: M-V and K-R merge into SW at R180." in told
     assert "Shares of SW: Red 2, Blue 1." in told
+
+
+def hanging(first: int, second: int) -> State:
+    """Two connected minors of 1867, Red's and Blue's: nobody would have two shares of what they become."""
+    firms = Firm("AE", "Red", at=first, stations="E13"), Firm("BO", "Blue", at=second, stations="E15")
+    there = {"phase": "3", "round": "merger", "on_turn": "AE", "tiles": {"E13": "57/0", "E15": "57/0"}}
+    return position("1867", 3, *firms, seats=SEATS, cash={"Red": 500, "Blue": 500}, **there)
+
+
+@pytest.mark.parametrize(("blue", "welcome"), [(60, True), (100, False)])
+def test_a_bot_thinks_a_merger_through_that_hangs_on_a_second_share(blue: int, welcome: bool) -> None:
+    """Blue's minor counts twice its price, a share of the new one once: 120 is as much as 120, 160 less than 200."""
+    state = hanging(60, blue)
+    assert would_agree(state, "Blue", "AE", "merge AE and BO into CNR") is welcome
+
+
+def test_a_bot_that_is_asked_for_the_second_share_answers_and_the_round_goes_on() -> None:
+    state = hanging(60, 60)
+    state = engine.apply(state, engine.parse_order(state, "merge AE and BO into CNR"), Player("Red"), ("Blue",)).state
+    for _ in range(30):
+        if engine.round_kind(state) != "merger":
+            return
+        mover = engine.to_act(state)
+        state = engine.apply(state, choose(state, mover), mover).state
+    raise AssertionError("the merger round does not end")
 
 
 def test_an_offer_is_read_in_ones_own_language(house: House) -> None:

@@ -173,7 +173,7 @@ def test_the_certificate_limit_may_forbid_the_second_share() -> None:
     below = merging(*firms, on_turn="N", tiles=MOSCOW, cash={P1: 900})
     assert play(below, "merge N, M-K into GR").directors["GR"] == P1
     # With the other option the first who may and can is enough, and nobody else is asked in vain.
-    option = {"merger_second_share": "any_owner_may"}
+    option = {"merger_second_share": "any_owner_may", "second_share_declined": "last_must"}
     either = merging(*firms, on_turn="N", tiles=MOSCOW, cash={P1: 900, P2: 150}, privates={"TSR": P1}, options=option)
     waiting = play(either, "merge N, M-K into GR")
     assert to_act(waiting) == P2
@@ -182,9 +182,9 @@ def test_the_certificate_limit_may_forbid_the_second_share() -> None:
 
 
 @proves("19.4.4")
-def test_by_option_any_owner_may_buy_the_second_share() -> None:
+def test_by_option_any_owner_may_buy_the_second_share_and_the_last_must() -> None:
     firms = Firm("N", P1, at=80), Firm("M-K", P2, at=70)
-    option = {"merger_second_share": "any_owner_may"}
+    option = {"merger_second_share": "any_owner_may", "second_share_declined": "last_must"}
     state = merging(*firms, on_turn="N", tiles=MOSCOW, cash={P1: 150, P2: 150}, options=option)
     state = play(state, "merge N, M-K into GR")
     assert (to_act(state), "GR" in state.directors) == (P1, False)

@@ -116,9 +116,14 @@ def second_share(option: str) -> State:
     return apply(state, parse_order(state, "merge N and M-K into GR keeping H8 city 1"), P1, (P2,)).state
 
 
+# What games begun under the former name of a void merger go on under.
+VOID = pytest.mark.parametrize("option", ["any_owner_may", "any_owner_or_void"])
+
+
+@VOID
 @proves("19.4.4")
-def test_a_merger_nobody_buys_the_second_share_for_is_void_and_leaves_everything_as_it_was() -> None:
-    asked = second_share("any_owner_or_void")
+def test_a_merger_nobody_buys_the_second_share_for_is_void_and_leaves_everything_as_it_was(option: str) -> None:
+    asked = second_share(option)
     assert to_act(asked) == P1 and {"N", "M-K"} <= set(asked.market.cells) and "GR" not in asked.market
     assert refused(asked, "take 2 GR").rule == "19.4.4"
     declined = play(asked, "pass")
@@ -128,9 +133,10 @@ def test_a_merger_nobody_buys_the_second_share_for_is_void_and_leaves_everything
     assert not void.demands and void.operating != "N"
 
 
+@VOID
 @proves("19.4.4")
-def test_whoever_buys_the_second_share_is_director_and_the_merger_stands() -> None:
-    asked = play(second_share("any_owner_or_void"), "pass")
+def test_whoever_buys_the_second_share_is_director_and_the_merger_stands(option: str) -> None:
+    asked = play(second_share(option), "pass")
     merged = play(asked, "take 1 GR")
     assert merged.directors["GR"] == P2 and merged.held(P2, "GR") == 2 and merged.held(P1, "GR") == 1
     assert merged.cash[P2] == 400 - merged.price("GR") and "N" not in merged.market

@@ -9,7 +9,7 @@ import pytest
 
 from engine.board.plan import NEUTRAL
 from engine.events import GameEnded, PhaseBegan, PrivateClosed, ReservationsLapsed, RoundBegan, TrainsRusted
-from engine.game import Book, evolve, settle, to_act
+from engine.game import Book, evolve, legal_moves, settle, to_act
 from engine.mechanisms.endings.events import EndAnnounced
 from engine.mechanisms.exports.events import TrainExported
 from engine.mechanisms.loans.events import InterestPaid
@@ -251,6 +251,16 @@ def test_of_equals_the_first_to_have_two_shares_directs() -> None:
     assert director_of(merging(*firms, options={"merger_director_tie": "earliest_minor"}), minors) == P1
 
 
+ON_A_LINE = {"E13": "57/0", "E15": "57/0", "E17": "57/0"}
+
+
+def of_three(*owners: str, **more: Any) -> State:
+    """AE, BO and CA on one line, in this operating order; the merged company costs 150."""
+    minors = zip(("AE", "BO", "CA"), owners, (90, 80, 60), ("E13", "E15", "E17"), strict=False)
+    firms = [Firm(minor, owner, at=at, stations=where, trains="3") for minor, owner, at, where in minors]
+    return merging(*firms, tiles=ON_A_LINE, **more)
+
+
 @covers("J4")
 @proves("19.4.4", "19.6.1")
 def test_any_owner_may_buy_the_second_share_from_the_first_owner_on() -> None:
@@ -262,6 +272,67 @@ def test_any_owner_may_buy_the_second_share_from_the_first_owner_on() -> None:
     assert to_act(play(merging(*firms, tiles=tiles, cash={P1: 150, P2: 150}), "merge AE and BO into CNR")) == P1
     poor = merging(*firms, tiles=tiles, cash={P1: 140, P2: 140})
     assert refused(poor, "merge AE and BO into CNR").rule == "19.4.4"
+
+
+@proves("19.4.4")
+def test_the_owners_are_asked_clockwise_from_the_owner_of_the_minor_that_operates_first() -> None:
+    """P3 has the first minor, P2 the second, P4 the third: P4 sits to the left of P3."""
+    state = of_three(P3, P2, P4, cash={P2: 300, P3: 300, P4: 300})
+    asked = []
+    state = play(state, "merge AE, BO and CA into CNR keeping E13, E17")
+    while state.demands:
+        asked.append(to_act(state))
+        state = play(state, "pass")
+    assert asked == [P3, P4, P2]
+
+
+@proves("19.4.4")
+def test_a_merger_whose_second_share_nobody_buys_is_void_and_the_minor_has_had_its_turn() -> None:
+    before = of_three(P1, P2, cash={P1: 300, P2: 300})
+    void = play(before, "merge AE and BO into CNR", "pass", "pass")
+    same = (
+        "cash",
+        "shares",
+        "directors",
+        "trains",
+        "loans",
+        "par",
+        "market",
+        "board",
+        "stations_left",
+        "started",
+        "gone",
+    )
+    assert all(getattr(void, name) == getattr(before, name) for name in same)
+    # Nobody begins the same again at once: the other minor is on turn, and may; then the round is over.
+    assert (void.operating, to_act(void), void.demands) == ("BO", P2, ())
+    again = play(void, "merge AE and BO into CNR", "pass", "pass")
+    assert again.cursor.round != "merger" and "CNR" not in again.market
+
+
+@proves("19.4.4", "19.6.1")
+def test_buying_the_second_share_is_a_turn_of_the_first_pass_of_purchases() -> None:
+    """P1 declines, P2 buys it, chooses the stations and may go on buying; then P3; only then everybody, one each."""
+    state = of_three(P1, P2, P3, cash={P1: 900, P2: 900, P3: 900, P4: 900})
+    state = play(state, "merge AE, BO and CA into CNR", "pass", "take 1 CNR")
+    assert (to_act(state), state.demands[0].kind, state.directors[Company("CNR")]) == (P2, "stations", P2)
+    state = play(state, "keep E13, E17")
+    asked = []
+    while state.demands:
+        asked.append((to_act(state), max(getattr(move, "count", 0) for move in legal_moves(state))))
+        state = play(state, "take 1 CNR" if len(asked) == 1 else "pass")
+    assert asked == [(P2, 4), (P2, 3), (P3, 5), (P2, 1), (P3, 1), (P4, 1), (P1, 1)]
+
+
+@proves("19.4.4", "21.2")
+def test_by_option_the_last_owner_who_can_must_buy_the_second_share() -> None:
+    as_recorded = {"second_share_declined": "last_must"}
+    state = play(of_three(P1, P2, cash={P1: 300, P2: 300}, options=as_recorded), "merge AE and BO into CNR", "pass")
+    assert (to_act(state), "CNR" in state.market) == (P2, True)
+    assert refused(state, "pass").rule == "19.4.4"
+    title = state.title
+    assert title.settle_options({})["second_share_declined"] == "void"
+    assert title.recorded["second_share_declined"] == "last_must"
 
 
 # ---------------------------------------------------------------------- the end
