@@ -61,8 +61,17 @@ class Condition:
 
     def lost(self, state: State) -> Message | None:
         """Why what does not hold now never will: that which it is about is gone."""
-        company = getattr(self, "company", "")
-        return Message("{company} is gone.", company=company) if company in state.gone else None
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class OfCompany(Condition):
+    """A fact about one company, which is gone with it."""
+
+    company: Company
+
+    def lost(self, state: State) -> Message | None:
+        return _closed(self.company, state)
 
 
 # ---------------------------------------------------------------------- facts put together
@@ -185,11 +194,10 @@ def measured(sign: str, amount: Value) -> Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Price(Condition):
+class Price(OfCompany):
     """Where a company's marker lies."""
 
     forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"price": {}}
-    company: Company
     sign: str
     amount: int
 
@@ -214,11 +222,10 @@ class Price(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class Holding(Condition):
+class Holding(OfCompany):
     """How many shares of a company somebody holds: a player, the pool, the initial offer or the treasury."""
 
     forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"holding": {}, "holding-mine": {}}
-    company: Company
     count: int
     holder: Holder = ""
     sign: str = AT_LEAST
@@ -267,6 +274,9 @@ class Cash(Condition):
         amount = money(seen.state, seen.state.cash_of(self.purse))
         yield Message("{holder} has {amount} in cash", holder=self.purse, amount=amount)
 
+    def lost(self, state: State) -> Message | None:
+        return _closed(self.purse, state)
+
 
 @dataclass(frozen=True, slots=True)
 class TrainsLeft(Condition):
@@ -301,11 +311,10 @@ class TrainsLeft(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class TrainsOf(Condition):
+class TrainsOf(OfCompany):
     """How many trains a company has."""
 
     forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"trains-of": {}, "trainless": {"count": 0, "sign": EXACTLY}}
-    company: Company
     count: int
     sign: str = AT_LEAST
 
@@ -327,11 +336,10 @@ class TrainsOf(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class Directs(Condition):
+class Directs(OfCompany):
     """Who decides for a company."""
 
     forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"director": {}, "director-mine": {}}
-    company: Company
     player: Player = ANYBODY
 
     def holds(self, seen: Seen) -> bool:
@@ -469,11 +477,10 @@ def _tile_said(hex_: str, tile: str) -> Message:
 
 
 @dataclass(frozen=True, slots=True)
-class StationIn(Condition):
+class StationIn(OfCompany):
     """Whether a company has a station on a hex."""
 
     forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"station": {}}
-    company: Company
     hex: str
 
     def holds(self, seen: Seen) -> bool:
@@ -524,11 +531,10 @@ class ItemSold(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class Floats(Condition):
+class Floats(OfCompany):
     """Whether a company has floated."""
 
     forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"floats": {}}
-    company: Company
 
     def holds(self, seen: Seen) -> bool:
         return self.company in seen.state.floated

@@ -236,10 +236,18 @@ class StandingPass(Standing):
             return f"standing pass all auctions{stops.written((), self.unless)}"
         if self.within == "stocks":
             return f"standing pass all stock rounds{stops.written(self.even, self.unless)}"
-        where = f" in {self.within}" if self.within else ""
-        return f"standing pass{where}{stops.written(() if self.within == AUCTION else self.even, self.unless)}"
+        if self.within == AUCTION:
+            return f"standing pass in this auction{stops.written((), self.unless)}"
+        where = f" in stock round {self.within[2:]}" if self.within else ""
+        return f"standing pass{where}{stops.written(self.even, self.unless)}"
 
     def tell(self, state: State) -> Message:
+        told = self._told(state)
+        if self.within in ("auctions", AUCTION) or stops.STARTED not in self.even or not stops.bid_for(state.title):
+            return told
+        return Message("{told} In auctions of companies you pass too.", told=told)
+
+    def _told(self, state: State) -> Message:
         listed = Listed(stops.told(self.even, self.unless, state), ";")
         if self.within == "auctions":
             if not listed.items:
@@ -273,7 +281,9 @@ class StandingPass(Standing):
         within = self.within if self.within != NEXT else following
         within = within or (here if state.cursor.round in PASSING else following)
         if within not in KINDS_OF_ROUND and _is_past(within, state):
-            raise Refused(_over(within))
+            # Where companies are bid for, that auction may have been meant.
+            auctions = ("standing pass all auctions",) if within == AUCTION else ()
+            raise Refused(_over(within), instead=("standing pass", *auctions))
         if within[:2] == ROUNDS["stock"] and int(within[2:]) > state.cursor.number + FAR:
             raise Refused(
                 "Stock round {number} is too far away to plan for.",
@@ -283,7 +293,14 @@ class StandingPass(Standing):
         if within in ("auctions", AUCTION):
             # Nothing of what stops a pass in a stock round bears on an auction but what its owner names.
             return replace(self, within=within, even=tuple(stops.STOPS))
-        return replace(self, within=within, aware=stops.in_danger(state, player))
+        up = (Company(state.facts.bidding.item),) if state.facts.bidding is not None else ()
+        return replace(self, within=within, aware=(*stops.in_danger(state, player), *up))
+
+    def already(self, seen: Seen) -> Message | None:
+        bidding = seen.state.facts.bidding
+        if bidding is None or bidding.item not in self.aware:
+            return None
+        return Message("{item} is up for auction: there you pass too.", item=bidding.item)
 
     def over(self, seen: Seen) -> Message | None:
         if self.within not in KINDS_OF_ROUND and _is_past(self.within, seen.state):

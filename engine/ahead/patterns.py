@@ -15,6 +15,7 @@ from functools import cache
 
 from engine.notation.clean import key
 from engine.notation.names import reserved_words
+from engine.notation.tongue import NOTHING, tongue
 from engine.notation.words import FIRST, Lexicon, lexicon, spoken, train_name, without_tail
 from engine.title import Title
 
@@ -135,16 +136,33 @@ def marks(name: str) -> frozenset[str]:
 
 def looks_standing(text: str) -> bool:
     """Whether a line begins as an order on file does, in any language. "If I may ask" is talk: it has no then."""
-    words = [key(word.strip(_ENDS + ",:;")) for word in normal(text).split()]
+    words = _words(text)
     if not words:
         return False
     if words[0] in marks("first") or marks("anywhere").intersection(words) or " ".join(words) in marks("whole"):
         return True
     if marks("refuse").intersection(words[:2]) and marks("offers").intersection(words):
         return True
-    if normal(text).rstrip().endswith(":") and marks("block-alone").intersection(words):
+    headed, ends = head_and_rest(text), normal(text).rstrip().endswith(":")
+    if marks("block-alone").intersection(_words(headed[0]) if headed else words if ends else ()):
         return True
-    return words[0] in marks("if") and (bool(marks("then").intersection(words)) or begins_block(text))
+    done_then = headed is not None or begins_block(text) or bool(marks("then").intersection(words))
+    return words[0] in marks("if") and done_then
+
+
+def head_and_rest(text: str) -> tuple[str, str] | None:
+    """What stands before a colon or a comma, and what is to be done then: an order, or whatever is said of a turn."""
+    for sign in (":", ","):
+        head, _, rest = normal(text).partition(sign)
+        turn = marks("block") & {*(_words(head) if sign == ":" else _words(head)[-1:])}
+        first = tongue().words.get(_words(rest)[0], NOTHING) if _words(rest) else NOTHING
+        if rest[:1].isspace() and rest.strip() and (turn or first != NOTHING):
+            return head, rest
+    return None
+
+
+def _words(text: str) -> list[str]:
+    return [key(word.strip(_ENDS + ",:;")) for word in normal(text).split()]
 
 
 def begins_block(text: str) -> bool:

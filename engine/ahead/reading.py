@@ -12,7 +12,7 @@ from engine.ahead import facts, orders
 from engine.ahead.acts import LEFT_OUT, BuyShare, Choice, LeaveOut, RunBest, Script, SellAll
 from engine.ahead.facts import AT_LEAST, AT_MOST, EXACTLY, All, AnyOf, Condition, Not
 from engine.ahead.orders import Standing
-from engine.ahead.patterns import Pattern, cut, ends_block, looks_standing, normal, patterns
+from engine.ahead.patterns import Pattern, cut, ends_block, head_and_rest, looks_standing, normal, patterns
 from engine.ahead.stops import STOPS
 from engine.errors import Ambiguous, Refused, Unreadable
 from engine.message import Listed
@@ -25,6 +25,7 @@ from engine.notation.read import parse_order
 from engine.notation.scan import Scanner
 from engine.notation.several import orders_in
 from engine.notation.words import lexicon
+from engine.questions import ROUNDS
 from engine.state import State
 from engine.title import Title
 
@@ -66,6 +67,8 @@ def read_standing(
     reader = _Reader(state, player, language, normal(text))
     found = next(reader.standing(), None)
     if found is None:
+        found = _in_one_line(state, player, text, language)
+    if found is None:
         # A bid with a limit may say "if it is more" of its limit.
         if looks_standing(text) and read_ahead(text) is None:
             raise reader.unreadable()
@@ -78,6 +81,19 @@ def read_standing(
     if (why := order.over(facts.Seen(state, frozenset(), player))) is not None:
         raise Refused(why)
     return order
+
+
+def _in_one_line(state: State, player: Player, text: str, language: str) -> orders.WhenOperates | None:
+    """A block in one line, with choices in it. A fault is answered with a turn that can be written so."""
+    head, rest = head_and_rest(text) or ("", "")
+    turn = next(_Reader(state, player, language, head).standing(), None) if head else None
+    if not isinstance(turn, orders.WhenOperates):
+        return None
+    try:
+        return orders.WhenOperates(turn.company, *_block(state, player, _SEVERAL.split(rest), language))
+    except Refused as refused:
+        refused.line, refused.instead = "", (f"when {turn.company} operates: run best, pay, done",)
+        raise
 
 
 def _block(state: State, player: Player, body: Sequence[str], language: str) -> tuple[Script, Script]:
@@ -449,8 +465,15 @@ class _Reader:
             )
 
     def round(self, at: int) -> Found:
+        """This auction, or a stock round by its number; short, as in lists of rounds, or in words."""
         if _ROUND.fullmatch(self.tokens[at].key):
             yield self.tokens[at].key.upper(), at + 1
+        for pattern in self.patterns["stock-round"]:
+            for values, end in self._match(pattern, at, {}):
+                yield f"{ROUNDS['stock']}{values['number']}", end
+        for pattern in self.patterns["this-auction"]:
+            for _, end in self._match(pattern, at, {}):
+                yield orders.AUCTION, end
 
     def sign(self, at: int) -> Found:
         """>=, <=, = or the words for them; "more than" is one more "at least"."""

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine.ahead.deeds import PHASE, SELL, START
+from engine.ahead.deeds import BID, PHASE, SELL, START, Deed
 from engine.ahead.facts import AnyOf, Condition, Did, Seen, deed_said
 from engine.message import Message, Value
 from engine.names import NO_COMPANY, Company, Player
 from engine.state import State
+from engine.title import Title
 
 SALE, STARTED, TAKEN, NEW_PHASE = "sale", "start", "director", "phase"
 STOPS: Mapping[str, Message] = {
@@ -20,8 +21,15 @@ STOPS: Mapping[str, Message] = {
     TAKEN: Message("a directorship you hold can be taken"),
     NEW_PHASE: Message("the phase changes"),
 }
+# Where companies are bid for, whoever passes when one is put up will not have it.
+STARTED_OR_UP = Message("a company is started or put up for auction")
 # How they are written behind ``even if``.
 WRITTEN = {SALE: "someone sells", STARTED: "someone starts", TAKEN: "a directorship", NEW_PHASE: "the phase changes"}
+
+
+def bid_for(title: Title) -> bool:
+    """Whether companies are sold by auction in the stock rounds of a title."""
+    return any(spec.kind.whole for spec in title.companies.values())
 
 
 def in_danger(state: State, player: Player) -> tuple[Company, ...]:
@@ -61,6 +69,9 @@ def _reasons(seen: Seen, even: tuple[str, ...], aware: tuple[Company, ...], awai
             yield deed_said(START, one.who, one.what, state)
         if one.deed == SELL and one.who != player and SALE not in even and state.held(player, Company(one.what)):
             yield deed_said(SELL, one.who, one.what, state)
+    up = state.facts.bidding.item if state.facts.bidding is not None else ""
+    if up in state.title.companies and not (STARTED in even or up in aware or Deed(BID, player, up) in seen.deeds):
+        yield from (deed_said(BID, one.who, up, state) for one in sorted(seen.deeds) if one[::2] == (BID, up))
     if TAKEN not in even:
         for company in in_danger(state, player):
             if company not in aware:
@@ -70,8 +81,12 @@ def _reasons(seen: Seen, even: tuple[str, ...], aware: tuple[Company, ...], awai
 def told(even: tuple[str, ...], unless: Condition | None, state: State) -> list[Value]:
     """All that stops an order, in words; what its owner has named is not said twice."""
     named = unless.parts if isinstance(unless, AnyOf) else (unless,)
-    twice = {name for name, deed in ((SALE, SELL), (STARTED, START)) if Did(deed) in named}
-    found: list[Value] = [said for name, said in STOPS.items() if name not in even and name not in twice]
+    both = bid_for(state.title)
+    twice = {
+        name for name, deed in ((SALE, SELL), (STARTED, START)) if Did(deed) in named and (name == SALE or not both)
+    }
+    said = {**STOPS, STARTED: STARTED_OR_UP} if both else STOPS
+    found: list[Value] = [one for name, one in said.items() if name not in even and name not in twice]
     return found if unless is None else [*found, unless.tell(state)]
 
 

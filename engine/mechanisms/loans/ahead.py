@@ -6,18 +6,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.ahead.facts import AT_LEAST, Condition, Seen, compare, measured
+from engine.ahead.facts import AT_LEAST, OfCompany, Seen, compare, measured
 from engine.message import Message, Value
-from engine.names import Company
 from engine.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class Owes(Condition):
+class Owes(OfCompany):
     """How many loans a company has."""
 
     forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"loans": {}}
-    company: Company
     count: int
     sign: str = AT_LEAST
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine import Player, State
 from tests.engine.positions import Firm, position
+from tests.moderator.report.positions import PLAYED, game
 
 RED, BLUE, GREEN, GOLD = (Player(name) for name in ("Red", "Blue", "Green", "Gold"))
 SEATS = (RED, BLUE, GREEN, GOLD)
@@ -24,6 +25,11 @@ def stock(on_turn: str = "Red", **more: object) -> State:
         privates={"P2": "Red", "P3": "Blue"},
         **more,  # type: ignore[arg-type]
     )
+
+
+def privates() -> State:
+    """The auction of the privates of 1861."""
+    return game(*PLAYED["1861-auction-opens"])[1]
 
 
 def minors(**more: object) -> State:

@@ -12,16 +12,16 @@ import pytest
 
 import engine
 from engine import State
-from tests.engine.ahead.tables import RED, minors, stock
+from tests.engine.ahead.tables import RED, minors, privates, stock
 
 LANGUAGES = ("en", "fr", "ko", "de")
 # What is kept (a space at the end tells two ways to write one thing apart), and how it is written.
 FORMS = {
-    "standing pass in SR2": (
+    "standing pass in stock round 2": (
         stock,
         {"en": "standing pass", "fr": "consigne passer", "ko": "예약 패스", "de": "Dauerauftrag passen"},
     ),
-    "standing pass in SR2 unless someone sells CN or someone starts": (
+    "standing pass in stock round 2 unless someone sells CN or someone starts": (
         stock,
         {
             "en": "standing pass until someone sells CN or starts a company",
@@ -84,7 +84,7 @@ FORMS = {
             "de": "Dauerauftrag kaufe CN bis zu 120 dann fragen",
         },
     ),
-    "standing pass in SR2 unless price CN <= 59": (
+    "standing pass in stock round 2 unless price CN <= 59": (
         stock,
         {
             "en": "standing pass unless price CN < 60",
@@ -93,7 +93,7 @@ FORMS = {
             "de": "Dauerauftrag passen außer wenn der Kurs von CN unter 60 liegt",
         },
     ),
-    "standing pass in SR2 even if someone sells": (
+    "standing pass in stock round 2 even if someone sells": (
         stock,
         {
             "en": "standing pass even if someone sells",
@@ -102,7 +102,7 @@ FORMS = {
             "de": "Dauerauftrag passen auch wenn jemand verkauft",
         },
     ),
-    "standing pass in SR2 even if someone starts": (
+    "standing pass in stock round 2 even if someone starts": (
         stock,
         {
             "en": "standing pass even if a company is started",
@@ -111,7 +111,7 @@ FORMS = {
             "de": "Dauerauftrag passen auch wenn eine Gesellschaft gegründet wird",
         },
     ),
-    "standing pass in SR2 even if a directorship": (
+    "standing pass in stock round 2 even if a directorship": (
         stock,
         {
             "en": "standing pass even if a directorship can be taken",
@@ -120,7 +120,7 @@ FORMS = {
             "de": "Dauerauftrag passen auch wenn ein Direktorenposten übernommen werden kann",
         },
     ),
-    "standing pass in SR2 even if the phase changes": (
+    "standing pass in stock round 2 even if the phase changes": (
         stock,
         {
             "en": "standing pass even if the phase changes",
@@ -129,13 +129,49 @@ FORMS = {
             "de": "Dauerauftrag passen auch wenn die Phase wechselt",
         },
     ),
-    "standing pass in SR3": (
+    "standing pass in stock round 3": (
         stock,
         {
-            "en": "standing pass in SR3",
+            "en": "standing pass in stock round 3",
             "fr": "consigne passer en SR3",
             "ko": "SR3 예약 패스",
             "de": "Dauerauftrag passen in SR3",
+        },
+    ),
+    "standing pass in stock round 3 ": (
+        stock,
+        {
+            "en": "standing pass in stock round 3",
+            "fr": "consigne passer au tour de bourse 3",
+            "ko": "주식 라운드 3에서 예약 패스",
+            "de": "Dauerauftrag passen in Aktienrunde 3",
+        },
+    ),
+    "standing pass in this auction": (
+        privates,
+        {
+            "en": "standing pass in this auction",
+            "fr": "consigne passer à cette enchère",
+            "ko": "이번 경매에서 예약 패스",
+            "de": "Dauerauftrag passen in dieser Versteigerung",
+        },
+    ),
+    "if price CN >= 100 then sell 2 CN": (
+        stock,
+        {
+            "en": "if price CN >= 100: sell 2 CN",
+            "fr": "si cours CN >= 100 : vendre 2 CN",
+            "ko": "만약 CN 주가가 100 이상이면: CN 2주 판매",
+            "de": "wenn Kurs CN >= 100: verkaufe 2 CN",
+        },
+    ),
+    "if Blue passes then pass": (
+        stock,
+        {
+            "en": "if Blue passes, pass",
+            "fr": "si Blue passe, passer",
+            "ko": "만약 Blue 패스하면, 패스",
+            "de": "wenn Blue passt, passe",
         },
     ),
     "if price CN >= 100 then sell 2 CN else pass": (
@@ -244,6 +280,24 @@ FORMS = {
             "fr": "quand CN exploite alors circuler au mieux; verser; fin du tour",
             "ko": "만약 CN이 운영하면 최고 운행; 배당; 이상",
             "de": "wenn CN operiert, dann fahre bestens; zahle aus; fertig",
+        },
+    ),
+    "when CN operates:\nrun best\npay\ndone\nend when ": (
+        stock,
+        {
+            "en": "when CN operates: run best, pay, done",
+            "fr": "quand CN exploite : circuler au mieux, verser, fin du tour",
+            "ko": "CN 차례에: 최고 운행, 배당, 이상",
+            "de": "wenn CN fährt: fahre bestens, zahle aus, fertig",
+        },
+    ),
+    "when CN operates:\nrun best\npay\nif cash CN >= 300 then train 3 else train 2\nend when": (
+        stock,
+        {
+            "en": "when CN operates: run best, pay; if cash CN >= 300 then train 3; else train 2",
+            "fr": "quand CN exploite : circuler au mieux, verser; si caisse CN >= 300 alors train 3; sinon train 2",
+            "ko": "CN 운영하면: 최고 운행, 배당; 만약 CN 금고 300 이상이면 3열차 구매; 아니면 2열차 구매",
+            "de": "wenn CN operiert: fahre bestens, zahle aus; wenn Kasse CN >= 300 dann Zug 3; sonst Zug 2",
         },
     ),
     "standing no merger": (

@@ -11,7 +11,7 @@ import pytest
 import engine
 from engine import Deed, Finished, Go, State, Stop, Wait
 from engine.moves import Buy, Done, LayTile, Pass, Pay, Run, Sell
-from tests.engine.ahead.tables import BLUE, RED, SEATS, minors, stock
+from tests.engine.ahead.tables import BLUE, GOLD, RED, SEATS, minors, stock
 from tests.engine.positions import Firm, position
 from tests.moderator.report.positions import PLAYED, game
 from tests.phrasings.positions import at
@@ -26,7 +26,7 @@ def judged(line: str, state: State, *deeds: tuple[str, str, str], given: State |
 def test_a_standing_pass_passes_in_its_round_and_stays_on_file() -> None:
     verdict = judged("standing pass", stock())
     assert isinstance(verdict, Go) and verdict.moves == (Pass(),)
-    assert verdict.left is not None and verdict.left.write() == "standing pass in SR2"
+    assert verdict.left is not None and verdict.left.write() == "standing pass in stock round 2"
 
 
 def test_an_order_waits_while_another_decides() -> None:
@@ -34,7 +34,7 @@ def test_an_order_waits_while_another_decides() -> None:
 
 
 def test_an_order_for_another_round_waits_and_one_for_a_past_round_is_over() -> None:
-    assert judged("standing pass in SR3", stock()) == Wait()
+    assert judged("standing pass in stock round 3", stock()) == Wait()
     later = stock(number=3)
     over = judged("standing pass", later, given=stock())
     assert isinstance(over, Finished) and str(over.because) == "Stock round 2 is over."
@@ -54,6 +54,40 @@ def test_what_was_not_foreseen_stops_a_pass_and_even_if_takes_the_stop_away(
     stopped = judged("standing pass", stock(), deed)
     assert isinstance(stopped, Stop) and str(stopped.because) == why
     assert isinstance(judged(f"standing pass even if {even}", stock(), deed), Go)
+
+
+def put_up() -> tuple[str, State]:
+    """1861: Gold has put up a minor, and Red is asked."""
+    state = minors(on_turn="Gold")
+    bid = next(iter(engine.bids(state).values()))
+    after = engine.apply(state, bid, GOLD).state
+    assert engine.to_act(after) == RED
+    return bid.item, after
+
+
+def test_a_company_that_is_put_up_stops_a_pass_that_was_given_before() -> None:
+    item, up = put_up()
+    told = str(engine.read_standing(minors(), RED, "standing pass").tell(minors()))  # type: ignore[union-attr]
+    assert "a company is started or put up for auction" in told
+    stopped = judged("standing pass", up, ("bid", "Gold", item), given=minors())
+    assert isinstance(stopped, Stop) and str(stopped.because) == f"Gold bids for {item}"
+    # Given while it is up, or in spite of it, the pass is meant for it, and the owner has read so.
+    assert isinstance(judged("standing pass", up, ("bid", "Green", item)), Go)
+    order = engine.read_standing(up, RED, "standing pass")
+    assert order is not None
+    said = order.already(engine.Seen(up, frozenset(), RED))
+    assert str(said) == f"{item} is up for auction: there you pass too."
+    line = "standing pass even if a company is started"
+    assert isinstance(judged(line, up, ("bid", "Gold", item), given=minors()), Go)
+    assert "In auctions of companies you pass too." in str(engine.read_standing(minors(), RED, line).tell(minors()))  # type: ignore[union-attr]
+    assert "auction" not in str(engine.read_standing(stock(), RED, line).tell(stock()))  # type: ignore[union-attr]
+
+
+def test_an_auction_that_is_over_or_that_one_bids_in_stops_no_pass() -> None:
+    item, up = put_up()
+    bids = ("bid", "Gold", item), ("bid", "Red", item)
+    assert isinstance(judged("standing pass", up, *bids, given=minors()), Go)
+    assert isinstance(judged("standing pass", minors(), *bids), Go)
 
 
 def test_sales_of_a_company_one_does_not_hold_and_ones_own_deeds_stop_nothing() -> None:
@@ -87,7 +121,7 @@ def test_buying_goes_on_to_its_goal_then_passes_for_the_rest_of_the_round() -> N
     assert verdict.moves[1:] in ((), (Done(),))
     reached = judged("standing buy CN until 3 shares then pass", stock())
     assert isinstance(reached, Go) and reached.moves == (Pass(),)
-    assert reached.left is not None and reached.left.write() == "standing pass in SR2"
+    assert reached.left is not None and reached.left.write() == "standing pass in stock round 2"
     asked = judged("standing buy CN until 3 shares", stock())
     assert isinstance(asked, Stop) and str(asked.because) == "you hold 3 shares of CN"
 
@@ -223,8 +257,8 @@ def test_two_orders_for_the_same_decision_clash() -> None:
 CONTRADICTIONS = [
     # A table, two orders, and whether they contradict each other.
     (stock, "standing pass", "standing buy CN until 5 shares", True),
-    (stock, "standing pass in SR3", "standing buy CN until 5 shares", True),
-    (stock, "standing pass in SR2", "standing pass in SR3", False),
+    (stock, "standing pass in stock round 3", "standing buy CN until 5 shares", True),
+    (stock, "standing pass in stock round 2", "standing pass in stock round 3", False),
     (stock, "standing buy CN until 5 shares", "standing buy CPR until 5 shares", True),
     (stock, "if price CN >= 100 then sell 2 CN else pass", "standing buy CPR until 5 shares", True),
     (stock, "if price CN >= 100 then sell 2 CN else pass", "if price CPR >= 100 then sell 1 CPR else pass", True),
@@ -241,7 +275,7 @@ CONTRADICTIONS = [
     (stock, "if Blue bids P2 then bid P5 60 else pass", "standing buy CN until 5 shares", False),
     # What passes for all leaves what is named to whoever named it.
     (stock, "standing pass all auctions", "bid P5 up to 90 then pass", False),
-    (stock, "standing pass all auctions", "standing pass in SR3", False),
+    (stock, "standing pass all auctions", "standing pass in stock round 3", False),
     (stock, "standing pass all auctions", "if Blue bids P2 then pass else bid P5 60", True),
     (stock, "bid P4 up to 60", "bid P5 up to 90 then pass", False),
     (stock, "standing operate CN: run best, pay", "when CN operates then run best; withhold; done", True),
@@ -325,10 +359,10 @@ def test_a_bid_on_a_condition_waits_until_its_item_can_be_bid_for() -> None:
 def test_in_the_first_auction_nothing_stops_a_pass_but_what_its_owner_names() -> None:
     privates = game(*PLAYED["1861-auction-opens"])[1]
     order = engine.read_standing(privates, RED, "standing pass")
-    assert order is not None and order.write() == "standing pass in AUC"
+    assert order is not None and order.write() == "standing pass in this auction"
     assert str(order.tell(privates)) == "In the auction of the privates you pass, whatever happens."
     named = engine.read_standing(privates, RED, "standing pass unless TSR is sold")
-    assert named is not None and named.write() == "standing pass in AUC unless TSR is sold"
+    assert named is not None and named.write() == "standing pass in this auction unless TSR is sold"
     assert (
         str(named.tell(privates)) == "In the auction of the privates you pass, unless: TSR is sold. Then you are asked."
     )

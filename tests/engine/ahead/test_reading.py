@@ -12,13 +12,13 @@ from tests.engine.ahead.tables import BLUE, RED, minors, stock
 
 STOCK = {
     # English, French and Korean, and the one form in which it is kept.
-    "standing pass": "standing pass in SR2",
+    "standing pass": "standing pass in stock round 2",
     "standing pass until someone sells CN or starts a company": (
-        "standing pass in SR2 unless someone sells CN or someone starts"
+        "standing pass in stock round 2 unless someone sells CN or someone starts"
     ),
     "standing pass all auctions": "standing pass all auctions",
     "standing pass unless price CN < 60 even if someone sells even if the phase changes": (
-        "standing pass in SR2 unless price CN <= 59 even if someone sells even if the phase changes"
+        "standing pass in stock round 2 unless price CN <= 59 even if someone sells even if the phase changes"
     ),
     "standing buy CN until 5 shares": "standing buy CN until 5 shares then ask",
     "standing buy CN until it floats, then pass": "standing buy CN until it floats then pass",
@@ -38,13 +38,13 @@ STOCK = {
     "willing sell 2-train of CN to CPR from 100": "willing sell 2-train of CN to CPR from 100",
     "refuse offers from Blue": "refuse offers from Blue",
     "refuse all offers": "refuse all offers",
-    "dauerhaft passen": "standing pass in SR2",
+    "dauerhaft passen": "standing pass in stock round 2",
     "dauerhaft passen bis jemand CN verkauft oder eine Gesellschaft gründet": (
-        "standing pass in SR2 unless someone sells CN or someone starts"
+        "standing pass in stock round 2 unless someone sells CN or someone starts"
     ),
     "dauerhaft passen bei allen Versteigerungen": "standing pass all auctions",
     "dauerhaft passen außer wenn der Kurs von CN unter 60 liegt auch wenn jemand verkauft": (
-        "standing pass in SR2 unless price CN <= 59 even if someone sells"
+        "standing pass in stock round 2 unless price CN <= 59 even if someone sells"
     ),
     "dauerhaft kaufe CN bis 5 Aktien dann passen": "standing buy CN until 5 shares then pass",
     "dauerhaft kaufe CN bis ich 5 Aktien habe": "standing buy CN until 5 shares then ask",
@@ -69,13 +69,13 @@ STOCK = {
     "bereit, den 2er-Zug von CN an CPR ab 100 zu verkaufen": "willing sell 2-train of CN to CPR from 100",
     "lehne Angebote von Blue ab": "refuse offers from Blue",
     "alle Angebote ablehnen": "refuse all offers",
-    "consigne passer": "standing pass in SR2",
+    "consigne passer": "standing pass in stock round 2",
     "consigne passer jusqu'à ce que quelqu'un vend CN ou lance une compagnie": (
-        "standing pass in SR2 unless someone sells CN or someone starts"
+        "standing pass in stock round 2 unless someone sells CN or someone starts"
     ),
     "consigne passer à toutes les enchères": "standing pass all auctions",
     "consigne passer sauf si le cours de CN est inférieur à 60 même si quelqu'un vend": (
-        "standing pass in SR2 unless price CN <= 59 even if someone sells"
+        "standing pass in stock round 2 unless price CN <= 59 even if someone sells"
     ),
     "consigne acheter CN jusqu'à 5 actions puis passer": "standing buy CN until 5 shares then pass",
     "consigne acheter CN jusqu'au lancement": "standing buy CN until it floats then ask",
@@ -91,8 +91,8 @@ STOCK = {
     ),
     "prêt à vendre P2 à CN à partir de 40": "willing sell P2 to CN from 40",
     "refuser les offres de Blue": "refuse offers from Blue",
-    "예약 패스": "standing pass in SR2",
-    "누가 CN을 팔 때까지 예약 패스": "standing pass in SR2 unless someone sells CN",
+    "예약 패스": "standing pass in stock round 2",
+    "누가 CN을 팔 때까지 예약 패스": "standing pass in stock round 2 unless someone sells CN",
     "모든 경매 예약 패스": "standing pass all auctions",
     "CN 예약 구매 5주까지 이후 패스": "standing buy CN until 5 shares then pass",
     "CN 예약 구매 출범까지": "standing buy CN until it floats then ask",
@@ -177,7 +177,7 @@ def test_a_whole_turn_is_a_block_of_lines_with_choices_and_a_fallback() -> None:
         ("standing buy CN", "Say until when."),
         ("standing operate CPR: run best", "You don't direct CPR."),
         ("willing sell P3 to CN from 40", "P3 is not yours."),
-        ("standing pass in SR0", "Stock round 0 is over."),
+        ("standing pass in stock round 0", "Stock round 0 is over."),
         ("when CPR operates then run best", "You don't direct CPR."),
         ("standing buy CN until 11 shares", "You may hold 6 shares of CN at most."),
         ("standing buy CN until 7 shares", "You may hold 6 shares of CN at most."),
@@ -201,6 +201,32 @@ def test_more_shares_than_one_may_hold_are_answered_with_the_most() -> None:
         engine.read_standing(minors(), RED, "standing buy N until 2 shares")
 
 
+@pytest.mark.parametrize("line", ["when CN operates: frobnicate, pay", "when CN operates, run bst"])
+def test_a_turn_in_one_line_that_is_not_understood_is_answered_with_one_that_is(line: str) -> None:
+    with pytest.raises(Refused) as refused:
+        engine.read_standing(stock(), RED, line)
+    assert engine.looks_standing(line)
+    (instead,) = refused.value.instead
+    order = engine.read_standing(stock(), RED, instead)
+    assert order is not None and order.write() == "when CN operates:\nrun best\npay\ndone\nend when"
+
+
+def test_this_auction_where_there_is_none_is_answered_with_what_may_be_meant() -> None:
+    with pytest.raises(Refused, match="The auction of the privates is over") as refused:
+        engine.read_standing(minors(), RED, "standing pass in this auction")
+    for instead in refused.value.instead:
+        assert engine.read_standing(minors(), RED, instead) is not None
+
+
+@pytest.mark.parametrize("line", ["if cash M-K >= 300 then pass", "if M-K has no train then pass"])
+def test_what_is_said_of_a_company_that_is_gone_can_never_be(line: str) -> None:
+    state = minors()
+    order = engine.read_standing(state, RED, line)
+    assert order is not None and not isinstance(engine.evaluate(order, state, [], RED), engine.Finished)
+    verdict = engine.evaluate(order, state.change(gone=(engine.Company("M-K"),)), [], RED)
+    assert isinstance(verdict, engine.Finished) and "M-K is gone" in str(verdict.because)
+
+
 def test_what_has_nothing_more_to_say_is_not_put_on_file() -> None:
     gone = stock().change(gone=(engine.Company("QL"),))
     with pytest.raises(Refused, match="QL is gone"):
@@ -211,6 +237,9 @@ def test_what_has_nothing_more_to_say_is_not_put_on_file() -> None:
     "line",
     [
         "If I may ask, whose turn is it?",
+        "If I may ask: whose turn is it?",
+        "When you have time: look at the map",
+        "wenn ich dran bin, melde ich mich",
         "when is the deadline",
         "si tu veux",
         "Standing by",

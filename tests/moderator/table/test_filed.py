@@ -88,7 +88,7 @@ def test_a_standing_pass_speaks_in_its_owners_turn_and_nobody_waits(stock: tuple
     for seat in (first, second):
         kept = real.write(game, seat, "standing pass even if someone sells even if a company is started")
         assert kept.word in ("ACCEPTED", "QUEUED"), kept.said
-        assert "on file as 1, secret: standing pass in SR" in kept.said
+        assert "on file as 1, secret: standing pass in stock round " in kept.said
         assert (
             "you pass, unless: a directorship you hold can be taken; the phase changes. Then you are asked."
             in kept.said
@@ -156,7 +156,7 @@ def test_orders_that_contradict_each_other_are_refused_with_both_shown(stock: tu
     company = next(iter(real.state(game).started))
     refused = real.write(game, first, f"standing buy {company} until 5 shares")
     assert refused.word == "NOT ACCEPTED"
-    assert "This contradicts what you have on file as 1: standing pass in SR" in refused.said
+    assert "This contradicts what you have on file as 1: standing pass in stock round " in refused.said
     assert "cancel 1" in refused.text
     again = real.write(game, first, "Standing  pass")
     assert again.word == "NOT ACCEPTED" and "You have this on file already as 1." in again.said
@@ -315,9 +315,9 @@ def test_orders_lists_reads_back_and_cancel_takes_back(stock: tuple[House, str])
     mover, (first, _) = str(real.row(game).mover), others(real, game)
     real.write(game, first, "standing pass")
     listed = real.write(game, first, "orders").text
-    assert "1: standing pass in SR" in listed
+    assert "1: standing pass in stock round " in listed
     assert "you pass, unless: another player sells" in listed
-    assert "cancelled: standing pass in SR" in real.write(game, first, "cancel 1").said
+    assert "cancelled: standing pass in stock round " in real.write(game, first, "cancel 1").said
     real.write(game, mover, "pass")
     assert real.row(game).mover == first
 
@@ -330,7 +330,7 @@ def test_several_orders_are_cancelled_at_once_and_none_by_a_forgotten_number(sto
     assert unclear.word == "NOT ACCEPTED" and "Which? Name its number." in unclear.said
     assert real.write(game, first, "cancel 1, 9").word == "NOT ACCEPTED"
     done = real.write(game, first, "cancel 1, 3")
-    assert "cancelled: standing pass in SR" in done.said and "standing pass all auctions" in done.said
+    assert "cancelled: standing pass in stock round " in done.said and "standing pass all auctions" in done.said
     left = real.write(game, first, "orders").text
     assert "2: refuse all offers" in left and "standing pass" not in left
     assert "cancelled: refuse all offers" in real.write(game, first, "cancel").said
@@ -380,7 +380,7 @@ def test_an_order_is_sealed_and_its_word_told_to_its_owner(stock: tuple[House, s
     assert seal is not None
     why = " ".join(real.write(game, first, "why 1").text.split())
     word = re.search(r"with the word ([0-9a-f]{16})", why)
-    order = re.search(r"1: (standing pass in SR\d+)", why)
+    order = re.search(r"1: (standing pass in stock round \d+)", why)
     assert word is not None and order is not None
     assert hashlib.sha256(f"{order[1]}\n{word[1]}".encode()).hexdigest() == seal[1]
 
@@ -641,7 +641,7 @@ def test_whoever_gets_the_seat_learns_neither_what_was_on_file_nor_how_much(stoc
     told = [
         row for row in real.outbox("notice", f"{first.lower()}@example.org") if "no longer play" in row.data["title"]
     ]
-    assert "What you had on file is closed: standing pass in SR" in told[-1].data["text"]
+    assert "What you had on file is closed: standing pass in stock round " in told[-1].data["text"]
     real.write(game, first, "join", sender="new@example.org")
     assert "You have no order 1 on file." in real.write(game, first, "why 1", sender="new@example.org").said
     assert (

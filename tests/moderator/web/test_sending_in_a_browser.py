@@ -27,7 +27,7 @@ class Sheet:
 
 
 TURN = Sheet("Red", "bid N 5", "Red: bid N 5", "bid N 10")
-LATER = Sheet("Blue", "standing pass", "Blue: standing pass in AUC", "bid N up to 20")
+LATER = Sheet("Blue", "standing pass", "Blue: standing pass in this auction", "bid N up to 20")
 
 
 @pytest.fixture(params=[pytest.param(TURN, id="a turn"), pytest.param(LATER, id="on file", marks=pytest.mark.long)])
