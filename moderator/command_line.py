@@ -35,7 +35,7 @@ from moderator.events.announcing import find as find_event
 from moderator.events.auditing import audit as audit_event
 from moderator.events.terms import decode as cup_terms
 from moderator.events.terms import from_toml
-from moderator.hearing.directing import as_operator
+from moderator.hearing.directing import Unconfirmed, as_operator
 from moderator.inbox import aside, handle
 from moderator.language import Words, po, spoken
 from moderator.office.clock import BadTime, read_zone
@@ -319,16 +319,14 @@ def td(
             _td_audit(office, words, as_json)
             return
         line = " ".join(words if words[0] in ASKED_OF_EVENTS else ("td", *words))
-        if line.startswith(NEEDS_YES) and not yes:
-            raise click.ClickException("This can't be taken back; add --yes.")
         body = [*(from_toml(_text_of(file)) if file is not None else ()), *more]
         with office.desk() as desk:
             if words[0] == "new":
                 person = desk.meet(director) if director else None
-                cup = announce(desk, words[1] if len(words) > 1 else "", body, "command line", person)
+                cup = announce(desk, " ".join(words[1:]), body, "command line", person)
                 blocks = [("", f"{cup.id}: {', '.join(cup_terms(cup.terms).lines())}")]
             else:
-                done = as_operator(desk, line, body)
+                done = as_operator(desk, line, body, sure=yes)
                 blocks = [
                     (spoken(block.title, Words("en"), "UTC"), spoken(block.text, Words("en"), "UTC"))
                     for block in done.blocks
@@ -336,6 +334,8 @@ def td(
                 if len(blocks) > 1 and blocks[-1] == ("", "see below"):
                     # Here it stands above.
                     blocks.pop()
+    except Unconfirmed as asked:
+        raise click.ClickException(f"This would {asked}. It can't be taken back; add --yes.") from asked
     except Refused as refused:
         raise click.ClickException(refused.why) from refused
     data = [{"title": title, "text": text} for title, text in blocks]
@@ -343,7 +343,6 @@ def td(
 
 
 ASKED_OF_EVENTS = ("events", "terms", "standings", "pairings")
-NEEDS_YES = ("td close", "td publish", "td replace", "td rule", "td expel", "td end round", "td cancel")
 
 
 def _text_of(file: Path) -> str:

@@ -5,10 +5,39 @@ from __future__ import annotations
 from moderator.drawing.cross_table import CrossLine
 from moderator.events.overview import Overview
 from moderator.events.results import shown
-from moderator.events.values import Ending, Kind
+from moderator.events.values import Ending, Entrant, Kind
 from moderator.store.statuses import RoundStatus
 
 MARKS = {Kind.FORFEIT: "–", Kind.REPLACED: "r", Kind.ADJUDICATED: "a", Kind.PLAYED: "", Kind.BYE: ""}
+
+
+RULED = "d"
+
+
+def mark(kind: Kind, how: Ending) -> str:
+    """What stands behind a result that was not simply played: how somebody came by it, and if the director ruled."""
+    return f"{MARKS[kind]}{RULED if how is Ending.RULED else ''}"
+
+
+def marks(overview: Overview) -> dict[Entrant, str]:
+    """The rounds of each player that were not simply played and how they came about, for programs; nothing that is
+    still secret."""
+    names = dict(zip(((row.stage, row.number) for row in overview.rounds), heads(overview), strict=True))
+    found: dict[Entrant, dict[str, str]] = {}
+    for result in overview.results:
+        where = (result.table.stage, result.table.round)
+        for seat in result.standing if where not in _hidden(overview) else ():
+            how = seat.kind if result.how is not Ending.RULED or seat.kind is Kind.FORFEIT else result.how
+            if how is not Kind.PLAYED:
+                found.setdefault(seat.entrant, {})[names[where]] = how
+    return {who: "; ".join(f"{name} {how}" for name, how in mine.items()) for who, mine in found.items()}
+
+
+def _hidden(overview: Overview) -> set[tuple[int, int]]:
+    """Rounds of which nobody may know who sat where."""
+    if not overview.terms.anonymous:
+        return set()
+    return {(row.stage, row.number) for row in overview.rounds if row.status != RoundStatus.OVER}
 
 
 def heads(overview: Overview) -> list[str]:
@@ -19,11 +48,7 @@ def heads(overview: Overview) -> list[str]:
 
 def cross_lines(overview: Overview) -> list[CrossLine]:
     """A line for each player in the order of the standings. What is still secret is left out."""
-    hidden = {
-        (row.stage, row.number)
-        for row in overview.rounds
-        if overview.terms.anonymous and row.status != RoundStatus.OVER
-    }
+    hidden = _hidden(overview)
     places = {(row.stage, row.number): at for at, row in enumerate(overview.rounds)}
     cells: dict[str, list[str]] = {}
     won: dict[str, set[int]] = {}
@@ -35,10 +60,11 @@ def cross_lines(overview: Overview) -> list[CrossLine]:
                 continue
             if result.how is Ending.BYE:
                 mine[places[where]] = "="
-            elif seat.wealth is None or seat.kind is Kind.FORFEIT:
+            elif seat.rank is None or seat.kind is Kind.FORFEIT:
                 mine[places[where]] = "–"
             else:
-                mine[places[where]] = f"{seat.rank}. {seat.wealth}{MARKS[seat.kind]}"
+                worth = "" if seat.wealth is None else f" {seat.wealth}"
+                mine[places[where]] = f"{seat.rank}.{worth}{mark(seat.kind, result.how)}"
                 if seat.rank == 1:
                     won.setdefault(seat.entrant, set()).add(places[where])
     empty = [""] * len(places)

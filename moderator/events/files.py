@@ -10,6 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from icalendar import Calendar, Event
 
+from moderator.events.cross_table import marks
 from moderator.events.overview import Overview
 from moderator.events.shown import deed_line
 from moderator.office.desk import Desk
@@ -23,7 +24,7 @@ MOST_ENTRIES = 50
 
 def event_json(desk: Desk, overview: Overview) -> dict[str, Any]:
     """Everything public about an event, as plain values. What is secret yet is not in it."""
-    cup = overview.cup
+    cup, marked = overview.cup, marks(overview)
     return {
         "id": cup.id,
         "name": cup.name,
@@ -45,6 +46,7 @@ def event_json(desk: Desk, overview: Overview) -> dict[str, Any]:
                 "working": str(line.working),
                 "stage": line.stage,
                 "pool": line.pool,
+                "marks": marked.get(line.entrant, ""),
             }
             for line in overview.open_lines
         ],
@@ -104,13 +106,25 @@ def standings_csv(overview: Overview) -> str:
             "points",
             "points_exact",
             *(str(tie) for tie in overview.terms.ties),
+            "marks",
         ]
     )
+    marked = marks(overview)
     for line in overview.open_lines:
         entry = overview.by_key[line.entrant]
         where = [entry.name, entry.status, line.stage, line.pool]
         ties = [str(value) for value in line.tie_values]
-        rows.writerow([line.rank, line.entrant, *where, f"{float(line.points):.4f}", str(line.points), *ties])
+        rows.writerow(
+            [
+                line.rank,
+                line.entrant,
+                *where,
+                f"{float(line.points):.4f}",
+                str(line.points),
+                *ties,
+                marked.get(line.entrant, ""),
+            ]
+        )
     return out.getvalue()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
 
 from engine.message import Listed, Message
 from moderator.events import telling
@@ -33,14 +32,16 @@ def end_round(desk: Desk, overview: Overview, row: CupRound) -> None:
     lines = overview.lines
     row.standings = standings_kept(lines)
     write_down(desk, cup, "service", "round over", RoundStatus.RUNNING, f"stage {row.stage} round {row.number}")
-    coming_round = overview.next_round()
+    coming_round, later = overview.next_round(), overview.goes_on_at(row) or desk.now
     cup.due_at = desk.now
-    if coming_round is None:
+    if coming_round is None and later <= desk.now:
         # The report of the whole event says it all.
         return
     head = top_told(overview)
-    coming = Message("The next round is drawn after {moment}.", moment=Moment(_next_start(desk, overview, row)))
-    going_on = _going_on(overview, *coming_round)
+    coming = Message("The next round is published after {moment}.", moment=Moment(later))
+    if coming_round is None:
+        coming = Message("The event is over {moment}, if nobody appeals until then.", moment=Moment(later))
+    going_on = _going_on(overview, *coming_round) if coming_round is not None else []
     some_stay = 0 < len(going_on) < len(overview.playing)
     people = desk.cups.people_in(cup.id)
     for line in lines:
@@ -60,9 +61,9 @@ def end_round(desk: Desk, overview: Overview, row: CupRound) -> None:
         f"over {row.id}",
         Message("{cup}: round {round} is over", cup=cup.name, round=overview.name_of(row)),
         Listed(head, "\n"),
-        () if overview.terms.by_itself else (f"td draw {cup.id}",),
+        () if overview.terms.by_itself or coming_round is None else (f"td draw {cup.id}",),
     )
-    if not overview.terms.by_itself:
+    if not overview.terms.by_itself and coming_round is not None:
         cup.due_at = None
 
 
@@ -80,10 +81,6 @@ def _goes_on(overview: Overview, going_on: Sequence[Entrant], who: Entrant) -> M
     if who in going_on:
         return Message("You go on to the next round, with: {names}", names=names)
     return Message("You do not go on to the next round; these do: {names}", names=names)
-
-
-def _next_start(desk: Desk, overview: Overview, row: CupRound) -> datetime:
-    return (row.over_at or desk.now) + timedelta(days=overview.terms.rest_days)
 
 
 def finish(desk: Desk, overview: Overview) -> None:

@@ -79,8 +79,7 @@ def _step(office: Office, cup_id: str) -> bool:
         if row is None or row.status == RoundStatus.OVER:
             coming = overview.next_round()
             if coming is None:
-                finishing.finish(desk, overview)
-                return True
+                return _finish(desk, overview, row)
             if not _may_draw(desk, overview, row):
                 return False
         elif row.status == RoundStatus.DRAWN:
@@ -99,6 +98,16 @@ def _step(office: Office, cup_id: str) -> bool:
     if status == RoundStatus.CLOSING:
         return _close(office, cup_id, number)
     return draw_next(office, cup_id)
+
+
+def _finish(desk: Desk, overview: Overview, row: CupRound | None) -> bool:
+    """The event is over when nobody may appeal any more."""
+    until = overview.goes_on_at(row) if row is not None else None
+    if until is not None and until > desk.now:
+        overview.cup.due_at = until
+        return False
+    finishing.finish(desk, overview)
+    return True
 
 
 def _entry(desk: Desk, cup: Cup) -> bool:

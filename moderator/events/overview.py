@@ -10,7 +10,7 @@ from bisect import bisect_left, insort
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
@@ -26,6 +26,8 @@ from moderator.store.cup_tables import Cup, CupEntry, CupRound, CupTable
 from moderator.store.mails import Said
 from moderator.store.statuses import EntryStatus, RoundStatus, TableStatus
 
+# So long, at least, may those appeal who were ruled on, or played out by bots.
+APPEAL = timedelta(days=1)
 # What a seat is called at an anonymous table.
 COLOURS = ("Red", "Blue", "Green", "Yellow", "Violet", "Orange")
 
@@ -125,6 +127,19 @@ class Overview:
         if plan is self.terms.stages[-1] and plan.format is Format.KNOCKOUT and tables == 1:
             return Message("{round} (final)", round=name)
         return name
+
+    def goes_on_at(self, row: CupRound) -> datetime | None:
+        """When what follows a round may begin: after the pause of the terms, and not before people who were ruled on or
+        played out have had a day to appeal."""
+        if row.over_at is None:
+            return None
+        people = {entry.key for entry in self.entries if entry.person_id is not None}
+        judged = any(
+            (table.result or {}).get("how") in (Ending.RULED, Ending.ADJUDICATED)
+            and any(one[0] in people for one in (table.result or {})["standing"])
+            for table in self.tables_of(row)
+        )
+        return row.over_at + max(timedelta(days=self.terms.rest_days), APPEAL if judged else timedelta(0))
 
     def title_of(self, index: int) -> str:
         """The title of a round, counted over the whole event from nought."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import hmac
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from math import comb
 from typing import Any
 
 from engine import Refused
@@ -16,7 +18,7 @@ from moderator.events import telling
 from moderator.events.announcing import director_of, write_down
 from moderator.events.draw import draw
 from moderator.events.overview import COLOURS, Overview
-from moderator.events.records import drawing_kept, task_kept
+from moderator.events.records import drawing_kept, task_kept, task_read
 from moderator.events.terms import EventTerms, decode
 from moderator.events.values import Drawing, DrawTask
 from moderator.language import Moment
@@ -111,7 +113,7 @@ def _start(desk: Desk, overview: Overview) -> datetime:
     row = overview.last
     if row is None:
         return max(desk.now, overview.terms.starts or desk.now)
-    return (row.over_at or desk.now) + timedelta(days=overview.terms.rest_days)
+    return overview.goes_on_at(row) or desk.now
 
 
 def _quality(drawings: Sequence[tuple[str, Drawing]]) -> str:
@@ -120,11 +122,51 @@ def _quality(drawings: Sequence[tuple[str, Drawing]]) -> str:
     return f"within {max(float(drawing.gap) for _, drawing in drawings):.1%} of the bound"
 
 
-def quality_told(drawing: Drawing) -> Said:
-    """How good a draw is, for people."""
+def qualities_told(overview: Overview, row: CupRound, *, names: bool = False) -> list[Said]:
+    """How good the draws of a round are, and how many club mates they could not keep apart; who sits where at anonymous
+    tables is the director's alone to know."""
+    found: list[Said] = []
+    for one, (_, drawing) in zip(row.draws, overview.drawings(row), strict=True):
+        said = [_quality_told(drawing)]
+        if names or not overview.terms.anonymous or row.status == RoundStatus.OVER:
+            said += _mates_told(task_read(one["task"]), drawing)
+        # What is so in every pool is said once.
+        found += [each for each in said if each not in found]
+    return found
+
+
+def _quality_told(drawing: Drawing) -> Said:
     if drawing.optimal:
         return Message("This draw is optimal: no other has fewer repeated opponents, or is more even.")
     return Message("This draw is within {gap} % of the bound.", gap=f"{float(drawing.gap) * 100:.1f}")
+
+
+def _mates_told(task: DrawTask, drawing: Drawing) -> list[Said]:
+    """How many club mates sit together, and why no draw could help it."""
+    together = drawing.cost[-1]
+    if not together:
+        return []
+    playing = [task.clubs[who] for table in drawing.tables for who in table.seats if task.clubs.get(who)]
+    if together <= sum(_pairs(count, len(drawing.tables)) for count in Counter(playing).values()):
+        return [
+            Message(
+                "Pairs of club mates at one table: {count}; their club has more players than there are tables.",
+                count=together,
+            )
+        ]
+    return [
+        Message(
+            "Pairs of club mates at one table: {count}; fewer repeated opponents, even scores, balanced seats and the "
+            "director's wishes come first.",
+            count=together,
+        )
+    ]
+
+
+def _pairs(members: int, tables: int) -> int:
+    """How many pairs of a club sit together at the least."""
+    each, more = divmod(members, tables)
+    return tables * comb(each, 2) + more * each
 
 
 def _tell_draw(desk: Desk, overview: Overview, row: CupRound) -> None:
@@ -132,7 +174,7 @@ def _tell_draw(desk: Desk, overview: Overview, row: CupRound) -> None:
     if overview.terms.by_itself:
         return
     cup = overview.cup
-    lines: list[Said] = [quality_told(drawing) for _, drawing in overview.drawings(row)]
+    lines = qualities_told(overview, row, names=True)
     for table in desk.cups.tables(cup.id, row.id):
         names = ", ".join(overview.by_key[seat["entry"]].name for seat in table.seats)
         lines.append(Message("Table {table} ({title}): {names}", table=table.number, title=table.title, names=names))

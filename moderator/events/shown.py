@@ -9,9 +9,10 @@ from engine import Refused
 from engine.message import Listed, Message
 from moderator.events.overview import Line, Overview
 from moderator.events.results import headings, line_told, shown, ties_told
-from moderator.events.rounds import progress, quality_told
+from moderator.events.rounds import progress, qualities_told
 from moderator.events.strength import irregular, reliability_of
 from moderator.events.terms import tie_told
+from moderator.events.values import Ending
 from moderator.language import Moment
 from moderator.office.desk import Desk
 from moderator.store.cup_tables import CupDeed, CupEntry, CupRound, CupTable
@@ -58,6 +59,16 @@ def table_told(status: str) -> Message:
         TableStatus.APPEALED: Message("appealed against", "table"),
         TableStatus.DECIDED: Message("decided", "table"),
     }[TableStatus(status)]
+
+
+def ending_told(how: str) -> Said:
+    """How a table came to a result that was not simply played; nothing if it was."""
+    return {
+        Ending.RULED: Message("The director has ruled who came where."),
+        Ending.ADJUDICATED: Message("Not over in time: bots have played it on."),
+        Ending.AGREED: Message("Ended by agreement."),
+        Ending.EARLY: Message("Not over in time: it counts as it stood."),
+    }.get(Ending(how), "")
 
 
 def gone_told(entry: CupEntry) -> Said:
@@ -148,7 +159,7 @@ def pairings_told(desk: Desk, overview: Overview) -> Said:
     if row is None:
         return Message("No round is published yet.")
     lines: list[Said] = [round_line(overview, row)]
-    lines += (quality_told(drawing) for _, drawing in overview.drawings(row))
+    lines += qualities_told(overview, row)
     lines += tables_told(overview, overview.tables_of(row))
     for _, drawing in overview.drawings(row):
         if drawing.byes:

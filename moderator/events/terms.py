@@ -21,8 +21,10 @@ from engine import Player, Refused
 from engine.message import Listed, Message
 from moderator.events.values import Points, Scheme, Tie
 from moderator.language import Moment
-from moderator.office.clock import BadTime, read_duration, read_moment
+from moderator.office.clock import BadTime, read_duration, read_moment, terms_from
 from moderator.store.mails import Said
+from moderator.table.conditions import time_said
+from moderator.table.pace import read_term
 from moderator.table.planning import GamePlan
 from moderator.table.seating import draw as draw_title
 
@@ -156,8 +158,13 @@ class EventTerms:
         for title in self.titles:
             for size in self.sizes:
                 playable(self, title, [f"Player {number}" for number in range(1, size + 1)])
-        for before, after in zip(self.stages, self.stages[1:], strict=False):
-            if after.top is None and before.format is not Format.KNOCKOUT and after.format is not Format.KNOCKOUT:
+        if any(one.format is Format.KNOCKOUT for one in self.stages[:-1]):
+            raise Refused(
+                "A knock-out or a final is the last stage: it goes on until one table is left.",
+                instead=("format swiss 3 then final",),
+            )
+        for after in self.stages[1:]:
+            if after.top is None and after.format is not Format.KNOCKOUT:
                 raise Refused(
                     "How many go on to {stage}?", instead=("swiss 3 then knockout top 16",), stage=after.line()
                 )
@@ -634,6 +641,10 @@ def _told(terms: EventTerms) -> Iterator[Said]:
         else Message("Each round is published on the director's word.")
     )
     yield unfinished_told(terms)
+    yield Message(
+        "A result can be appealed against until the next round is published or the event is over; where a table was "
+        "ruled on or played out, that is a day after the round's end at the earliest."
+    )
     yield {
         Replacing.WAITING: Message("Who goes is replaced from the waiting list, with consent; a bot plays until then."),
         Replacing.BOT: Message("Who goes is replaced by a bot."),
@@ -658,8 +669,13 @@ def _told(terms: EventTerms) -> Iterator[Said]:
         if terms.waiting_list
         else Message("{places} places. No fee.", places=terms.places)
     )
-    if terms.game:
-        yield Message("Every game: {lines}.", lines=Listed(terms.game, ";"))
+    # The title with the most kinds of round names all hours there are.
+    title = max(terms.titles, key=lambda one: len(engine.title_named(one).rounds))
+    clock = terms_from(terms.plan(title).terms)
+    yield from time_said(clock, title, clock.noshow)
+    more = [line for line in terms.game if read_term(line, {}) is None]
+    if more:
+        yield Message("Every game: {lines}.", lines=Listed(more, ";"))
 
 
 def stage_told(stage: StagePlan) -> Said:

@@ -26,6 +26,14 @@ OPERATOR = "operator"
 _QUOTED = re.compile(r"^(.*?)\s*[\"“«](.*?)[\"”»]?\s*$", re.DOTALL)
 
 
+class Unconfirmed(Exception):
+    """Something can't be taken back and nobody has said that it is meant."""
+
+    def __init__(self, shown: Message) -> None:
+        super().__init__(str(shown))
+        self.shown = shown
+
+
 def roles(submission: Submission, command: Command, said: str) -> frozenset[Role]:
     """What the writer is in the event that a line names."""
     if not command.of_event or submission.person is None or submission.person.blocked or not said:
@@ -68,6 +76,8 @@ def zone(submission: Submission) -> str:
 def dangerous(submission: Submission, cup: Cup, what: str, shown: Message, **data: Any) -> Said:
     """What can't be taken back is done when the word that is mailed comes back."""
     kept = {"cup": cup.id, **data}
+    if submission.how == OPERATOR and not submission.sure:
+        raise Unconfirmed(shown)
     if submission.how == OPERATOR:
         return DOING[what](submission, kept)
     return ask(submission, what, kept, shown=shown)
@@ -85,14 +95,21 @@ def still_theirs(submission: Submission, kept: Mapping[str, Any], words: str) ->
 
 
 def as_operator(
-    desk: Desk, line: str, body: Sequence[str] = (), who: str = "command line", person: Person | None = None
+    desk: Desk,
+    line: str,
+    body: Sequence[str] = (),
+    who: str = "command line",
+    person: Person | None = None,
+    *,
+    sure: bool = True,
 ) -> Submission:
     """A line about events, carried out for whoever runs the service or a person whose word is final; what it answers
-    is in the submission's blocks, the last of them what was done. Raises Refused."""
+    is in the submission's blocks, the last of them what was done. Raises Refused, and Unconfirmed where it can't be
+    taken back and they have not said that they are sure."""
     found = registry.find(line)
     if found is None or found[0].group not in ("events", "director"):
         raise Refused("This is nothing an event's director could do.", instead=("td status spring-cup",))
-    submission = Submission(desk, None, person, who, how=OPERATOR)
+    submission = Submission(desk, None, person, who, how=OPERATOR, sure=sure)
     said = found[0].run(Statement(1, line, tuple(body)), submission)
     submission.say("", said)
     return submission

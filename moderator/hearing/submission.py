@@ -76,6 +76,8 @@ class Submission:
     # A word was mailed that must come back before this is done.
     confirming: bool = False
     how: str = "mail"
+    # Whoever sits at the machine has said that they mean what can't be taken back.
+    sure: bool = True
     # The language the mail seems to be in; it counts where nobody knows which its writer wants.
     hint: str = ""
 

@@ -26,7 +26,7 @@ from moderator.office.addresses import canonical, registrable, split
 from moderator.office.desk import Desk
 from moderator.store import mails
 from moderator.store.mails import AnswerBlock, AnswerLine, Said
-from moderator.store.tables import Mail, Seat
+from moderator.store.tables import Mail, Person, Seat
 
 # Answers to what could not be done, in an hour: whoever gets more is a machine or in a rage. All of their mails are
 # read and whatever can be done is done and answered; only refusals go unanswered, and they are told until when.
@@ -107,6 +107,8 @@ def reply(
     if seat is None and not handed_in:
         found = _hours_until_told(desk, row, to, known=person is not None, proved=proved)
         if found is None:
+            if person is not None:
+                _tell_unanswered(desk, row, to, person, proved=proved)
             return "dropped:flood"
         hours, last = found
         notes += last
@@ -172,6 +174,23 @@ def _hours_until_told(desk: Desk, row: Mail, to: str, *, known: bool, proved: bo
         count, until = desk.counted(what, whose, HOUR)
         return hours, [_pause(until, known=known)] if later == 0 and count == most else []
     return None
+
+
+def _tell_unanswered(desk: Desk, row: Mail, to: str, person: Person, *, proved: bool) -> None:
+    """Nothing of somebody known goes unanswered without a word: that answers for half a day wait already is told them,
+    once a day, whoever wrote in their name."""
+    if not desk.within("told of unanswered", canonical(to), 1, DAY):
+        return
+    text = Message(
+        "Answers for {hours} hours wait for you, so further mails that come in your name to this mailbox go unanswered "
+        "before {until}, and what waits for a confirmation is not done: send it again then.",
+        hours=MOST_LATER,
+        until=Moment(desk.counted("answers to known" if proved else "answers to", canonical(to), HOUR)[1]),
+    )
+    if not proved:
+        text = Message("{text} If you did not write them, somebody else uses your name; it opens nothing.", text=text)
+    notice = mails.Notice(Message("Too many mails in your name"), text)
+    desk.post(f"unanswered {row.id}", desk.main_address(person), notice, person=person)
 
 
 def _hours_for_strangers(desk: Desk, row: Mail) -> int | None:

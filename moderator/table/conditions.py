@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import title_named
 from engine.message import Listed, Message
-from moderator.office.clock import terms_from
+from moderator.office.clock import Terms, terms_from
 from moderator.office.desk import Desk
 from moderator.store.game import Play
 from moderator.table import filed, minds
@@ -36,14 +36,18 @@ def conditions(desk: Desk, play: Play) -> Iterator[Message]:
         yield Message("Moderated by {names}.", names=Listed(moderators))
     else:
         yield Message("There is no moderator; the service decides by the rules.")
-    terms = terms_from(play.terms)
-    yield from pace_said(terms, play.title)
-    yield Message("Whoever is late has {grace} hours of grace, {then}.", grace=terms.grace, then=_LATE[rule_of(play)])
+    yield from time_said(terms_from(play.terms), play.title, rule_of(play))
     if minutes := minds.minutes(play):
         yield Message("A turn can be taken back for {minutes} minutes before anything follows.", minutes=minutes)
     if filed.tells_seals(play):
         yield Message("The table is told when a sealed order is filed.")
     yield _options(play)
+
+
+def time_said(terms: Terms, title: str, rule: str) -> Iterator[Message]:
+    """How long decisions may take, and what becomes of the late."""
+    yield from pace_said(terms, title)
+    yield Message("Whoever is late has {grace} hours of grace, {then}.", grace=terms.grace, then=_LATE[rule])
 
 
 def _options(play: Play) -> Message:

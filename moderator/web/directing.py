@@ -18,7 +18,7 @@ from engine import Refused
 from moderator.events.differences import Difference, differences, facts
 from moderator.events.overview import Overview
 from moderator.events.results import estimates_of
-from moderator.events.rounds import progress, quality_told
+from moderator.events.rounds import progress, qualities_told
 from moderator.events.shown import entry_told, placed_told, round_told, status_told, table_told
 from moderator.hearing import permissions
 from moderator.hearing.directing import as_operator
@@ -224,7 +224,7 @@ def _round(desk: Desk, overview: Overview) -> dict[str, Any] | None:
         "ends": Moment(row.ends_at) if row.ends_at is not None else None,
         "made": made,
         "total": total,
-        "quality": [quality_told(drawing) for _, drawing in overview.drawings(row)][:1],
+        "quality": qualities_told(overview, row, names=True),
         "byes": [overview.by_key[who].name for _, drawing in overview.drawings(row) for who in drawing.byes],
     }
 

@@ -15,14 +15,23 @@ from engine.message import Message
 from moderator.drawing.cross_table import cross_table_svg
 from moderator.events import files
 from moderator.events.bests import records
-from moderator.events.cross_table import MARKS, cross_lines, heads
+from moderator.events.cross_table import cross_lines, heads, mark
 from moderator.events.overview import Overview
 from moderator.events.results import estimates_of, shown
-from moderator.events.rounds import progress, quality_told
-from moderator.events.shown import entry_told, gone_told, record_told, round_told, status_told, table_told, ties_of
+from moderator.events.rounds import progress, qualities_told
+from moderator.events.shown import (
+    ending_told,
+    entry_told,
+    gone_told,
+    record_told,
+    round_told,
+    status_told,
+    table_told,
+    ties_of,
+)
 from moderator.events.strength import figures, reliability_of
 from moderator.events.terms import Replacing, Unfinished, tie_told
-from moderator.events.values import Kind, Points
+from moderator.events.values import Ending, Kind, Points
 from moderator.language import Moment
 from moderator.office.desk import Desk
 from moderator.store.cup_tables import CupRound, CupTable
@@ -126,7 +135,7 @@ def _round(desk: Desk, overview: Overview, row: CupRound) -> dict[str, Any]:
         "ends": Moment(until) if until is not None else None,
         "made": made,
         "total": total,
-        "quality": [quality_told(drawing) for _, drawing in overview.drawings(row)][:1],
+        "quality": qualities_told(overview, row),
         "byes": [overview.by_key[who].name for _, drawing in overview.drawings(row) for who in drawing.byes],
         "over": row.status == RoundStatus.OVER,
         "tables": [_table(overview, table) for table in overview.tables_of(row)],
@@ -137,6 +146,7 @@ def _table(overview: Overview, table: CupTable) -> dict[str, Any]:
     """One table: its seats with what they came to. What is secret yet is not in it."""
     hidden = overview.secret(table)
     result = {} if hidden or table.result is None else {one[0]: one for one in table.result["standing"]}
+    how = Ending.PLAYED if hidden or table.result is None else table.result["how"]
     seats = []
     for seat in table.seats:
         name = overview.by_key[seat["entry"]].name
@@ -149,7 +159,7 @@ def _table(overview: Overview, table: CupTable) -> dict[str, Any]:
                 "name": "" if hidden else name,
                 "rank": came[2],
                 "wealth": came[1],
-                "mark": MARKS[Kind(came[3])] if came[3] else "",
+                "mark": mark(Kind(came[3]), Ending(how)) if came[3] else "",
             }
         )
     seats.sort(key=lambda seat: seat["rank"] or 99)
@@ -159,6 +169,7 @@ def _table(overview: Overview, table: CupTable) -> dict[str, Any]:
         "seats": seats,
         "status": table_told(table.status),
         "decided": table.status == TableStatus.DECIDED and not hidden,
+        "how": ending_told(how),
         "game": table.game_id,
         "estimate": estimates_of(table.estimate)
         if not hidden and table.estimate is not None and table.estimate["seats"]

@@ -88,6 +88,7 @@ SCHEMAS: dict[str, Schema] = {
         working=STRING,
         stage=WHOLE,
         pool=STRING,
+        marks=STRING,
     ),
     "Event": _object(
         id=STRING,

@@ -23,6 +23,6 @@ def new(statement: Statement, submission: Submission) -> Said:
         raise Refused("Which event?", instead=("td new spring-cup",))
     if statement.body and statement.body[-1] == UNCLOSED:
         raise Refused("The terms have no `end event` line.", instead=("end event",))
-    cup = announce(submission.desk, parts[2], statement.body, writer(submission), submission.person)
+    cup = announce(submission.desk, " ".join(parts[2:]), statement.body, writer(submission), submission.person)
     submission.say(Message("Terms of {cup}", cup=cup.name), Listed(decode(cup.terms).told(), "\n"))
     return Message("{cup} is announced; players write: enter {id}", cup=cup.name, id=cup.id)

@@ -77,8 +77,15 @@ def result(view: ReportView, words: Words, shared: Common) -> tuple[Section, ...
             for where, values in _some(view.wealth)
         ]
         chart = Picture(shared.cid("wealth"), words("chart_alt", text=words("semicolon").join(said)), 760)
-        sections.append(Section("chart", words("chart"), (chart, Items(tuple(said)))))
+        sections.append(Section("chart", words("chart"), (*_as_played(view, words), chart, Items(tuple(said)))))
     return tuple(sections)
+
+
+def _as_played(view: ReportView, words: Words) -> tuple[Block, ...]:
+    """Wealth is drawn as far as it was played; where something else has decided, that is said with it."""
+    if view.ended not in ENDED:
+        return ()
+    return (Para(words.say(Message("It ends as the game stood when it was stopped; the result above is another."))),)
 
 
 def _when(where: str, words: Words) -> str:

@@ -57,6 +57,12 @@ class Club:
     def move_on(self) -> int:
         return move_on(self.house.office, self.cup)
 
+    def after_a_day(self) -> None:
+        """When those who were ruled on can appeal no more, the event goes on."""
+        self.move_on()
+        self.house.pass_time(days=1)
+        self.move_on()
+
     def games(self, status: str = TableStatus.PLAYING) -> list[str]:
         return [table.game_id for table in self.overview().tables if table.status == status and table.game_id]
 

@@ -8,6 +8,7 @@ from click.testing import CliRunner
 from moderator import command_line
 from moderator.events.auditing import audit
 from moderator.store.statuses import CupStatus, EntryStatus, RoundStatus, TableStatus
+from moderator.web import create_app
 from tests.moderator.events.conftest import BOSS, Club, parked_word
 
 ANNOUNCEMENT = """td new cup
@@ -71,6 +72,12 @@ BAD = {
     "an appeal about nothing": ('appeal cup "hm"', "anna@example.org", "You have no table to appeal about in cup."),
     "the same name again": (ANNOUNCEMENT, BOSS, "There is an event cup already."),
     "a name that is no word": ("td new a/b\ntitles toy\nend event", BOSS, "can't be an event's name"),
+    "a name of two words": ("td new Bad Name!\ntitles toy\nend event", BOSS, "'Bad Name!' can't be an event's name"),
+    "a final that is not the last": (
+        "td new other\ntitles toy\ntables 2\nformat final then swiss 3\nend event",
+        BOSS,
+        "A knock-out or a final is the last stage",
+    ),
     "no title": ("td new other\nend event", BOSS, "The terms name no title."),
     "no end": ("td new other\ntitles toy", BOSS, "The terms have no `end event` line."),
     "a past date": (
@@ -182,7 +189,7 @@ def test_an_appeal_holds_a_result_until_the_director_rules(club: Club) -> None:
     assert club.overview().results == ()
     assert "Name every seat" in club.write('td rule cup 1 Anna "so be it"').said
     assert club.write('td rule cup 1 Bert > Anna "so be it"').word == "ACCEPTED"
-    club.move_on()
+    club.after_a_day()
     assert [line.entrant for line in club.overview().lines] == [club.overview().entry_named("Bert").key, "e1"]
     assert club.row().status == CupStatus.OVER
 
@@ -233,6 +240,7 @@ def test_a_ruling_is_the_result_of_the_game_too(club: Club) -> None:
         assert "The game is over. Bert wins" in text
         assert "1. Bert" in text and "2. Anna" in text
         assert "The director has ruled who came where." in text
+        assert "It ends as the game stood when it was stopped; the result above is another." in " ".join(text.split())
     assert f"{game}: place 2 of 2" in club.write("record", "anna@example.org").text
     assert f"{game}: place 1 of 2" in club.write("record", "bert@example.org").text
     with club.house.office.reading() as desk:
@@ -321,7 +329,7 @@ def test_the_final_is_called_so_and_who_is_not_in_it_is_told(club: Club) -> None
     for table in club.overview().tables:
         seats = [seat["seat"] for seat in table.seats]
         assert club.write(f'td rule cup {table.number} {" > ".join(seats)} "so be it"').word == "ACCEPTED"
-    club.move_on()
+    club.after_a_day()
     overview = club.overview()
     final = overview.tables_of(overview.rounds[-1])[0]
     there = {overview.by_key[seat["entry"]].name for seat in final.seats}
@@ -332,7 +340,7 @@ def test_the_final_is_called_so_and_who_is_not_in_it_is_told(club: Club) -> None
         assert ("cup: round 2.1 (final)" in told) == (name in there)
     seats = [seat["seat"] for seat in final.seats]
     club.write(f'td rule cup 1 {" > ".join(seats)} "so be it"')
-    club.move_on()
+    club.after_a_day()
     assert club.row().status == CupStatus.OVER
     report = club.house.text_of(club.house.outbox("event", BOSS)[-1])
     assert report.index("Round 2.1 (final)") < report.index("Round 1.1")
@@ -392,6 +400,88 @@ def test_on_the_command_line_a_round_has_its_date(club: Club, monkeypatch: pytes
     monkeypatch.setattr(command_line, "open_office", lambda: club.house.office)
     done = CliRunner().invoke(command_line.main, ["td", "status", "cup"])
     assert "until Wed 16 Dec" in done.output
+
+
+def test_on_the_command_line_frozen_terms_change_when_it_is_meant(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    club.announce(bots=4)
+    monkeypatch.setattr(command_line, "open_office", lambda: club.house.office)
+    words = ["td", "change", "cup", "round 90 days"]
+    assert CliRunner().invoke(command_line.main, words).exit_code == 0, "while entry is open nothing is frozen"
+    club.close()
+    words = ["td", "change", "cup", "round 50 days because of the holidays"]
+    done = CliRunner().invoke(command_line.main, words)
+    assert done.exit_code == 1
+    assert "It was: round 90 days. It is now: round 50 days." in done.output
+    assert "It can't be taken back; add --yes." in done.output
+    assert club.overview().terms.round_days == 90
+    assert CliRunner().invoke(command_line.main, [*words, "--yes"]).exit_code == 0
+    assert club.overview().terms.round_days == 50
+
+
+def test_who_was_ruled_on_in_the_last_round_has_a_day_to_appeal(club: Club) -> None:
+    club.announce("format swiss 1", people=("Anna", "Bert"), bots=0)
+    assert "a day after the round's end at the earliest" in " ".join(club.write("terms cup").text.split())
+    club.close()
+    club.move_on()
+    club.write('td rule cup 1 Anna > Bert "so be it"')
+    club.move_on()
+    assert club.row().status == CupStatus.RUNNING
+    told = club.house.outbox("notice", "bert@example.org")[-1]
+    assert "The event is over Tue 17 Nov" in told.data["text"] and "if nobody appeals until then" in told.data["text"]
+    assert club.write('appeal cup "I was ahead"', "bert@example.org").word == "ACCEPTED"
+    club.after_a_day()
+    assert club.row().status == CupStatus.RUNNING, "an appeal holds the end up"
+    assert club.write('td dismiss cup 1 "you were not"').word == "ACCEPTED"
+    club.after_a_day()
+    assert club.row().status == CupStatus.OVER
+
+
+def test_a_ruling_is_marked_wherever_the_result_is_shown(club: Club) -> None:
+    club.announce("format swiss 1", people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.move_on()
+    (game,) = club.games()
+    club.write('td rule cup 1 Bert > Anna "so be it"')
+    club.after_a_day()
+    page = create_app(club.house.office).test_client()
+    assert "The director has ruled who came where." in page.get("/events/cup").text
+    crossed = page.get("/events/cup/cross-table").text
+    (table,) = club.overview().tables
+    assert table.result is not None
+    first = next(f"1. {worth}d" for _, worth, rank, _ in table.result["standing"] if rank == 1)
+    assert f"<strong>{first}</strong>" in crossed and "d ruled by the director" in crossed
+    assert first in page.get("/events/cup/cross-table.svg").text
+    lines = page.get("/events/cup/standings.csv").text.splitlines()
+    assert lines[0].endswith(",marks") and all(line.endswith(",1 ruled") for line in lines[1:])
+    standings = page.get("/api/v1/events/cup").json["standings"]
+    assert [one["marks"] for one in standings] == ["1 ruled", "1 ruled"]
+    assert game in page.get("/events/cup").text
+
+
+def test_a_draw_says_how_many_club_mates_it_could_not_keep_apart_and_why(club: Club) -> None:
+    club.announce("next round on my word", bots=4)
+    for letter in "ABC":
+        club.write(f"td club cup Bot {letter}: Lyon")
+    club.close()
+    club.write("td draw cup")
+    club.move_on()
+    told = club.house.outbox("notice", BOSS)[-1].data["text"]
+    assert "This draw is optimal" in told
+    assert "Pairs of club mates at one table: 1; their club has more players than there are tables." in told
+    club.write("td publish cup")
+    club.run()
+    assert "Pairs of club mates at one table: 1" in club.write("pairings cup").text
+    # Two of the club have met; whoever would keep all apart now would have others meet again.
+    for letter in "BC":
+        club.write(f"td club cup Bot {letter}:")
+    ahead = club.overview()
+    apart = next(seat["entry"] for table in ahead.tables if "e1" not in str(table.seats) for seat in table.seats)
+    club.write(f"td club cup {apart}: Lyon")
+    club.write(f"td pin cup Bot A, {apart}")
+    club.write("td draw cup")
+    club.move_on()
+    told = club.house.outbox("notice", BOSS)[-1].data["text"]
+    assert "Pairs of club mates at one table: 1; fewer repeated opponents" in told
 
 
 def test_a_ruling_can_be_appealed_against_and_corrected_until_the_next_round_is_published(club: Club) -> None:

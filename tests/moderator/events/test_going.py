@@ -123,7 +123,9 @@ def test_who_stays_away_is_replaced_when_the_ladder_ends(club: Club) -> None:
 
 def test_an_event_that_says_nothing_else_replaces_those_who_stay_away(club: Club) -> None:
     club.announce("places 2", people=("Anna", "Bert"), bots=0)
-    assert "Every game: ladder 2; late default." in club.write("terms cup", "x@example.org").text
+    told = " ".join(club.write("terms cup", "x@example.org").text.split())
+    assert "Whoever is late has 24 hours of grace, then a safe order is played." in told
+    assert "after 4 a bot plays until they come back, after 6 the seat is open." in told
 
 
 @pytest.mark.parametrize("no", ["decline", ""])

@@ -139,7 +139,7 @@ def test_a_table_that_is_not_over_is_played_out_and_the_same_figures_come_again(
         asked = club.house.outbox("notice", BOSS)[-1]
         assert "play-outs leave it open" in asked.data["text"]
         assert club.write(asked.data["orders"][0]).word == "ACCEPTED"
-        club.move_on()
+    club.after_a_day()
     assert club.row().status == CupStatus.OVER
     with club.house.office.reading() as desk:
         assert audit(desk, club.row(), play_outs=True) == []
@@ -155,7 +155,7 @@ def test_other_rules_for_what_is_not_over(club: Club, rule: str, how: str) -> No
     if rule == "ruling":
         assert club.overview().tables[0].status == TableStatus.UNCLEAR
         assert club.write('td rule cup 1 Anna = Bert "nobody was ahead"').word == "ACCEPTED"
-        club.move_on()
+        club.after_a_day()
     (table,) = club.overview().tables
     assert table.result is not None
     assert table.result["how"] == how
@@ -197,7 +197,7 @@ def test_anonymous_tables_say_no_name_anywhere_until_the_round_is_over(club: Clu
         club.write(f"td at cup {number} gm end")
     for game in club.games():
         club.house.do("ending", game)
-    club.move_on()
+    club.after_a_day()
     assert club.row().status == CupStatus.OVER
     assert together in client.get("/events/cup").text
 

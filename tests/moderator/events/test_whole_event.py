@@ -191,7 +191,7 @@ def test_who_goes_up_and_who_goes_down_is_told(club: Club) -> None:
     for table in club.overview().tables:
         names = sorted((seat["seat"] for seat in table.seats), reverse=True)
         club.write(f'td rule cup {table.number} {" > ".join(names)} "so be it"')
-    club.move_on()
+    club.after_a_day()
     told = {}
     for name in ("Anna", "Bert", "Cleo", "Dora"):
         (report,) = club.house.outbox("event", f"{name.lower()}@example.org")

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from moderator.hearing.confirming import MOST_NAMED, MOST_TO_ONE
+from moderator.inbox import replying
 from moderator.inbox.conduct import MOST_ON_FILE, MOST_TOLD
 from moderator.inbox.for_operator import MOST_A_DAY
 from moderator.inbox.handle import handle
-from moderator.inbox.replying import MOST_AT_A_DOMAIN, MOST_STRANGERS
+from moderator.inbox.replying import MOST_AT_A_DOMAIN, MOST_LATER, MOST_STRANGERS
 from tests.moderator.house import House, open_house, settings_for
 
 PLAY = "play@waybill.localhost"
@@ -118,6 +119,23 @@ def test_a_known_person_is_answered_later_rather_than_never_and_told_so_once(hou
     assert [row.due_at > house.time for row in answers] == [False] * MOST_STRANGERS + [True] * 3
     told = [row for row in answers if "That was the last answer for now" in str(row.data)]
     assert told == [answers[MOST_STRANGERS - 1]]
+
+
+def test_a_known_person_whose_mails_are_too_many_even_for_later_is_told_once_a_day(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replying, "MOST_STRANGERS", 2)
+    known(house, "boss@example.org")
+    verdicts = [sent(house, "boss@example.org", PLAY, "events") for _ in range(2 * MOST_LATER + 3)]
+    assert verdicts[-3:] == ["dropped:flood"] * 3
+    (told,) = house.outbox("notice", "boss@example.org")
+    assert told.data["title"] == "Too many mails in your name"
+    assert "Answers for 12 hours wait for you" in told.data["text"]
+    assert "If you did not write them, somebody else uses your name" in told.data["text"]
+    house.pass_time(days=1)
+    for _ in range(2 * MOST_LATER + 3):
+        sent(house, "boss@example.org", PLAY, "events")
+    assert len(house.outbox("notice", "boss@example.org")) == 2
 
 
 def test_whoever_proves_to_be_somebody_known_has_a_larger_measure(house: House) -> None:
