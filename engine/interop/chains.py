@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 Chain = Sequence[str]
 
 
-def path_choices(chains: Sequence[Chain]) -> Iterator[tuple[str, ...]]:
-    """The paths of hexes the chains may stand for; nearly always there is one."""
-    if not chains:
-        return
-    for first in (tuple(chains[0]), tuple(reversed(chains[0]))):
-        yield from _extend(first, chains[1:])
+# No train runs as far; and a file that could be read in more ways is none of the site's.
+MOST_CHAINS, MOST_READINGS = 200, 64
 
 
-def _extend(path: tuple[str, ...], chains: Sequence[Chain]) -> Iterator[tuple[str, ...]]:
-    if not chains:
-        yield path
-        return
-    chain = tuple(chains[0])
-    for turned in (chain, chain[::-1]):
-        if turned[0] == path[-1]:
-            yield from _extend(path + turned[1:], chains[1:])
-        if chain == chain[::-1]:
-            break
+def path_choices(chains: Sequence[Chain]) -> list[tuple[str, ...]]:
+    """The paths of hexes the chains may stand for; nearly always there is one. Raises ValueError."""
+    if len(chains) > MOST_CHAINS:
+        raise ValueError("a route has more stops than any train reaches")
+    paths = [tuple(chains[0]), tuple(reversed(chains[0]))] if chains else []
+    for chain in map(tuple, chains[1:]):
+        ways = (chain,) if chain == chain[::-1] else (chain, chain[::-1])
+        paths = [path + turned[1:] for path in paths for turned in ways if turned[0] == path[-1]]
+        if len(paths) > MOST_READINGS:
+            raise ValueError("a route can be read in too many ways")
+    return paths

@@ -12,6 +12,10 @@ from engine.titles import find
 
 Action = Mapping[str, Any]
 
+# More than any game has, with what was undone and said meanwhile; a file with more is none.
+MOST_PLAYERS, MOST_ACTIONS = 20, 8000
+LONGEST_NAME = 80
+
 
 @dataclass(frozen=True)
 class Record:
@@ -35,13 +39,15 @@ def read_record(data: Mapping[str, Any]) -> Record:
     """Reads a game file. Raises ValueError with one sentence."""
     try:
         players = data["players"]
+        if len(players) > MOST_PLAYERS or len(data["actions"]) > MOST_ACTIONS:
+            raise ValueError("This file is larger than any game.")
         settings = data.get("settings") or {}
         ours = settings.get("waybill") or {}
         # Whoever is called like somebody else, or like a company, gets a stroke behind the name.
         taken = named_things(find(str(data["title"])))
         ids: dict[str, Player] = {}
         for player in players:
-            name = str(player["name"]).strip() or f"Player {player['id']}"
+            name = str(player["name"]).strip()[:LONGEST_NAME] or f"Player {player['id']}"
             while name.casefold() in taken:
                 name += "'"
             taken.add(name.casefold())
@@ -51,10 +57,10 @@ def read_record(data: Mapping[str, Any]) -> Record:
             seats=tuple(ids.values()),
             ids=ids,
             seed=_seed(data, settings),
-            optional_rules=tuple(settings.get("optional_rules") or ()),
+            optional_rules=tuple(str(rule) for rule in settings.get("optional_rules") or ()),
             actions=tuple(effective(data["actions"])),
             options=_known(ours.get("options")),
-            drawn=ours.get("drawn"),
+            drawn={str(key): str(drawn) for key, drawn in ours["drawn"].items()} if ours.get("drawn") else None,
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"This is no game file of the public site: {type(error).__name__} {error}.") from error
@@ -71,12 +77,12 @@ def _seed(data: Mapping[str, Any], settings: Mapping[str, Any]) -> int:
 def effective(actions: list[Action]) -> list[Action]:
     """The actions that were not undone. Messages survive an undo; undo and redo themselves are never kept."""
     kept: list[Action | None] = []
-    undone: list[list[tuple[int, Action | None]]] = []
+    undone: list[list[tuple[int, Action]]] = []
     for number, action in enumerate(actions):
         kind = action["type"]
         if kind == "undo":
             target = _undo_target(kept, actions, action)
-            taken = [(i, kept[i]) for i in range(target, number) if not ((old := kept[i]) and old["type"] == "message")]
+            taken = [(i, old) for i in range(target, number) if (old := kept[i]) and old["type"] != "message"]
             for i, _ in taken:
                 kept[i] = None
             undone.append(taken)

@@ -265,7 +265,7 @@ class Import:
         """The reading of a recorded route that is legal, and worth what was recorded if that was."""
         refused: Refused | None = None
         fallback: tuple[TrainRun, ...] | None = None
-        paths = list(path_choices(route["connections"]))
+        paths = path_choices(route["connections"])
         if paths and all(path in (paths[0], paths[0][::-1]) for path in paths):
             return (*routes, TrainRun(train, paths[0]))
         for path in paths:
@@ -368,7 +368,7 @@ def positions(record: Record) -> Iterator[Import]:
         except Refused as refused:
             what = f"{action['type']} by {action['entity']}"
             raise ValueError(f"action {done.number} ({what}): {refused.why}") from refused
-        except (KeyError, TypeError, AttributeError, IndexError) as error:
+        except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
             # Something is missing, or of a kind that the public site does not write.
             said = f"{type(error).__name__} {error}"
             raise ValueError(f"action {done.number} is not written as the public site writes it: {said}.") from error

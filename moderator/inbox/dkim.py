@@ -23,10 +23,15 @@ from cryptography.hazmat.primitives.serialization import load_der_public_key
 
 from moderator.inbox.mime import MOST_HEADER_BYTES, Headers, read_headers
 from moderator.inbox.tokens import senders_in
-from moderator.office.addresses import split
+from moderator.office.addresses import on_the_wire, split
 
-# Asks the DNS for a text record; None if there is none.
+# Asks the DNS for a text record; None if there is none. Raises `NotNow`.
 AskTxt = Callable[[str], str | None]
+
+
+class NotNow(Exception):
+    """The DNS does not say whether there is a key; who asks later may learn it."""
+
 
 MOST_SIGNATURES = 5
 # How far the signer's clock may be ahead of ours, in seconds.
@@ -46,20 +51,22 @@ _waited_for: dict[str, float] = {}
 
 
 def ask_dns(name: str) -> str | None:
-    """The text record of a name, from the world's DNS. Who signs may run the servers we ask: they get one chance."""
+    """The key under a name, from the world's DNS. Who signs may run the servers we ask: they get one chance."""
     domain = name.partition("._domainkey.")[2]
     if time.monotonic() < _waited_for.get(domain, 0.0):
-        return None
+        raise NotNow(name)
     try:
         answer = dns.resolver.resolve(name, "TXT", lifetime=PATIENCE)
-    except dns.exception.Timeout:
+    except (dns.exception.Timeout, dns.resolver.NoNameservers, dns.resolver.NoResolverConfiguration) as trouble:
         if len(_waited_for) >= 1000:
             _waited_for.clear()
         _waited_for[domain] = time.monotonic() + OFFENDED
-        return None
+        raise NotNow(name) from trouble
     except dns.exception.DNSException:
         return None
-    return next((b"".join(record.strings).decode("ascii", "replace") for record in answer), None)
+    said = (b"".join(record.strings).decode("ascii", "replace") for record in answer)
+    # Other texts may stand under the same name, where one was put there for all names.
+    return next((text for text in said if "p" in _tags(text)), None)
 
 
 # A signature that holds: whose it is, and the headers of which it covers every one there is.
@@ -70,7 +77,8 @@ def signed_by(raw: bytes, now: float, ask: AskTxt = ask_dns) -> tuple[Signed, ..
     """The signatures on this mail that hold; `now`, in seconds since 1970, rules out those that have expired.
 
     The headers are read by the same reader that finds sender and orders. A mail over which two readers could differ,
-    with bare line feeds, with lines among its headers that are none or with two senders, is simply unproved.
+    with bare line feeds, with lines among its headers that are none or with two senders, is simply unproved. Raises
+    `NotNow` where none holds, but one might.
     """
     if b"\r\n" not in raw:
         # Some roads change all line ends alike.
@@ -82,31 +90,41 @@ def signed_by(raw: bytes, now: float, ask: AskTxt = ask_dns) -> tuple[Signed, ..
     if not (complete and headers.regular and _read_in_one_way(headers)) or len(body) > MOST_BODY:
         return ()
     digest = lru_cache(lambda way: hashlib.sha256(_body(body, way)).digest())
-    writers = senders_in(headers.all("from"))
-    domain = split(writers[0])[1] if len(writers) == 1 else ""
     found: list[Signed] = []
+    unknown: NotNow | None = None
     until = time.monotonic() + PATIENCE
-    for one in _signatures(headers)[:MOST_SIGNATURES]:
-        # Whoever else has signed proves nothing about the writer, and is not asked about.
-        if domain and time.monotonic() < until and aligned(_tags_of(one).get("d", ""), domain):
-            found += _check(one, headers.sent, digest, ask, now)
+    for one in _signatures(headers):
+        if time.monotonic() < until:
+            try:
+                found += _check(one, headers.sent, digest, ask, now)
+            except NotNow as trouble:
+                unknown = trouble
+    if unknown is not None and not found:
+        raise unknown
     return tuple(found)
 
 
 def _signatures(headers: Headers) -> list[Field]:
-    return [field for field in headers.sent if field[0].strip().lower() == b"dkim-signature"]
+    """Those made for the writer's domain. Whoever else has signed proves nothing about them, and is not asked about."""
+    writers = senders_in(headers.all("from"))
+    domain = split(writers[0])[1] if len(writers) == 1 else ""
+    made = (field for field in headers.sent if field[0].strip().lower() == b"dkim-signature")
+    return [field for field in made if domain and aligned(_tags_of(field).get("d", ""), domain)][:MOST_SIGNATURES]
 
 
 def fingerprints(raw: bytes) -> tuple[str, ...]:
     """What is unique about each signature on a mail, however its white space and the rest of the mail were changed."""
     headers, _, _ = read_headers(raw, 0, len(raw), MOST_HEADER_BYTES)
-    values = (_base64(_tags_of(one).get("b", "")) for one in _signatures(headers)[:MOST_SIGNATURES])
+    values = (_base64(_tags_of(one).get("b", "")) for one in _signatures(headers))
     return tuple(hashlib.sha256(value).hexdigest() for value in values if value)
 
 
 def aligned(one: str, other: str) -> bool:
     """Do two domains belong together: the same, or one within the other?"""
-    one, other = one.lower().rstrip("."), other.lower().rstrip(".")
+    try:
+        one, other = (on_the_wire(domain.lower().rstrip(".")) for domain in (one, other))
+    except UnicodeError:
+        return False
     return "." in one and "." in other and (one == other or one.endswith(f".{other}") or other.endswith(f".{one}"))
 
 

@@ -10,7 +10,7 @@ import logging
 import time
 import traceback
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm.exc import StaleDataError
@@ -40,6 +40,8 @@ log = logging.getLogger(__name__)
 ATTEMPTS = 8
 # A mail begun this often without an end may kill whoever begins it; whether it does is tried (see trial.py).
 POISON = 5
+# What a mail ends with for now, and how long its writer's name servers may be away before they are asked themselves.
+LATER, KEYS_COME_WITHIN = "later", timedelta(minutes=30)
 # A signature that was played is recognised as long as most keys are published.
 SIGNATURES_KEPT = timedelta(days=400)
 # Why a mail is answered without being read for orders.
@@ -58,13 +60,18 @@ def handle(office: Office, mail_id: int) -> str:
         row = desk.incoming.get(mail_id)
         if row is None or row.status != MailStatus.NEW:
             return ""
-        raw, envelope, twin = row.raw, envelope_of(row), row.envelope.get(LIKE)
-    if twin is not None:
-        # The copy that came first is dealt with first; what became of it decides about this one.
-        handle(office, twin)
+        raw, envelope, twin, came = row.raw, envelope_of(row), row.envelope.get(LIKE), row.received_at
+    # The copy that came first is dealt with first; what became of it decides about this one.
+    if twin is not None and handle(office, twin) == LATER:
+        return _later(office, mail_id)
     try:
         letter = letters.read(mail_id, raw, envelope)
-        proof = _proof(office, letter, envelope, raw)
+        try:
+            proof = _proof(office, letter, envelope, raw, came)
+        except dkim.NotNow:
+            if came > office.now() - KEYS_COME_WITHIN:
+                return _later(office, mail_id)
+            proof = Proof.WEAK
         arrival = Arrival(
             letter,
             screen(letter, office.addresses),
@@ -84,7 +91,16 @@ def handle(office: Office, mail_id: int) -> str:
         return "aside"
 
 
-def _proof(office: Office, letter: Letter, envelope: Envelope, raw: bytes) -> Proof:
+def _later(office: Office, mail_id: int) -> str:
+    """The mail stays new, and the sweep rings for it again; that it was begun is not held against it."""
+    with office.desk() as desk:
+        row = desk.mail(mail_id)
+        if row is not None and row.status == MailStatus.NEW:
+            row.attempts = 0
+    return LATER
+
+
+def _proof(office: Office, letter: Letter, envelope: Envelope, raw: bytes, came: datetime) -> Proof:
     if envelope.source in HANDED_IN or (envelope.source == WEB and office.settings.local_mailbox):
         return Proof.FULL
     trust = office.settings.trust
@@ -94,7 +110,8 @@ def _proof(office: Office, letter: Letter, envelope: Envelope, raw: bytes) -> Pr
                 # A stranger needs no proof, for nothing is a stranger's; and it is they who choose whom we would ask.
                 return Proof.WEAK
     signed_by = office.signed_by or (dkim.signed_by if office.settings.trust == "dkim" else None)
-    signatures = Signatures(raw, office.addresses, office.now().timestamp(), signed_by) if signed_by else None
+    # However long it had to wait here: what held when it came holds.
+    signatures = Signatures(raw, office.addresses, came.timestamp(), signed_by) if signed_by else None
     return judge(letter, envelope, trust, signatures)
 
 

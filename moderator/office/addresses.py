@@ -14,6 +14,7 @@ import base64
 import hashlib
 import hmac
 import re
+import unicodedata
 from dataclasses import dataclass
 
 # RFC 5321 wants a postmaster; `abuse` is where complaints go (RFC 2142).
@@ -40,6 +41,16 @@ def split(address: str) -> tuple[str, str]:
     local, at, domain = address.strip().strip("<>").rpartition("@")
     domain = domain.lower().rstrip(".,")
     return (local.strip('"').lower(), domain) if at and domain else ("", "")
+
+
+def on_the_wire(domain: str) -> str:
+    """A domain in the letters of the DNS. Raises UnicodeError, also where two standards read it in two ways (ß)."""
+    if domain.isascii():
+        return domain
+    wired = domain.encode("idna")
+    if wired.decode("idna") != unicodedata.normalize("NFC", domain).lower():
+        raise UnicodeError("the domain could be another one")
+    return wired.decode()
 
 
 # What stands before the country in names that are handed out one level further down: club.co.uk, club.com.au.

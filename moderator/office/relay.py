@@ -17,6 +17,7 @@ from functools import cached_property
 from threading import Lock
 from urllib.parse import SplitResult, unquote, urlsplit
 
+from moderator.office.addresses import on_the_wire
 from moderator.office.oauth import Tokens
 
 # A connection that nobody used for so long has probably been closed at the other end.
@@ -204,7 +205,7 @@ def _on_the_wire(recipient: str) -> str:
     """The address as relays read it: the domain in the letters of the DNS. One that can't be said is nobody's."""
     local, _, domain = recipient.rpartition("@")
     try:
-        domain = domain if domain.isascii() else domain.encode("idna").decode()
+        domain = on_the_wire(domain)
     except UnicodeError as wrong:
         raise NoSuchRecipient("553 5.1.2 no such domain can be") from wrong
     if not local.isprintable() or not domain.isprintable():

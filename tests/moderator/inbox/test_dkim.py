@@ -10,8 +10,10 @@ import random
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from types import SimpleNamespace
 
 import dns.exception
+import dns.resolver
 import pytest
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
@@ -20,9 +22,10 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from hypothesis import given
 from hypothesis import strategies as st
 
+from moderator.errands.sweep import sweep
 from moderator.inbox import dkim
 from moderator.inbox.envelope import Envelope
-from moderator.inbox.handle import handle
+from moderator.inbox.handle import KEYS_COME_WITHIN, LATER, POISON, handle, handle_again
 from moderator.inbox.letter import Letter, read
 from moderator.inbox.proof import Proof, Signatures, judge
 from moderator.office.addresses import Addresses
@@ -38,6 +41,7 @@ HEAD = (
 BODY = "bid N 105 \r\n\tpass  now\r\n\r\n\r\n"
 
 
+RED = "red@example.org"
 NOW = 1_800_000_000.0
 ADDRESSES = Addresses("orders.example", b"secret")
 
@@ -112,6 +116,65 @@ def test_a_good_signature_holds(selector: str, way: str) -> None:
     assert signed_by(sign(selector, way), KEYS.get) == ("example.org",)
 
 
+def away(house: House) -> None:
+    """Nobody says whether there are keys."""
+
+    def ask(name: str) -> None:
+        raise dkim.NotNow(name)
+
+    house.office.signed_by = lambda raw, now: dkim.signed_by(raw, now, ask)
+
+
+def test_an_order_waits_while_the_dns_is_away_and_is_played_when_it_is_back(house: House) -> None:
+    game = house.game("Red", "Blue")
+    serving(house)
+    away(house)
+    # By the time the key is there the signature has expired; it had not when the mail came.
+    soon = int(house.time.timestamp()) + 300
+    receipt = house.take_in(signed_order(house, game, "bid N 105", more=f"x={soon}; "), RED, house.address(game, "Red"))
+    for _ in range(POISON + 3):
+        house.pass_time(minutes=2)
+        assert handle_again(house.office, receipt.mail_id) == LATER
+    assert house.orders(game) == [] and house.outbox("answer") == []
+    serving(house)
+    sweep(house.office, house.do)
+    assert house.orders(game) == ["Red: bid N 105"]
+
+
+def test_after_a_while_the_owner_is_asked_instead(house: House) -> None:
+    game = house.game("Red", "Blue")
+    serving(house)
+    away(house)
+    receipt = house.take_in(signed_order(house, game, "bid N 105"), RED, house.address(game, "Red"))
+    assert handle(house.office, receipt.mail_id) == LATER
+    house.pass_time(minutes=KEYS_COME_WITHIN.total_seconds() / 60 + 1)
+    assert handle(house.office, receipt.mail_id) == "parked"
+
+
+def test_a_copy_does_not_overtake_the_mail_that_waits(house: House) -> None:
+    game = house.game("Red", "Blue")
+    serving(house)
+    away(house)
+    raw = signed_order(house, game, "bid N 105")
+    first = house.take_in(raw, RED, house.address(game, "Red"))
+    second = house.take_in(b"Received: by way of somebody\r\n" + raw, RED, house.address(game, "Red"))
+    assert first.mail_id != second.mail_id
+    assert handle(house.office, first.mail_id) == LATER
+    # The key is found in between; the copy waits all the same.
+    answers = iter((None, KEYS["rsa._domainkey.example.org"]))
+
+    def ask(name: str) -> str:
+        if (key := next(answers)) is None:
+            raise dkim.NotNow(name)
+        return key
+
+    house.office.signed_by = lambda raw, now: dkim.signed_by(raw, now, ask)
+    assert handle(house.office, second.mail_id) == LATER
+    serving(house)
+    assert handle(house.office, second.mail_id) == "dropped:duplicate"
+    assert house.orders(game) == ["Red: bid N 105"]
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -184,19 +247,73 @@ def test_nobody_is_asked_about_signatures_that_can_not_prove_the_writer() -> Non
     assert signed_by(raw + sign("rsa", "relaxed"), KEYS.get) == ("example.org",)
 
 
-def test_who_lets_us_wait_is_not_asked_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("trouble", [dns.exception.Timeout, dns.resolver.NoNameservers])
+def test_who_lets_us_wait_is_not_asked_again_at_once(monkeypatch: pytest.MonkeyPatch, trouble: type[Exception]) -> None:
     asked: list[str] = []
 
     def slow(name: str, *about: object, **more: object) -> None:
         asked.append(name)
-        raise dns.exception.Timeout
+        raise trouble
 
     monkeypatch.setattr(dkim.dns.resolver, "resolve", slow)
     monkeypatch.setattr(dkim, "_waited_for", {})
-    for selector in ("a", "b", "c"):
-        assert dkim.ask_dns(f"{selector}._domainkey.slow.example") is None
-    assert dkim.ask_dns("a._domainkey.other.example") is None
+    for name in ("a._domainkey.slow", "b._domainkey.slow", "c._domainkey.slow", "a._domainkey.other"):
+        with pytest.raises(dkim.NotNow):
+            dkim.ask_dns(f"{name}.example")
     assert asked == ["a._domainkey.slow.example", "a._domainkey.other.example"]
+
+
+def test_a_name_that_is_not_there_and_texts_that_are_no_keys_are_no_reason_to_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said: list[list[bytes]] = [[b"v=spf1 -all"], [b"v=DKIM1; ", b"p=abc"]]
+
+    def answer(name: str, *about: object, **more: object) -> list[SimpleNamespace]:
+        if name.startswith("none"):
+            raise dns.resolver.NXDOMAIN
+        return [SimpleNamespace(strings=strings) for strings in said]
+
+    monkeypatch.setattr(dkim.dns.resolver, "resolve", answer)
+    monkeypatch.setattr(dkim, "_waited_for", {})
+    assert dkim.ask_dns("none._domainkey.example.org") is None
+    assert dkim.ask_dns("a._domainkey.example.org") == "v=DKIM1; p=abc"
+    said.reverse()
+    assert dkim.ask_dns("a._domainkey.example.org") == "v=DKIM1; p=abc"
+    del said[0]
+    assert dkim.ask_dns("a._domainkey.example.org") is None
+
+
+def test_the_writers_signature_counts_however_many_others_stand_above_it() -> None:
+    others = b"".join(sign("rsa", "relaxed", domain=f"list{n}.example").partition(b"From:")[0] for n in range(8))
+    raw = others + sign("rsa", "relaxed")
+    assert signed_by(raw, KEYS.get) == ("example.org",)
+    # And is known again by what it is.
+    assert dkim.fingerprints(raw) == dkim.fingerprints(sign("rsa", "relaxed"))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("xn--bcher-kva.example", "bücher.example", True),
+        ("XN--BCHER-KVA.example", "BÜCHER.example.", True),
+        ("mail.xn--bcher-kva.example", "bücher.example", True),
+        # Older readers take the one for the other.
+        ("strasse.example", "straße.example", False),
+        ("example.org", "ex\u200dample.org", False),
+        ("example.org", "\ud800.example.org", False),
+        ("org", "example.org", False),
+    ],
+)
+def test_domains_belong_together_in_the_letters_of_the_dns(one: str, other: str, same: bool) -> None:
+    assert dkim.aligned(one, other) is same
+    assert dkim.aligned(other, one) is same
+
+
+@given(st.text(st.characters(max_codepoint=127), max_size=400) | st.binary(max_size=300).map(base64.b64encode))
+def test_no_answer_of_a_name_server_makes_the_check_fail_otherwise(said: str | bytes) -> None:
+    record = said if isinstance(said, str) else f"v=DKIM1; k=rsa; p={said.decode()}"
+    assert signed_by(sign("rsa", "relaxed"), lambda name: record) == ()
+    assert signed_by(sign("ed", "relaxed"), lambda name: record.replace("k=rsa", "k=ed25519")) == ()
 
 
 def serving(house: House, keys: dict[str, str] = KEYS) -> list[str]:
@@ -216,10 +333,11 @@ def mailed(house: House, raw: bytes, to: str, sender: str = "red@example.org") -
     return handle(house.office, house.take_in(raw, sender, to).mail_id)
 
 
-def signed_order(house: House, game: str, text: str, names: str = f"{NAMES}:message-id") -> bytes:
+def signed_order(house: House, game: str, text: str, names: str = f"{NAMES}:message-id", more: str = "") -> bytes:
     house.letters += 1
     head = HEAD.replace("play@orders.example", house.address(game, "Red"))
-    return sign("rsa", "relaxed", head=f"{head}Message-Id: <s{house.letters}@example.org>\r\n", names=names, text=text)
+    head += f"Message-Id: <s{house.letters}@example.org>\r\n"
+    return sign("rsa", "relaxed", more, head=head, names=names, text=text)
 
 
 def test_no_name_server_is_asked_on_behalf_of_a_stranger(house: House) -> None:

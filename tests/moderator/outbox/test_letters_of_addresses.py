@@ -53,3 +53,10 @@ def test_what_is_no_letter_stands_in_nobodys_address(tmp_path: Path, sender: str
     with sinking() as sink:
         assert asked(tmp_path, sink.url, sender) == []
         assert sink.received == []
+
+
+def test_a_domain_that_two_standards_read_in_two_ways_is_written_to_in_neither(tmp_path: Path) -> None:
+    """To one of them straße.example is strasse.example, which may be somebody else's."""
+    with sinking() as sink:
+        assert asked(tmp_path, sink.url, "x@straße.example") == [("bounced", "553 5.1.2 no such domain can be")]
+        assert sink.received == []
