@@ -138,6 +138,8 @@ class Standing:
     clauses: ClassVar[tuple[str, ...]] = ()
     # The lower, the sooner it is heard.
     rank: ClassVar[int] = 5
+    # Whether its owner knows when it ends: with the round it was given for.
+    for_a_while: ClassVar[bool] = False
 
     def write(self) -> str:
         """The one form in which the service writes it; it is read back as the same order."""
@@ -226,6 +228,7 @@ class StandingPass(Standing):
     }
     clauses: ClassVar[tuple[str, ...]] = ("in-round", "unless-stop", "unless", "even")
     rank: ClassVar[int] = 9
+    for_a_while: ClassVar[bool] = True
     within: str = ""  # "SR3", "AUC", or all of a kind: "auctions", "stocks"
     unless: Condition | None = None
     even: tuple[str, ...] = ()
@@ -897,6 +900,15 @@ def _takes(seen: Seen, act: object) -> bool:
 # ---------------------------------------------------------------------- offers
 
 
+def holds_once(told: Message) -> Message:
+    """What one is willing to do, of a thing that can be done once."""
+    return Message("{told} This holds once: then it is used up.", told=told)
+
+
+def holds_always(told: Message) -> Message:
+    return Message("{told} This holds every time, until you cancel it.", told=told)
+
+
 @dataclass(frozen=True, slots=True)
 class WillingSell(Standing):
     """Agree to sell a private to a company, from a price on."""
@@ -910,6 +922,9 @@ class WillingSell(Standing):
         return f"willing sell {self.private}{f' to {self.company}' if self.company else ''} from {self.least}"
 
     def tell(self, state: State) -> Message:
+        return holds_once(self._told(state))
+
+    def _told(self, state: State) -> Message:
         least = money(state, self.least)
         if self.company:
             return Message(
@@ -958,6 +973,9 @@ class WillingSellTrain(Standing):
         return f"willing sell {self.train}-train of {self.seller}{to} from {self.least}"
 
     def tell(self, state: State) -> Message:
+        return holds_always(self._told(state))
+
+    def _told(self, state: State) -> Message:
         least = money(state, self.least)
         if self.company:
             return Message(
@@ -1005,6 +1023,9 @@ class RefuseOffers(Standing):
         return f"refuse offers from {self.player}" if self.player else "refuse all offers"
 
     def tell(self, state: State) -> Message:
+        return holds_always(self._told())
+
+    def _told(self) -> Message:
         if self.player:
             return Message("You refuse whatever {player} offers you.", player=self.player)
         return Message("You refuse all offers, but those you have said you are willing to accept.")

@@ -55,7 +55,9 @@ class ChainVerdict:
     moves: int = 0
     marks: int = 0
     positions: int = 0
+    # Sealed orders that the record opens, and those of them whose seals stood in a mail before.
     seals: int = 0
+    seals_before: int = 0
     # Whether there was a record to hold the mails against, and whether all of its orders were played by today's rules.
     record: bool = False
     other_rules: int = 0
@@ -71,6 +73,7 @@ class _Pile:
     records: list[tuple[Game, list[MoveRow]]] = field(default_factory=list)
     # Seals that mails told of, each with its mail, and what the record says of sealed orders.
     seals: dict[str, str] = field(default_factory=dict)
+    before: set[str] = field(default_factory=set)
     sealed: list[object] | None = None
     wrong: str = ""
 
@@ -130,7 +133,10 @@ def _sort(message: Tree, piles: dict[str, _Pile]) -> None:
         pile.mails, pile.claims = pile.mails + 1, pile.claims + claims
         pile.wrong = pile.wrong or wrong
         pile.seals.update(dict.fromkeys(_SEAL.findall(said), subject))
-        if record is not None:
+        if record is None:
+            # What comes with the record is no promise any more.
+            pile.before.update(_SEAL.findall(said))
+        else:
             pile.records.append(record)
             pile.sealed = opened if isinstance(opened, list) else []
 
@@ -170,6 +176,7 @@ def _seals(pile: _Pile, found: ChainVerdict) -> str:
             return f"the sealed order {order!r} of {facts.get('seat')} is not what its seal {seal[:12]} says"
         opened.add(seal)
         found.seals += 1
+        found.seals_before += seal in pile.before
     for seal, mail in pile.seals.items():
         if seal not in opened:
             return f"“{mail}” tells of the seal {seal[:12]}, and the record does not open it"
@@ -227,7 +234,7 @@ def verdict_lines(one: ChainVerdict) -> Iterator[str]:
         yield f"  {one.wrong}"
     yield f"  {one.mails} mails, {one.moves} moves; marks that agree: {one.marks}, positions: {one.positions}"
     if one.seals:
-        yield f"  {one.seals} sealed orders said what their seals say"
+        yield f"  {one.seals} sealed orders said what their seals say; seals in earlier mails: {one.seals_before}"
     if not one.record:
         yield "  None of these mails carries the record, which comes with the result; they agree with each other."
     elif one.other_rules:

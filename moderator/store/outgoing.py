@@ -211,6 +211,11 @@ class Outbox(Rows):
         earlier = select(Outgoing.id).where(Outgoing.person_id == person_id, Outgoing.id < outbox_id, ~here)
         return self._written.scalars(earlier.where(Outgoing.kind == Kind.MOVE).limit(1)).first() is not None
 
+    def was_told(self, game_id: str, key: str) -> bool:
+        """Whether a game has mails whose keys begin so."""
+        wanted = select(Outgoing.id).where(Outgoing.game_id == game_id, Outgoing.key.startswith(key, autoescape=True))
+        return self._written.scalars(wanted.limit(1)).first() is not None
+
     def any_sent(self, game_id: str) -> bool:
         return self._written.scalars(select(Outgoing.id).where(Outgoing.game_id == game_id, _SENT)).first() is not None
 

@@ -20,7 +20,7 @@ from moderator.store.statuses import OnFile
 from moderator.store.tables import OrderOnFile, Seat
 from moderator.table import standing
 from moderator.table.playing import play_move
-from moderator.table.tongues import said
+from moderator.table.tongues import kept, said
 from moderator.table.willing import STANDING as STANDING
 
 # Nobody plans more than this, and each must be looked at in each turn.
@@ -67,14 +67,32 @@ def known_before(play: Play, seat: Seat, order: Standing | BidUpTo) -> Iterator[
 
 def tidy(desk: Desk, play: Play, seat: Seat, rows: Sequence[OrderOnFile]) -> list[OrderOnFile]:
     """Ends what has nothing more to say, and returns it: its round is over, its company gone."""
-    seen, ended = engine.Seen(play.state, frozenset(), Player(seat.name)), []
+    ended = []
     for row in rows:
-        why = order_of(row).over(seen)
+        why = _over(play, seat, row)
         if why is not None:
             row.status, row.ending, row.ended_seq = OnFile.ENDED, str(why), play.seq
-            row.data = {**row.data, "ending": said(desk, play, seat, why)}
+            row.data = {**row.data, "ending": kept(play, why)}
             ended.append(row)
     return ended
+
+
+def _over(play: Play, seat: Seat, row: OrderOnFile) -> Message | None:
+    """Why an order has nothing more to say. What was done since it was given is looked up where it matters: what has
+    happened can't happen again, but the order that waited for it is still to act."""
+    order, player = order_of(row), Player(seat.name)
+    if order.over(engine.Seen(play.state, frozenset(), player)) is None:
+        return None
+    return order.over(engine.Seen(play.state, frozenset(_deeds(play, row)), player))
+
+
+def end_what_is_over(desk: Desk, play: Play) -> None:
+    """Whoever relies on an order that can act no more is told when that comes about, not when they look. A round that
+    ends is no news: who has passed in it hears of it with their next decision."""
+    for seat in play.players:
+        for row in rows_of(desk, seat):
+            if not order_of(row).for_a_while and (why := _over(play, seat, row)) is not None:
+                standing.end(desk, play, seat, row, OnFile.ENDED, why)
 
 
 # ---------------------------------------------------------------------- acting
@@ -110,14 +128,16 @@ def _rank(row: OrderOnFile) -> tuple[int, int]:
 
 def judged(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> Verdict:
     """What follows from an order now; what was done since it was given is looked up as far as it is not known."""
-    data, upto = row.data, int(row.data["upto"])
+    return engine.evaluate(order_of(row), play.state, _deeds(play, row), Player(seat.name))
+
+
+def _deeds(play: Play, row: OrderOnFile) -> set[Deed]:
+    done, upto = {Deed(*one) for one in row.data["since"]}, int(row.data["upto"])
     if upto < play.seq:
-        done = {Deed(*one) for one in data["since"]}
         for move in play.moves(since=upto):
             done |= engine.deeds(move.happened)
-        row.data = {**data, "since": sorted(map(list, done)), "upto": play.seq}
-    deeds = {Deed(*one) for one in row.data["since"]}
-    return engine.evaluate(order_of(row), play.state, deeds, Player(seat.name))
+        row.data = {**row.data, "since": sorted(map(list, done)), "upto": play.seq}
+    return done
 
 
 def _carry_out(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
@@ -129,7 +149,7 @@ def _carry_out(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
         standing.end(desk, play, seat, row, OnFile.ASKED, Message("It stops here: {why}.", why=verdict.because))
         return False
     if isinstance(verdict, Finished):
-        standing.end(desk, play, seat, row, OnFile.DONE, verdict.because)
+        standing.end(desk, play, seat, row, OnFile.DONE, verdict.because, told_as=OnFile.ENDED)
         return False
     if not isinstance(verdict, Go):
         return False
@@ -147,8 +167,8 @@ def _carry_out(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
 
 
 def _note(desk: Desk, play: Play, seat: Seat, row: OrderOnFile, done: Go) -> None:
-    """Remembers how these moves came about, in its owner's language, and what is left on file."""
-    standing.remember(desk, play, seat, row, done.moves, done.because)
+    """Remembers how these moves came about, and what is left on file."""
+    standing.remember(play, row, done.moves, done.because)
     row.data = {**row.data, "upto": play.seq}
     if done.left is None:
         # Who relies on it must know that it answers nothing any more.
@@ -179,11 +199,16 @@ def explained(desk: Desk, play: Play, seat: Seat, number: int) -> Listed:
     if (told := told_of(play, row)) is not None:
         lines.append(told)
     lines += [
-        Message("Move {seq}, {orders}: {why}", seq=seq, orders=orders, why=why)
+        Message("Move {seq}, {orders}: {why}", seq=seq, orders=orders, why=said(desk, seat, why))
         for seq, orders, why in row.data.get("acts", ())
     ]
     lines += [
-        Message("{moment}, after move {seq}: {what}", moment=Moment(datetime.fromisoformat(at)), seq=seq, what=what)
+        Message(
+            "{moment}, after move {seq}: {what}",
+            moment=Moment(datetime.fromisoformat(at)),
+            seq=seq,
+            what=said(desk, seat, what),
+        )
         for seq, at, what in row.data.get("answers", ())
     ]
     lines.append(_stands(desk, play, seat, row))
@@ -208,7 +233,7 @@ def _stands(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> Message:
     if row.status != OnFile.OPEN:
         why = row.data.get("ending")
         said_ = _ENDED[OnFile(row.status)]
-        return said_ if not why else Message("{said} {why}", said=said_, why=why)
+        return said_ if not why else Message("{said} {why}", said=said_, why=said(desk, seat, why))
     if row.kind != STANDING or play.to_move != seat.name:
         return Message("It is on file and waits.")
     verdict = judged(desk, play, seat, row)

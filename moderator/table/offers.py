@@ -156,7 +156,7 @@ def _ask_files(desk: Desk, play: Play, row: Offer) -> None:
             if said.yes
             else Message("you refused an offer of {by}, {offer}: {why}.", **facts)
         )
-        willing.remember(desk, play, seat, said.order, what)
+        willing.remember(desk, play, said.order, what)
         facts["order"] = f"{said.order.number}: {said.order.text}"
         told = mails.Notice(
             Message("Offer {number} answered by your order on file", number=number),

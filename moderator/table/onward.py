@@ -29,13 +29,15 @@ def go_on(desk: Desk, play: Play, *, began: bool = False) -> None:
             offers.pass_by(desk, play)
             if not (filed.act(desk, play) or play_what_is_agreed(desk, play)):
                 break
-        standing.end_what_is_sold(desk, play)
         if not play.to_move:
             _finish(desk, play)
     thinking = minds.open_until(desk, play)
     if thinking is not None:
         _wait(desk, play, thinking)
         return
+    if play.running:
+        standing.end_what_is_sold(desk, play)
+        filed.end_what_is_over(desk, play)
     course.settle(play)
     play.call_bot(desk.now if play.bot_to_move else None)
     decision = deadlines.keep_time(desk, play)

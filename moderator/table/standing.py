@@ -18,9 +18,9 @@ from moderator.office.desk import Desk
 from moderator.store import mails
 from moderator.store.game import Play
 from moderator.store.statuses import OnFile
-from moderator.store.tables import MoveRow, OrderOnFile, Seat
+from moderator.store.tables import OrderOnFile, Seat
 from moderator.table.playing import behind_the_end, play_move, play_order, says_nothing
-from moderator.table.tongues import said
+from moderator.table.tongues import kept
 from moderator.table.willing import REMEMBERED
 
 # How an order from the file is recorded: like any other mail's. That somebody had it on file stays their secret.
@@ -240,10 +240,10 @@ def come_back(desk: Desk, play: Play, to: int, by: Seat | None = None) -> list[O
         for row in open_orders(desk, seat):
             _forget_what_followed(play, row, to)
         for row in open_orders(desk, seat) if seat.name == play.to_move else ():
-            if row.kind == "queue" or (row.kind == "proxy" and bid_of(row).item in engine.bids(play.state)):
+            if row.kind == "queue":
                 end(desk, play, seat, row, OnFile.ASKED, Message("The game was taken back."))
             elif by is not None and seat.id == by.id:
-                held += [row] if row.kind != "proxy" else []
+                held.append(row)
             elif row not in back and row.data.get("held") == play.turn:
                 text = Message(
                     "{number}: {order}\nThe game was taken back to your turn, so you are asked. From your next turn on "
@@ -264,12 +264,13 @@ def come_back(desk: Desk, play: Play, to: int, by: Seat | None = None) -> list[O
 def _forget_what_followed(play: Play, row: OrderOnFile, to: int) -> None:
     """What an order saw, did and became after move ``to`` did not happen. It says nothing to the turn that was taken
     back: whoever took it back wants to decide it themselves."""
-    for kept in ("acts", "answers"):
-        if kept in row.data:
-            row.data = {**row.data, kept: [one for one in row.data[kept] if one[0] <= to]}
+    for name in ("acts", "answers"):
+        if name in row.data:
+            row.data = {**row.data, name: [one for one in row.data[name] if one[0] <= to]}
+    row.data = {**row.data, "held": play.turn}
     if "order" not in row.data:
         return
-    data = {**row.data, "since": [], "upto": min(row.given_seq, play.seq), "held": play.turn}
+    data = {**row.data, "since": [], "upto": min(row.given_seq, play.seq)}
     before = [one for one in data.get("was_order", ()) if one[0] > to]
     if before:
         data["order"] = before[0][1]
@@ -290,15 +291,6 @@ def go_again(desk: Desk, play: Play, undoing: int) -> None:
             was = row.data.get("was")
             if was and was[3] == undoing and row.status in (OnFile.OPEN, OnFile.ASKED):
                 row.status, row.ending, row.ended_seq = OnFile(was[0]), was[1], was[2]
-
-
-def suspend_proxies(desk: Desk, play: Play, undone: Sequence[MoveRow]) -> None:
-    """Bids were taken back: those made by proxy must not be made again before their owners have thought about it."""
-    mails = {(move.by, move.mail_id) for move in undone}
-    for seat in play.players:
-        for row in open_orders(desk, seat):
-            if row.kind == "proxy" and (seat.name, row.mail_id) in mails:
-                end(desk, play, seat, row, OnFile.ASKED, Message("A bid it made was taken back."))
 
 
 def play_queue(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
@@ -352,7 +344,7 @@ def bid_by_proxy(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
             amount=money(state, least.amount),
             most=money(state, wish.most),
         )
-        remember(desk, play, seat, row, (least,), because)
+        remember(play, row, (least,), because)
         return True
     why = Message(
         "The next bid for {item} is {amount}, your limit was {most}.",
@@ -362,17 +354,17 @@ def bid_by_proxy(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
     )
     if wish.then == "pass" and any(isinstance(move, Pass) for move in engine.legal_moves(play.state)):
         play_move(desk, play, seat, Pass(), SECRETLY, row.mail_id)
-        remember(desk, play, seat, row, (Pass(),), why)
+        remember(play, row, (Pass(),), why)
         end(desk, play, seat, row, OnFile.DONE, Message("{why} I passed for you.", why=why))
         return True
     end(desk, play, seat, row, OnFile.ASKED, Message("{why} Now it's up to you.", why=why))
     return False
 
 
-def remember(desk: Desk, play: Play, seat: Seat, row: OrderOnFile, moves: Sequence[Move], because: Message) -> None:
-    """How these moves came about, in the language of the order's owner."""
+def remember(play: Play, row: OrderOnFile, moves: Sequence[Move], because: Message) -> None:
+    """How these moves came about."""
     orders = "; ".join(engine.write_order(move) for move in moves)
-    acts = [*row.data.get("acts", ()), [play.seq, orders, said(desk, play, seat, because)]]
+    acts = [*row.data.get("acts", ()), [play.seq, orders, kept(play, because)]]
     row.data = {**row.data, "acts": acts[-REMEMBERED:]}
 
 
@@ -402,17 +394,22 @@ def _seat_of(play: Play, row: OrderOnFile) -> Seat | None:
     return next((seat for seat in play.seats if seat.id == row.seat_id), None)
 
 
-def end(desk: Desk, play: Play, seat: Seat, row: OrderOnFile, status: OnFile, why: Message) -> None:
+def end(
+    desk: Desk, play: Play, seat: Seat, row: OrderOnFile, status: OnFile, why: Message, *, told_as: OnFile | None = None
+) -> None:
     """An order on file that stops says why, to its owner alone."""
     row.status, row.ending, row.ended_seq = status, str(why), play.seq
-    # Who asks later why it stopped reads it in their own language, as the notice now.
-    row.data = {**row.data, "ending": said(desk, play, seat, why)}
-    asked = (
-        Message("Your order on file was not played")
-        if status == OnFile.ASKED
-        else Message("Your order on file is done")
+    row.data = {**row.data, "ending": kept(play, why)}
+    _tell(
+        desk, play, seat, row, _ENDINGS[told_as or status], Message("{number}: {order}\n{why}", why=why, **_named(row))
     )
-    _tell(desk, play, seat, row, asked, Message("{number}: {order}\n{why}", why=why, **_named(row)))
+
+
+_ENDINGS = {
+    OnFile.ASKED: Message("Your order on file was not played"),
+    OnFile.DONE: Message("Your order on file is done"),
+    OnFile.ENDED: Message("Your order on file has ended"),
+}
 
 
 def _named(row: OrderOnFile) -> dict[str, str | int]:

@@ -10,7 +10,7 @@ from engine.message import Message
 from moderator.office.desk import Desk
 from moderator.store.game import Play
 from moderator.store.tables import Offer, OrderOnFile, Seat
-from moderator.table.tongues import said
+from moderator.table.tongues import kept
 
 STANDING = "standing"
 # So much of what an order has done is remembered with it.
@@ -53,7 +53,7 @@ def answer(desk: Desk, play: Play, seat: Seat, offer: Offer) -> SaidBefore | Non
     return None
 
 
-def remember(desk: Desk, play: Play, seat: Seat, row: OrderOnFile, what: Message) -> None:
-    """When an order answered which offer and why, in the language of its owner."""
-    answers = [*row.data.get("answers", ()), [play.seq, desk.now.isoformat(), said(desk, play, seat, what)]]
+def remember(desk: Desk, play: Play, row: OrderOnFile, what: Message) -> None:
+    """When an order answered which offer and why."""
+    answers = [*row.data.get("answers", ()), [play.seq, desk.now.isoformat(), kept(play, what)]]
     row.data = {**row.data, "answers": answers[-REMEMBERED:]}

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from engine.ahead.claims import CONSENT, MERGER, PASS, Claim
 from engine.ahead.facts import Seen
-from engine.ahead.orders import WAIT, Go, Standing, Verdict
+from engine.ahead.orders import WAIT, Go, Standing, Verdict, holds_once
 from engine.errors import Refused
 from engine.game import open_step
 from engine.mechanisms.mergers.merging import in_order, merged_price
@@ -65,6 +65,9 @@ class WillingMerge(Standing):
         return f"willing merge {self.company}{partners} from {self.least}"
 
     def tell(self, state: State) -> Message:
+        return holds_once(self._told(state))
+
+    def _told(self, state: State) -> Message:
         price = money(state, self.least)
         if self.others:
             return Message(

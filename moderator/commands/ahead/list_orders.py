@@ -9,6 +9,7 @@ from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
 from moderator.store.tables import OrderOnFile
 from moderator.table import filed, offers, standing
+from moderator.table.tongues import said
 
 
 @command("orders", "orders", "ahead", also=("list orders", "my orders"))
@@ -24,7 +25,7 @@ def list_orders(statement: Statement, submission: Submission) -> Said:
             "{number}: {order} has ended. {why}",
             number=row.number,
             order=standing.in_a_line(row.text),
-            why=str(row.data["ending"]),
+            why=said(desk, seat, row.data["ending"]),
         )
         for row in ended
     ]

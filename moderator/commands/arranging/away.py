@@ -45,11 +45,10 @@ def away(statement: Statement, submission: Submission) -> Said:
         days = {"begins": Moment(begins), "moment": Moment(ends)}
         return title, Message("{seat} is away from {begins} until {moment}.", seat=seat.name, **days)
 
-    told = move_deadlines(submission, add, f"away {submission.mail_id}", news)
+    key = f"away {person.id} {submission.mail_id}"
+    told = move_deadlines(submission, add, key, news)
     if submission.play is not None and submission.seat is not None and submission.play.id not in told:
-        announce.notice(
-            desk, submission.play, f"away {submission.mail_id}", *news(submission.seat), but=submission.seat
-        )
+        announce.notice(desk, submission.play, key, *news(submission.seat), but=submission.seat)
     return Message(
         "away from {begins} until {moment}", begins=Moment(begins, person.zone), moment=Moment(ends, person.zone)
     )

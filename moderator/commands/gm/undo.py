@@ -64,7 +64,6 @@ def take_back(submission: Submission, kept: Mapping[str, Any]) -> Said:
     if play.seq != int(kept["seq"]):
         raise Refused("The game has moved on since you asked.", instead=(f"gm undo to {to}",))
     undone = play.take_back(to, "", "gm", submission.mail_id, submission.desk.now)
-    standing.suspend_proxies(submission.desk, play, undone)
     standing.come_back(submission.desk, play, to)
     submission.changed = True
     count = sum(bool(move.events) for move in undone)

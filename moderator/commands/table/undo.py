@@ -56,7 +56,6 @@ def undo(statement: Statement, submission: Submission) -> Said:
     # While minds may be changed nobody has been told of the turn, so nobody need be told that it is gone.
     told = minds.open_until(desk, play) is None
     undone = play.take_back(to, seat.name, "undo", submission.mail_id, desk.now)
-    standing.suspend_proxies(desk, play, undone)
     held = standing.come_back(desk, play, to, seat)
     submission.changed = True
     orders = Listed([move.order for move in undone if move.events], ";")

@@ -42,6 +42,7 @@ from moderator.table import course, deadlines, filed, minds, offers, standing
 from moderator.table.announce import wish
 from moderator.table.conditions import conditions
 from moderator.table.result import ranked
+from moderator.table.tongues import said
 
 Wealth = tuple[tuple[str, Mapping[str, int]], ...]
 # The wealth of games that ended lately, by game, move and digest.
@@ -316,14 +317,14 @@ def _banks(desk: Desk, play: Play) -> tuple[tuple[str, timedelta], ...]:
 
 
 def _queued(desk: Desk, seat: Seat | None) -> tuple[str, ...]:
-    return tuple(map(_on_file, standing.open_orders(desk, seat))) if seat is not None else ()
+    return tuple(_on_file(desk, seat, row) for row in standing.open_orders(desk, seat)) if seat is not None else ()
 
 
-def _on_file(row: OrderOnFile) -> str:
+def _on_file(desk: Desk, seat: Seat, row: OrderOnFile) -> str:
     """An order on file, with the last thing it did."""
     text = f"{row.number}: {standing.in_a_line(row.text)}"
     last = row.data.get("acts", ())[-1:]
-    return f"{text} (#{last[0][0]} {last[0][1]}: {last[0][2]})" if last else text
+    return f"{text} (#{last[0][0]} {last[0][1]}: {said(desk, seat, last[0][2])})" if last else text
 
 
 def _offers(desk: Desk, play: Play, seat: Seat | None) -> tuple[OfferShown, ...]:

@@ -16,7 +16,7 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from moderator.errands.verify import ChainVerdict, verify
+from moderator.errands.verify import ChainVerdict, verdict_lines, verify
 from moderator.outbox.marker import OWN_HEADER
 from moderator.store import chain
 from moderator.store.tables import MoveRow, Outgoing
@@ -231,7 +231,16 @@ def test_sealed_orders_are_opened_in_the_record_and_held_to_their_seals(
             house.write(game, mover, "done")
     assert house.row(game).status == "over"
     found = judged(house, tmp_path)
-    assert (found.wrong, found.seals) == ("", 2)
+    assert (found.wrong, found.seals, found.seals_before) == ("", 2, 2)
+    assert any("seals in earlier mails: 2" in line for line in verdict_lines(found))
+    with create_app(house.office).test_request_context():
+        page = checking._page([found])
+    assert "Sealed orders that said what their seals say: 2. Seals that stood in earlier emails: 2." in page
+    # Who kept only the mail with the result was promised nothing.
+    (over,) = (row for row in house.outbox("over") if row.recipient == "red@example.org")
+    (tmp_path / "over.eml").write_bytes(over.raw or b"")
+    (alone,) = verify(tmp_path / "over.eml")
+    assert (alone.wrong, alone.seals, alone.seals_before) == ("", 2, 0)
 
     def forged(order: str, word: str) -> str:
         return standing.sealed(f"{order}!", word)

@@ -258,3 +258,26 @@ def test_an_absence_to_come_is_told_from_its_first_day(house: House) -> None:
     (told,) = house.outbox("notice", "blue@example.org")
     said = " ".join(house.text_of(told).split())
     assert "Red is away from " in said and "20 Dec" in said
+
+
+def test_who_was_told_of_an_absence_is_told_that_it_is_over(house: House) -> None:
+    # The other's clock runs: no deadline moves by it, here or at the other table.
+    game = house.game("Red", "Blue")
+    house.game("Green", "Blue")
+    assert house.row(game).mover == "Red"
+
+    def told() -> list[str]:
+        return [str(row.data["text"]) for row in house.outbox("notice", "red@example.org")]
+
+    house.write(game, "Blue", "away 2026-11-16 to 2026-11-20")
+    assert "Blue is away until" in told()[-1]
+    house.pass_time(hours=1)
+    assert "welcome back" in house.write(game, "Blue", "back").said
+    assert told()[-1] == "Blue is back, sooner than announced."
+    assert not house.outbox("notice", "green@example.org"), "who was told nothing need not be told that it is over"
+    before = told()
+    house.write(game, "Blue", "back")
+    assert told() == before, "and once"
+    house.write(game, "Blue", "away 2026-12-01 to 2026-12-05")
+    house.write(game, "Blue", "back")
+    assert told()[-1] == "Blue will not be away after all."

@@ -447,7 +447,7 @@ def test_offers_are_answered_by_what_one_is_willing_to_do(real: House) -> None:
     )  # fmt: skip
     owner, company = state.privates[move.private], engine.company_on_turn(state)
     kept = real.write(game, owner, f"willing sell {move.private} to {company} from {move.price}")
-    assert f"You agree when {company} offers" in kept.said
+    assert f"You agree when {company} offers" in kept.said and "This holds once: then it is used up." in kept.said
     said = real.write(game, mover, f"propose buy private {move.private} for {move.price}")
     assert said.word == "ACCEPTED", said.said
     assert real.state(game).privates[move.private] == company, "agreed and played in one go"
@@ -515,7 +515,7 @@ FORMS = {
     "standing operate {company}: withhold until 4-train": "the earnings are withheld until a 4-train is sold",
     "standing operate {company}: train 3 if there is money, no track": "a 3-train is bought if the treasury can pay",
     "when {company} operates then run best; pay; done": "In the next turn of {company}: run best; pay; done.",
-    "refuse offers from {other}": "You refuse whatever {other} offers you.",
+    "refuse offers from {other}": "You refuse whatever {other} offers you. This holds every time, until you cancel it.",
     "refuse all offers": "You refuse all offers",
 }
 

@@ -246,24 +246,70 @@ def test_a_round_that_is_over_or_never_comes_is_no_round_to_plan_for(
     assert instead(said) == then
 
 
-def test_an_order_that_can_never_act_again_is_listed_once_more_with_the_reason(table: tuple[House, str]) -> None:
-    house, game = table
-    seat = others(house, game)[0]
+def starting(house: House, game: str) -> tuple[str, str]:
+    """A company that can be started now, and the order that does it."""
     order = next(one for one in engine.legal_orders(house.state(game)) if one.startswith("start "))
-    company = order.split()[1]
-    house.write(game, seat, f"if someone starts {company} then pass\nif Red has 9 {company} then pass")
-    with house.office.desk() as desk:
-        play = desk.lock(game)
-        move = engine.parse_order(play.state, order)
-        outcome = engine.apply(play.state, move, play.row.mover)
-        play.record(play.row.mover, order, outcome, "test", None, desk.now)
-    listed = shown(house, game, seat, "orders")
-    assert f"1: if someone starts {company} then pass has ended." in listed
-    assert f"{company} has been started already." in listed
-    assert "2: if Red has" in listed
-    again = shown(house, game, seat, "orders")
-    assert "1: if someone" not in again and "2: if Red has" in again
-    assert f"{company} has been started already." in shown(house, game, seat, "why 1")
+    return order.split()[1], order
+
+
+def test_an_order_that_can_never_act_again_is_told_when_that_comes_about_and_once(table: tuple[House, str]) -> None:
+    house, game = table
+    mover = str(house.row(game).mover)
+    company, order = starting(house, game)
+    house.write(game, mover, f"if someone starts {company} then pass\nif {mover} has 9 {company} then pass")
+    assert house.write(game, mover, order).word == "ACCEPTED"
+    told = [one for one in notices(house, mover) if "if someone starts" in one]
+    assert len(told) == 1 and told[0].startswith("Your order on file has ended: 1: if someone starts")
+    assert f"{company} has been started already." in told[0]
+    listed = shown(house, game, mover, "orders")
+    assert "1: if someone" not in listed and "2: if" in listed
+    assert f"{company} has been started already." in shown(house, game, mover, "why 1")
+    house.write(game, mover, "done")
+    house.write(game, str(house.row(game).mover), "pass")
+    assert len([one for one in notices(house, mover) if "if someone starts" in one]) == 1
+
+
+def test_what_an_order_waited_for_and_what_has_happened_does_not_end_it_before_it_acts(
+    table: tuple[House, str],
+) -> None:
+    house, game = table
+    mover, (first, second) = str(house.row(game).mover), others(house, game)
+    company, order = starting(house, game)
+    house.write(game, second, f"if someone starts {company} then pass")
+    assert house.write(game, mover, f"{order}\ndone").word == "ACCEPTED"
+    assert house.row(game).mover == first
+    assert "1: if someone starts" in shown(house, game, second, "orders")
+    house.write(game, first, "pass")
+    assert house.orders(game)[-1] == f"{second}: pass"
+
+
+def test_who_has_passed_in_a_round_is_not_mailed_that_it_is_over(table: tuple[House, str]) -> None:
+    house, game = table
+    (first, _) = others(house, game)
+    house.write(game, first, "standing pass even if someone sells even if a company is started even if a directorship")
+    number = house.state(game).cursor.number
+    for _ in range(12):
+        if house.state(game).cursor.round != "stock":
+            break
+        house.write(game, str(house.row(game).mover), "pass")
+    assert house.state(game).cursor.round != "stock" and house.state(game).cursor.number == number
+    mover = str(house.row(game).mover)
+    assert mover == first or not [one for one in notices(house, first) if "is over" in one]
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("fr", "rien ne s'est passé qui l'arrête"), ("de", "nichts ist geschehen"), ("ko", "멈출 만한 일")],
+)
+def test_why_speaks_the_language_its_reader_has_now(table: tuple[House, str], language: str, words: str) -> None:
+    house, game = table
+    mover, (first, _) = str(house.row(game).mover), others(house, game)
+    house.write(game, first, "standing pass even if someone sells even if a company is started even if a directorship")
+    house.write(game, mover, "pass")
+    assert "nothing has happened that stops it" in shown(house, game, first, "why 1")
+    house.write(game, first, f"language {language}")
+    said = shown(house, game, first, "why 1")
+    assert "nothing has happened" not in said and words in said, said
 
 
 # ---------------------------------------------------------------------- the moderator
@@ -272,6 +318,30 @@ def test_an_order_that_can_never_act_again_is_listed_once_more_with_the_reason(t
 def take_back(house: House, game: str, to: int) -> None:
     house.write(game, "GM", f"gm undo to {to}", sender="boss@example.org")
     house.confirm(game, "GM", sender="boss@example.org")
+
+
+def test_a_limit_comes_back_after_an_undo_and_is_held_for_one_turn(tmp_path: Path, empty_database: Path) -> None:
+    shutil.copy(empty_database, tmp_path / "waybill.sqlite")
+    house = open_house(settings_for(tmp_path), migrated=True)
+    house.eager = False
+    game = house.game("Red", "Green", "Blue", gm="boss@example.org", title="1861", drawn=first_draws("1861"))
+    mover, (first, second) = str(house.row(game).mover), others(house, game)
+    item = next(iter(engine.bids(house.state(game))))
+    assert "on file as 1" in house.write(game, first, f"bid {item} up to 200 then pass").said
+    assert house.write(game, mover, f"bid {item} {engine.bids(house.state(game))[item].amount}").word == "ACCEPTED"
+    assert house.row(game).mover == second, "the limit has answered"
+    to = house.row(game).seq - 1
+    take_back(house, game, to)
+    assert house.row(game).mover == first, "whoever must move is asked first"
+    assert any("Your order on file is held: 1: bid" in one for one in notices(house, first))
+    assert f"1: bid {item} up to 200 then pass" in shown(house, game, first, "orders")
+    bid = engine.bids(house.state(game))[item]
+    house.write(game, first, f"bid {item} {bid.amount}")
+    higher = engine.bids(house.state(game))[item].amount
+    house.write(game, second, f"bid {item} {higher}\n")
+    house.write(game, mover, "pass")
+    assert house.orders(game)[-1].startswith(f"{first}: bid {item} "), "from its next turn on it speaks again"
+    house.office.close()
 
 
 def test_who_must_move_after_an_undo_is_told_which_orders_are_held(table: tuple[House, str]) -> None:
