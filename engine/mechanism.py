@@ -64,3 +64,5 @@ class Mechanism:
     sayings: tuple[Saying, ...] = ()  # how its orders are said in a sentence
     facts: tuple[type[Condition], ...] = ()  # a condition may name, beside those of the shelf
     standing: tuple[type[Standing], ...] = ()  # orders on file it knows, beside those of the shelf
+    # Where a company may begin, as orders name it, if whoever opens its auction says where.
+    homes: Callable[[State, str], tuple[str, ...]] = lambda state, item: ()

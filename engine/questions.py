@@ -337,6 +337,11 @@ def bids(state: State) -> dict[str, Bid]:
     return found
 
 
+def homes_to_name(state: State, item: str) -> tuple[str, ...]:
+    """Where a company may begin if whoever opens its auction says where; nothing if that is settled."""
+    return tuple(place for each in state.title.mechanisms for place in each.homes(state, item))
+
+
 def for_sale(state: State, item: str) -> bool:
     """Whether an item has a price that nobody can raise, though whoever takes it says so with a bid."""
     bid = bids(state).get(item)

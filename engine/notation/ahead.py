@@ -17,13 +17,15 @@ from engine.state import State
 
 _PLACES = {
     "{item}": r"(?P<item>[\w&.'-]+?FURTHER)",
+    # A hex, with the number of a city where it has several, or a name.
+    "{home}": r"(?P<home>(?:[A-Za-z]\d{1,2}|(?-i:[A-ZÀ-Þ])[^\W\d][\w.'-]*)(?: city \d)?)",
     "{most}": r"[R$₽]?(?P<most>\d{1,6})(?: ?[R$₽])?",
 }
 # What is bid for may be called by its name, and each further word of it has a capital: "Champlain & St. Lawrence".
 _FURTHER = r"(?: (?:(?:&|and) )?(?-i:[A-ZÀ-Þ])[\w.'-]*)"
 _MOST_WORDS = 5
 # What such a wish is put together from, in any order; what is done then ends it.
-_PARTS = ("bid", "for", "limit")
+_PARTS = ("bid", "for", "home", "limit")
 BEHIND = r"(?:^|\s*,\s*|\s+)"
 
 Then = Literal["pass", "ask"]
@@ -31,18 +33,27 @@ Then = Literal["pass", "ask"]
 
 @dataclass(frozen=True, slots=True)
 class BidUpTo:
-    """Bid the least that is needed for an item, up to a limit; then pass, or ask. Without an item: for what is up."""
+    """Bid the least that is needed for an item, up to a limit; then pass, or ask. Without an item: for what is up.
+    Whoever opens an auction may have to say where the company begins: ``home``."""
 
     item: str
     most: int
     then: Then = "ask"
+    home: str = ""
 
     def write(self) -> str:
         """The one form in which the service writes it; it is read back as the same wish."""
-        return f"bid {self.item} up to {self.most} then {self.then}" if self.item else f"bid up to {self.most}"
+        home = f" in {self.home}" if self.home else ""
+        return f"bid {self.item}{home} up to {self.most} then {self.then}" if self.item else f"bid up to {self.most}"
 
     def tell(self, state: State) -> Message:
         """What it will do, in plain words."""
+        told = self._told(state)
+        if not self.home:
+            return told
+        return Message("{told} If you open it, {item} begins in {place}.", told=told, item=self.item, place=self.home)
+
+    def _told(self, state: State) -> Message:
         most = money(state, self.most)
         if self.then == "pass":
             return Message(
@@ -68,8 +79,8 @@ def read_ahead(text: str) -> BidUpTo | None:
     if not readings:
         return None
     # What hangs on a name is no part of it.
-    found = min(readings, key=lambda one: len(one.get("item", "")))
-    return BidUpTo(found.get("item", ""), int(found["most"]), then)
+    found = min(readings, key=lambda one: (len(one.get("item", "")), len(one.get("home", ""))))
+    return BidUpTo(found.get("item", ""), int(found["most"]), then, found.get("home", ""))
 
 
 def looks_ahead(text: str) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 import engine
-from engine import BidUpTo, Move, Refused, Standing
+from engine import BidUpTo, Move, Refused, Standing, State
 from engine.message import Message, money
 from engine.moves import Bid, Pass
 from moderator.office.desk import Desk
@@ -25,6 +25,8 @@ from moderator.table.willing import REMEMBERED
 
 # How an order from the file is recorded: like any other mail's. That somebody had it on file stays their secret.
 SECRETLY = "mail"
+# So many places are proposed where a company could begin.
+PROPOSED = 3
 
 
 def keep(
@@ -177,12 +179,35 @@ def wished(play: Play, wish: BidUpTo) -> BidUpTo:
     holder = engine.taken(play.state, wish.item)
     if holder is not None:
         raise Refused("{item} is already sold: {holder} has it.", instead=("status",), item=wish.item, holder=holder)
-    return wish
+    return _with_home(play.state, wish)
+
+
+def _with_home(state: State, wish: BidUpTo) -> BidUpTo:
+    """Where the company begins, should this bid open its auction, is asked now: later the table would wait for it."""
+    homes = engine.homes_to_name(state, wish.item)
+    if not homes and wish.home:
+        raise Refused(
+            "Where {item} begins is settled; bid without a place.",
+            instead=(replace(wish, home="").write(),),
+            item=wish.item,
+        )
+    place, instead = wish.home, tuple(replace(wish, home=home).write() for home in homes[:PROPOSED])
+    if homes and place and place not in homes:
+        # Perhaps by its name.
+        try:
+            opening = engine.parse_order(state, f"bid {wish.item} {wish.most} in {place}")
+        except Refused as refused:
+            refused.instead = instead
+            raise
+        place = engine.write_order(opening).partition(" in ")[2]
+    if homes and place not in homes:
+        raise Refused("Say where {item} begins, should your bid open its auction.", instead=instead, item=wish.item)
+    return replace(wish, home=place)
 
 
 def bid_of(row: OrderOnFile) -> BidUpTo:
     """The bid by proxy a row keeps."""
-    return BidUpTo(row.data["item"], int(row.data["most"]), row.data["then"])
+    return BidUpTo(row.data["item"], int(row.data["most"]), row.data["then"], row.data.get("home", ""))
 
 
 def _item(play: Play, wish: BidUpTo) -> str:
@@ -337,14 +362,22 @@ def bid_by_proxy(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
         return False
     state = play.state
     if least.amount <= wish.most:
-        play_move(desk, play, seat, least, SECRETLY, row.mail_id)
+        opening = wish.home and engine.homes_to_name(state, wish.item)
+        line = f"{engine.write_order(least)} in {wish.home}" if opening else engine.write_order(least)
+        try:
+            with desk.attempt():
+                played = play_order(desk, play, seat, line, SECRETLY, row.mail_id)
+        except Refused as refused:
+            play.forget()
+            end(desk, play, seat, row, OnFile.ASKED, Message("Your orders no longer fit: {why}", why=refused.message))
+            return False
         because = Message(
             "the least bid for {item} is {amount}, your limit {most}",
             item=wish.item,
             amount=money(state, least.amount),
             most=money(state, wish.most),
         )
-        remember(play, row, (least,), because)
+        remember(play, row, (played.move,), because)
         return True
     why = Message(
         "The next bid for {item} is {amount}, your limit was {most}.",

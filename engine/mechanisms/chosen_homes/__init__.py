@@ -9,7 +9,14 @@ from engine.mechanisms.chosen_homes.moves import OpenAuction
 from engine.mechanisms.chosen_homes.reading import read_opening
 from engine.mechanisms.chosen_homes.recorded import ADAPTER
 from engine.mechanisms.chosen_homes.saying import SAYINGS
-from engine.mechanisms.chosen_homes.steps import EMPTY_HEXES, ChooseMinorHome, OpenAuctions, ask_home, may_open
+from engine.mechanisms.chosen_homes.steps import (
+    EMPTY_HEXES,
+    ChooseMinorHome,
+    OpenAuctions,
+    ask_home,
+    homes_to_name,
+    may_open,
+)
 from engine.mechanisms.minors.stock import ChoosePublicHome
 
 __all__ = ["EMPTY_HEXES", "MECHANISM", "OpenAuctions", "PublicHomeWanted", "ask_home", "may_open"]
@@ -23,4 +30,5 @@ MECHANISM = Mechanism(
     readers={"bid": read_opening},
     sayings=SAYINGS,
     adapter=ADAPTER,
+    homes=homes_to_name,
 )

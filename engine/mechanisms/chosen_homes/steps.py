@@ -17,7 +17,7 @@ from engine.mechanisms.chosen_homes.demands import MinorHomeWanted
 from engine.mechanisms.chosen_homes.events import HomeChosen
 from engine.mechanisms.chosen_homes.moves import OpenAuction
 from engine.mechanisms.minors.stock import Beginnings, TradeOrAuction, bid_first, raise_or_win
-from engine.moves import Bid, Move, PlaceStation
+from engine.moves import Bid, Move, PlaceStation, spot
 from engine.names import Company, Player
 from engine.state import Bidding, State
 from engine.steps.place_station import city_in
@@ -47,6 +47,16 @@ def _empty_cities(board: Board) -> tuple[City, ...]:
 def may_open(state: State) -> bool:
     """Whether a minor would have somewhere to begin."""
     return bool(minor_homes(state))
+
+
+def homes_to_name(state: State, item: str) -> tuple[str, ...]:
+    """Where a minor may begin that has not been put up yet, as orders name it."""
+    spec, up = state.title.companies.get(Company(item)), state.facts.bidding
+    if spec is None or not spec.kind.whole or Company(item) in state.market or (up is not None and up.item == item):
+        return ()
+    places = minor_homes(state)
+    hexes = [hex_ for hex_, _ in places]
+    return tuple(spot(str(hex_), k if hexes.count(hex_) > 1 else -1) for hex_, k in places)
 
 
 def check_minor_home(state: State, minor: Company, hex_: str, city: int) -> City:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+import engine
 from tests.moderator.house import House
+from tests.moderator.positions import bring
 from tests.printed import first_draws
 
 LIMITS = {
@@ -56,3 +58,63 @@ def test_a_limit_with_an_end_nobody_knows_is_asked_about(house: House, line: str
         assert said.rows[0].data["lines"][0]["instead"] == ["bid P5 up to 260 then pass", "bid P5 up to 260 then ask"]
         assert "`bid P5 up to 260 then pass`" in said.said and "`bid P5 up to 260 then ask`" in said.said
     assert house.orders(game) == []
+
+
+def opening(state: engine.State) -> bool:
+    return engine.round_kind(state) == "stock" and state.facts.bidding is None and not state.demands
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "bid {item} up to 150 in {home} then pass",
+        "miser jusqu'à 150 sur {item} à {home} puis passer",
+        "biete bis 150 auf {item} in {home}, dann passen",
+        "{item}에 {home}에서 150까지 입찰 후 패스",
+    ],
+)
+def test_a_limit_that_may_open_an_auction_says_where_the_company_begins(house: House, line: str) -> None:
+    house.eager = False
+    game = house.game("Red", "Green", "Blue", title="1867", drawn=first_draws("1867"))
+    bring(house, game, opening)
+    state, mover = house.state(game), str(house.row(game).mover)
+    item = next(iter(engine.bids(state)))
+    after = state.players[(state.players.index(engine.Player(mover)) + 1) % 3]
+    for unsaid in (f"bid {item} up to 150 then pass", f"bid {item} in Z9 up to 150 then pass"):
+        asked = house.write(game, after, unsaid)
+        (shown,) = asked.rows[0].data["lines"]
+        assert asked.word == "NOT ACCEPTED" and len(shown["instead"]) == 3
+        assert shown["instead"][0] == f"bid {item} in {engine.homes_to_name(state, item)[0]} up to 150 then pass"
+    home = engine.homes_to_name(state, item)[2]
+    kept = house.write(game, after, line.format(item=item, home=home))
+    assert kept.word == "ACCEPTED", kept.said
+    assert f"bid {item} in {home} up to 150 then pass" in kept.said
+    assert f"If you open it, {item} begins in {home}." in kept.said
+    house.write(game, mover, "pass")
+    assert house.orders(game)[-1] == f"{after}: bid {item} {engine.bids(state)[item].amount} in {home}"
+    assert house.row(game).mover not in (mover, after), "nobody waits for the place"
+    settled = house.write(game, mover, f"bid {item} in {home} up to 150 then pass")
+    (shown,) = settled.rows[0].data["lines"]
+    assert "is settled; bid without a place" in shown["said"]
+    assert shown["instead"] == [f"bid {item} up to 150 then pass"]
+
+
+def test_a_home_that_is_taken_meanwhile_is_asked_about(house: House) -> None:
+    house.eager = False
+    game = house.game("Red", "Green", "Blue", title="1867", drawn=first_draws("1867"))
+    bring(house, game, opening)
+    state, mover = house.state(game), str(house.row(game).mover)
+    first, second = list(engine.bids(state))[:2]
+    home = engine.homes_to_name(state, first)[0]
+    after = state.players[(state.players.index(engine.Player(mover)) + 1) % 3]
+    assert "on file as 1" in house.write(game, after, f"bid {second} in {home} up to 150 then pass").said
+    house.write(game, mover, f"bid {first} {engine.bids(state)[first].amount} in {home}")
+    for _ in range(2):
+        house.write(game, str(house.row(game).mover), "pass")
+    for _ in range(6):
+        if house.state(game).facts.bidding is None and house.row(game).mover == after:
+            break
+        house.write(game, str(house.row(game).mover), "pass")
+    assert house.row(game).mover == after
+    told = [str(row.data["text"]) for row in house.outbox("notice", f"{after.lower()}@example.org")]
+    assert any("Your orders no longer fit" in one and f"{second} can't begin in" in one for one in told), told
