@@ -85,9 +85,9 @@ def settle_at_the_end(book: Book, companies: Iterable[Company]) -> None:
         count = book.state.loans_of(company)
         if count:
             cell = _fallen(book.state, company)
+            book.enter(LoansWrittenOff(company, count))
             if cell != book.state.market.cells[company]:
                 book.enter(PriceMoved(company, cell, "loans at the end"))
-            book.enter(LoansWrittenOff(company, count))
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from engine.mechanism import Mechanism
 from engine.mechanisms.nationalisation.demands import TrainlessDecision
 from engine.mechanisms.nationalisation.events import (
     CompanyDissolved,
+    CompanyKept,
     CompanyNationalised,
     MinorsRemoved,
     PrivateNationalised,
@@ -38,6 +39,7 @@ MECHANISM = Mechanism(
     events=(
         CompanyNationalised,
         CompanyDissolved,
+        CompanyKept,
         PrivateNationalised,
         MinorsRemoved,
     ),

@@ -62,6 +62,17 @@ def _struck(state: State, company: Company) -> State:
 
 
 @dataclass(frozen=True, slots=True)
+class CompanyKept(Event):
+    """A director was asked, and keeps a company without a train."""
+
+    player: Player
+    company: Company
+
+    def apply(self, state: State) -> State:
+        return state
+
+
+@dataclass(frozen=True, slots=True)
 class PrivateNationalised(Event):
     """The bank paid face value; the state railway takes the private and its income."""
 

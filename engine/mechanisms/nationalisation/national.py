@@ -11,9 +11,7 @@ from engine.events import (
     DemandMade,
     DemandMet,
     DemandsDropped,
-    Passed,
     PhaseBegan,
-    PriceMoved,
     ReservationsLapsed,
     StationPlaced,
     StationRemoved,
@@ -26,6 +24,7 @@ from engine.mechanisms.minors.companies import operating_order
 from engine.mechanisms.nationalisation.demands import TrainlessDecision
 from engine.mechanisms.nationalisation.events import (
     CompanyDissolved,
+    CompanyKept,
     CompanyNationalised,
     MinorsRemoved,
     PrivateNationalised,
@@ -49,10 +48,7 @@ def nationalise(book: Book, company: Company, why: str) -> None:
     figures = state.title.figures(NationalFigures)
     for _ in range(figures.falls + figures.falls_per_loan * state.loans_of(company)):
         cell = state.market.grid.left(cell)
-    if cell != state.market.cells[company]:
-        book.enter(PriceMoved(company, cell, "nationalised"))
-    state = book.state
-    price = state.price(company)
+    price = state.market.grid.price(cell)
     payments = tuple(
         (player, price * state.counted(player, company)) for player in state.players if state.held(player, company)
     )
@@ -179,5 +175,5 @@ class DecideTrainless(Plain):
         if isinstance(move, Nationalise):
             nationalise(book, demand.company, "its director's wish")
         else:
-            book.enter(Passed(demand.player, demand.company))
+            book.enter(CompanyKept(demand.player, demand.company))
         return False

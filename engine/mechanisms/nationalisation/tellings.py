@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 from engine.events import Event
 from engine.mechanisms.nationalisation.events import CompanyDissolved, CompanyNationalised
-from engine.message import Value
 from engine.text.telling import Telling, Told, Voice, why
 
 
 def _nationalised(x: CompanyNationalised, v: Voice) -> Told:
     key = type(x).__name__ + ("" if x.payments else "_unpaid")
-    values: dict[str, Value] = {"company": x.company, "why": why(x.why), "price": x.price}
-    return key, {**values, "payments": v.payments(x.payments)}
+    fell = v.state is not None and x.company in v.state.market and v.state.price(x.company) != x.price
+    taken = v.part("taken_and_fell" if fell else "taken", why=why(x.why), price=x.price)
+    return key, {"company": x.company, "taken": taken, "payments": v.payments(x.payments)}
 
 
 TELLINGS: Mapping[type[Event], Telling] = {CompanyNationalised: _nationalised, CompanyDissolved: _nationalised}

@@ -133,21 +133,13 @@ def _tried(state: State, actor: Player, move: Move, order: str) -> Choice:
     # What is borrowed is no income: the cost is what is paid.
     lent, borrows = perils.borrowed(state, own, payers)
     cost = sum(state.cash_of(who) - after.cash_of(who) for who in payers) + lent
-    effects = tuple(event for event in own if _notable(event) and not _says_the_order(move, event))
+    effects = tuple(event for event in own if event.notable and not _says_the_order(move, event))
     return Choice(order, move, cost, bounds, effects, needed, borrows)
 
 
 def _says_the_order(move: Move, event: e.Event) -> bool:
     """Whether an event is only the order again, whose price stands beside it."""
     return isinstance(move, Start) and isinstance(event, e.CompanyStarted) and event.company == move.company
-
-
-def _notable(event: e.Event) -> bool:
-    """What is worth saying; of what only one title knows, everything is."""
-    if isinstance(event, e.PriceMoved) and event.why == "nationalised":
-        # The sentence about the nationalisation has the price.
-        return False
-    return event.notable
 
 
 def own_events(events: Iterable[e.Event]) -> Iterator[e.Event]:

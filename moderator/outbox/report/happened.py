@@ -53,7 +53,7 @@ class _Account:
         return f" ({self.words('after_bids', count=len(made))})" if made else ""
 
     def take(self, one: Happening) -> None:
-        state, said = one.before, []
+        state, said = one.before, list[str]()
         for event in one.events:
             match event:
                 case e.BidMade(item=item):
@@ -62,7 +62,7 @@ class _Account:
                     # Who leaves an auction is seen from who wins it.
                     if not self.bids:
                         self.passed.append(plain(player))
-                case e.SharesBought(player=player, company=company, count=count):
+                case e.SharesBought(player=player, company=company, count=count) if not said:
                     self.bought.setdefault(player, Counter())[company] += count
                 case e.PrivateSold(private=item) | e.CompanyStarted(company=item):
                     sentence = Teller(self.words, state).sentence(event)
@@ -75,7 +75,7 @@ class _Account:
         if said:
             if one.how in HOW:
                 said[0] += f" ({self.words(f'how_{one.how}')})"
-            if self.bought and not isinstance(one.events[0], e.SharesBought):
+            if self.bought or any(isinstance(event, e.Passed) for event in one.events):
                 self.settle()
             self.said.append(" ".join(said))
 

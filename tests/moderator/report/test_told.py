@@ -6,12 +6,14 @@ import pytest
 
 from engine import price_of_lay
 from engine.game import apply, to_act
+from engine.mechanisms.exports.events import TrainExported
 from engine.moves import Bid, LayTile, Start
 from engine.names import Player
 from engine.notation import parse_order
 from engine.state import State
+from moderator.language import Teller, Words
 from moderator.outbox.report import Happening, Kind, choices, report
-from moderator.outbox.report.happened import hexes_changed
+from moderator.outbox.report.happened import hexes_changed, news
 from moderator.store.mails import Answered
 from tests.engine.positions import P1, P2, Firm, opening, play, position
 from tests.moderator.report.positions import view
@@ -188,3 +190,97 @@ def test_what_was_recorded_is_this_and_that() -> None:
     answer = Answered("ACCEPTED", "")
     mail = report(view((), opening("1867"), Kind.ANSWER, answer=answer, receipt=((1, "aa"), (2, "bb")), text_only=True))
     assert "#1=aa and #2=bb." in mail.text
+
+
+def told(state: State, *orders: str, language: str = "en") -> list[str]:
+    """The news of some orders, each given by whoever must decide, all agreeing."""
+    happened: list[Happening] = []
+    for order in orders:
+        mover = to_act(state)
+        assert mover is not None
+        outcome = apply(state, parse_order(state, order), mover, state.players)
+        happened.append(Happening(len(happened) + 1, mover, order, outcome.events, state))
+        state = outcome.state
+    # As one reads them: spaces that keep words together are spaces.
+    return [" ".join(one.split()) for one in news(happened, Words(language, state.title.currency))]
+
+
+def hanging(**cash: int) -> State:
+    """P1 and P2 have a minor each; nobody would have two shares of what they become."""
+    firms = Firm("AE", P1, at=60, stations="E13", trains="3"), Firm("BO", P2, at=60, stations="E15", trains="3")
+    there = {"phase": "3", "round": "merger", "on_turn": "AE", "tiles": {"E13": "57/0", "E15": "57/0"}}
+    return position("1867", 4, *firms, cash=cash, **there)  # type: ignore[arg-type]
+
+
+def test_a_merger_is_told_before_its_second_share_and_that_before_its_director() -> None:
+    first, *_ = told(hanging(P1=300, P2=300), "merge AE and BO into CNR", "take 1 CNR")
+    bought = "P1 buys a share of CNR from its treasury for $120."
+    assert first.startswith(f"AE and BO merge into CNR at $120. {bought} P1 becomes director of CNR.")
+
+
+@pytest.mark.parametrize(
+    ("language", "void"),
+    [
+        ("en", "Nobody buys the second share: the merger of AE and BO into CNR is void."),
+        ("de", "Niemand kauft die zweite Aktie: Die Fusion von AE und BO zur CNR kommt nicht zustande."),
+        ("fr", "Personne n'achète la deuxième action : la fusion de AE et BO en CNR est nulle."),
+        ("ko", "둘째 주식을 사는 사람이 없어 AE, BO의 CNR 합병은 무효입니다."),
+    ],
+)
+def test_that_nobody_wants_the_second_share_is_told_before_what_follows(language: str, void: str) -> None:
+    passes, then, *_ = told(hanging(P1=300, P2=300), "merge AE and BO into CNR", "pass", "pass", language=language)
+    assert "P1" in passes and "P2" in passes and then.startswith(void)
+
+
+def test_who_buys_a_share_is_told_before_becoming_director() -> None:
+    firm = Firm("CNR", held={P1: 3, P2: 3}, at=100, trains="5", stations="O7")
+    state = position("1867", 4, firm, round="stock", on_turn=P2, phase="5", cash={P2: 500})
+    assert told(state, "buy CNR")[:2] == ["P2 buys CNR.", "P2 becomes director of CNR, after P1."]
+
+
+BY_WISH = {
+    "en": "at its director's request",
+    "de": "auf Wunsch des Direktors",
+    "fr": "décision de son directeur",
+    "ko": "경영자의 결정",
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "keeps", "taken"),
+    [
+        ("en", "P2 keeps GTR, which has no train.", "GTR is nationalised ({}), its price falls to $90;"),
+        (
+            "de",
+            "P2 behält die GTR, obwohl sie keinen Zug hat.",
+            "Die GTR wird verstaatlicht ({}), ihr Kurs fällt auf 90 $;",
+        ),
+        ("fr", "P2 garde la GTR, qui n'a pas de train.", "La GTR est nationalisée ({}), son cours baisse à 90 $ ;"),
+        ("ko", "P2가 열차가 없는 GTR을 유지합니다.", "GTR이 국영화됩니다 ({}, 주가는 $90까지 하락);"),
+    ],
+)
+def test_a_company_without_a_train_is_kept_or_goes_to_the_state_and_that_is_what_is_told(
+    language: str, keeps: str, taken: str
+) -> None:
+    firms = (
+        Firm("CNR", held={P1: 4}, at=120, cash=900, trains="5", stations="O7"),
+        Firm("GTR", held={P2: 4}, at=100, trains="3", stations="F16:1"),
+    )
+    state = position("1867", 4, *firms, round="operating", on_turn="CNR", phase="5", step="trains", depot="6 6 7")
+    asked = play(state, "train 6")
+    assert told(asked, "keep", language=language)[0].startswith(keeps)
+    assert told(asked, "nationalise", language=language)[0].startswith(taken.format(BY_WISH[language]))
+
+
+@pytest.mark.parametrize(
+    ("language", "exported"),
+    [
+        ("en", "A new 4-train is exported: it leaves the game unsold."),
+        ("de", "Ein neuer 4er-Zug wird exportiert: Er verlässt unverkauft das Spiel."),
+        ("fr", "Un train 4 neuf est exporté : il quitte le jeu sans être vendu."),
+        ("ko", "새 4 열차가 팔리지 않고 수출되어 게임에서 나갑니다."),
+    ],
+)
+def test_that_a_train_is_exported_is_told_before_what_that_means(language: str, exported: str) -> None:
+    said = Teller(Words(language, "$"), None).sentence(TrainExported("4"))
+    assert " ".join(said.split()) == exported

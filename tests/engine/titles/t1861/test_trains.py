@@ -684,7 +684,7 @@ def test_what_needs_no_order_happens_and_is_told() -> None:
     firms = Firm("T-R", P3, at=120, cash=400), Firm("M-K", P1, at="4,5", cash=60, loans=2, trains="2"), NEXT
     state = buying(*firms, on_turn="T-R", phase="3", depot="4 4", privates={"MYR": "M-K"})
     told = [sentence(event, state) for event in events_of(state, "train 4") if not event.silent]
-    assert "M-K is nationalised (phase 4) at R80; the bank pays R160 to P1." in told
+    assert "M-K is nationalised (phase 4), its price falls to R80; the bank pays R160 to P1." in told
 
 
 @proves("13.1", "17.4")
