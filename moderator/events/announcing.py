@@ -86,7 +86,9 @@ def _dates(desk: Desk, terms: EventTerms) -> None:
         raise Refused("Entry ends before the start, and the start comes before the end.")
 
 
-def changed(cup: Cup, lines: Iterable[str], reason: str, zone: str = "UTC") -> tuple[EventTerms, list[str], list[str]]:
+def changed(
+    desk: Desk, cup: Cup, lines: Iterable[str], reason: str, zone: str = "UTC"
+) -> tuple[EventTerms, list[str], list[str]]:
     """What terms would become, which of their lines go and which come. Raises Refused."""
     if cup.status in (CupStatus.OVER, CupStatus.CANCELLED):
         raise Refused("{cup} is over.", cup=cup.name)
@@ -97,11 +99,29 @@ def changed(cup: Cup, lines: Iterable[str], reason: str, zone: str = "UTC") -> t
         )
     old = decode(cup.terms)
     new = old.and_said(lines, zone).checked()
+    _as_begun(desk, cup, old, new)
     before, after = old.lines(), new.lines()
     gone, come = [one for one in before if one not in after], [one for one in after if one not in before]
     if not gone and not come:
         raise Refused("That is so already.")
     return new, gone, come
+
+
+def _as_begun(desk: Desk, cup: Cup, old: EventTerms, new: EventTerms) -> None:
+    """Refuses to make something else of what people are playing already: a stage that has begun may become longer, or
+    shorter by rounds that are still to come, and who sits where stays as secret as it was."""
+    drawn = {row.stage: row.number for row in desk.cups.rounds(cup.id)}
+    if drawn and (old.anonymous, old.duplicate) != (new.anonymous, new.duplicate):
+        raise Refused("Whether tables are anonymous or duplicate is settled with the first draw.")
+    for stage, number in drawn.items():
+        was = old.stages[stage - 1]
+        now = new.stages[stage - 1] if stage <= len(new.stages) else None
+        if now is None or now.rounds < number or replace(now, rounds=was.rounds) != was:
+            raise Refused(
+                "Stage {stage} has begun: of its format only the number of rounds can change, and not below {number}.",
+                stage=stage,
+                number=number,
+            )
 
 
 def change_told(gone: Sequence[str], come: Sequence[str]) -> Message:
@@ -112,7 +132,7 @@ def change_told(gone: Sequence[str], come: Sequence[str]) -> Message:
 
 def change(desk: Desk, cup: Cup, lines: Iterable[str], reason: str, who: str, zone: str = "UTC") -> list[Said]:
     """Other terms; whoever has entered is told. Once entry is closed it needs a reason. Gives what is new."""
-    new, gone, come = changed(cup, lines, reason, zone)
+    new, gone, come = changed(desk, cup, lines, reason, zone)
     cup.terms, cup.name = new.encode(), new.called
     cup.due_at = desk.now
     write_down(desk, cup, who, "changed", "; ".join(gone), "; ".join(come), reason)

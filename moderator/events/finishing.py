@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from engine.message import Listed, Message
 from moderator.events import telling
@@ -38,9 +39,7 @@ def end_round(desk: Desk, overview: Overview, row: CupRound) -> None:
         # The report of the whole event says it all.
         return
     head = top_told(overview)
-    coming = Message("The next round is published after {moment}.", moment=Moment(later))
-    if coming_round is None:
-        coming = Message("The event is over {moment}, if nobody appeals until then.", moment=Moment(later))
+    coming = _coming(desk, overview, later, last=coming_round is None)
     going_on = _going_on(overview, *coming_round) if coming_round is not None else []
     some_stay = 0 < len(going_on) < len(overview.playing)
     people = desk.cups.people_in(cup.id)
@@ -65,6 +64,17 @@ def end_round(desk: Desk, overview: Overview, row: CupRound) -> None:
     )
     if not overview.terms.by_itself and coming_round is not None:
         cup.due_at = None
+
+
+def _coming(desk: Desk, overview: Overview, later: datetime, *, last: bool) -> Message:
+    """What follows a round, and when."""
+    if last:
+        return Message("The event is over {moment}, if nobody appeals until then.", moment=Moment(later))
+    if not overview.terms.by_itself:
+        return Message("The next round is published on the director's word.")
+    if later > desk.now:
+        return Message("The next round is published after {moment}.", moment=Moment(later))
+    return Message("The next round follows at once.")
 
 
 def _going_on(overview: Overview, stage: int, number: int) -> list[Entrant]:

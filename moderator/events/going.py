@@ -15,7 +15,7 @@ from moderator.events import telling
 from moderator.events.announcing import write_down
 from moderator.events.overview import Overview
 from moderator.events.rounds import draw_again
-from moderator.events.terms import Replacing
+from moderator.events.terms import Replacing, part_told
 from moderator.events.values import Ending, Kind
 from moderator.language import Moment
 from moderator.office.desk import Desk
@@ -90,9 +90,10 @@ def _hand_over(desk: Desk, table: CupTable, play: Play, seat: Seat, new: CupEntr
     if person is not None:
         _tell_asked(desk, overview, table, seat, person, len(kept["asked"]))
     write_down(desk, cup, who, "replaced", f"{old.name} at table {table.number}", new.name if new else "bot")
-    title = Message("{seat} has a new player", seat=seat.name)
+    title = Message("A new player for {seat}", seat=seat.name)
     news = Message("The seat of {seat} is offered to somebody else, whose answer is awaited.", seat=seat.name)
     if new is None:
+        title = Message("{seat} has a new player", seat=seat.name)
         news = Message("{seat} is now played by a bot.", seat=seat.name)
     announce.notice(desk, play, f"cup {table.id} {seat.key_number}", title, news, but=seat)
     go_on(desk, play)
@@ -111,7 +112,7 @@ def _tell_asked(desk: Desk, overview: Overview, table: CupTable, seat: Seat, per
         round=overview.name_of(row),
         table=table.number,
         until=Moment(desk.now + ANSWER),
-        part=str(overview.terms.replaced),
+        part=part_told(overview.terms.replaced),
     )
     title = Message("{cup}: a seat at table {table}", cup=cup.name, table=table.number)
     telling.one(desk, person, f"{cup.id} asked {table.id} {seat.id} {times}", title, text)

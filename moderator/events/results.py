@@ -19,11 +19,11 @@ from moderator.events.scoring import score
 from moderator.events.terms import Format, Unfinished, tie_told
 from moderator.events.values import Ending, Estimate, Kind, Result, SeatResult, Tie
 from moderator.office.desk import Desk
+from moderator.store import mails
 from moderator.store.cup_tables import Appeal, Cup, CupEntry, CupRound, CupTable
 from moderator.store.game import Play
 from moderator.store.mails import Said
 from moderator.store.statuses import CupStatus, EntryStatus, GameStatus, RoundStatus, SeatStatus, TableStatus
-from moderator.table import announce
 from moderator.table.onward import close, end_early, go_on
 from moderator.table.result import points_off, ranked
 
@@ -117,7 +117,11 @@ def take(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
 
 
 def tell_table(desk: Desk, overview: Overview, table: CupTable, play: Play) -> None:
-    """The standings after a result, to those who brought it about, each with their own line explained."""
+    """The standings after a result, to those who brought it about, each with their own line explained. With the last
+    table of a round all are told of the round."""
+    row = overview.round_of(table)
+    if row.status != RoundStatus.OVER and not waits_for(overview, row):
+        return
     cup, head = overview.cup, top_told(overview)
     for kept in table.seats:
         seat = play.seat(kept["seat"])
@@ -375,7 +379,9 @@ def close_table(desk: Desk, cup: Cup, row: CupRound, table: CupTable, play: Play
             table=table.number,
         )
     title = Message("{cup}: time is up at table {table}", cup=cup.name, table=table.number)
-    announce.notice(desk, play, f"cup closed {play.seq}", title, text)
+    for seat in play.players:
+        # Who directs is told what they have to do about it.
+        desk.post_to_seat(seat, f"cup closed {play.seq} {seat.id}", mails.Notice(title, text))
 
 
 def leave_to_director(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:

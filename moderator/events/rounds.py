@@ -19,7 +19,7 @@ from moderator.events.announcing import director_of, write_down
 from moderator.events.draw import draw
 from moderator.events.overview import COLOURS, Overview
 from moderator.events.records import drawing_kept, task_kept, task_read
-from moderator.events.terms import EventTerms, decode
+from moderator.events.terms import EventTerms, bye_told, decode
 from moderator.events.values import Drawing, DrawTask
 from moderator.language import Moment
 from moderator.office.clock import terms_from
@@ -30,6 +30,7 @@ from moderator.store.game import Play
 from moderator.store.mails import Said
 from moderator.store.statuses import CupStatus, RoundStatus, TableStatus
 from moderator.store.tables import Seat
+from moderator.table.pace import hours_said
 from moderator.table.planning import GamePlan, Wish
 from moderator.table.seating import draw as draw_title
 from moderator.table.seating import new_game
@@ -131,7 +132,7 @@ def qualities_told(overview: Overview, row: CupRound, *, names: bool = False) ->
         if names or not overview.terms.anonymous or row.status == RoundStatus.OVER:
             said += _mates_told(task_read(one["task"]), drawing)
         # What is so in every pool is said once.
-        found += [each for each in said if each not in found]
+        found += [each for each in said if str(each) not in map(str, found)]
     return found
 
 
@@ -301,17 +302,16 @@ def _tell_seat(desk: Desk, overview: Overview, row: CupRound, table: CupTable, p
     """Table, opponents, seat, clock and link; it goes out with the first mail of the game."""
     cup = overview.cup
     others = [other.name for other in play.players if other is not seat]
-    hours = sorted(set(terms_from(play.terms).hours.values()))
     text = Message(
-        "Round {round}, table {table}: you play {title} as {seat}, in seat {place}, with {others}. "
-        "Hours for a decision: {hours}. The round ends {end} at the latest. All tables: {page}",
+        "Round {round}, table {table}: you play {title} as {seat}, in seat {place}, with {others}. {clock} The round "
+        "ends {end} at the latest. All tables: {page}",
         round=overview.name_of(row),
         table=table.number,
         title=table.title,
         seat=seat.name,
         place=seat.position + 1,
         others=Listed(others),
-        hours=Listed(map(str, hours), ","),
+        clock=hours_said(terms_from(play.terms), play.title),
         end=Moment(row.ends_at or desk.now),
         page=f"{desk.settings.base_url}/events/{cup.id}",
     )
@@ -327,7 +327,7 @@ def tell_byes(desk: Desk, overview: Overview, row: CupRound) -> None:
             entry: CupEntry = overview.by_key[who]
             person = people.get(entry.person_id or 0)
             if person is not None:
-                text = Message("You have a bye in round {round}; it counts as the terms say.", round=name)
+                text = Message("You have a bye in round {round}. {worth}", round=name, worth=bye_told(overview.terms))
                 title = Message("{cup}: round {round}", cup=overview.cup.name, round=name)
                 telling.one(desk, person, f"{overview.cup.id} bye {row.id} {who}", title, text)
 

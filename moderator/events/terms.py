@@ -601,7 +601,7 @@ def _told(terms: EventTerms) -> Iterator[Said]:
     if terms.about:
         yield terms.about
     yield Message("Titles: {titles}; round after round.", titles=Listed(terms.titles, ","))
-    yield Message("Format: {stages}.", stages=Listed((stage_told(one) for one in terms.stages), ";"))
+    yield Message("Format: {stages}.", stages=Listed((stage_told(one, terms.wanted) for one in terms.stages), ";"))
     if len(terms.sizes) > 1:
         yield Message(
             "Tables of {wanted}; of {low} to {high} where they must be.",
@@ -617,14 +617,11 @@ def _told(terms: EventTerms) -> Iterator[Said]:
         ties=Listed((tie_told(one) for one in terms.ties), ","),
     )
     yield from (f"    {size}: {' – '.join(map(str, row))}" for size, row in sorted(terms.own.items()))
-    if terms.bye is None:
-        yield Message("A bye counts as one's own average.")
-    else:
-        yield Message("A bye is worth {part} of the most a table can bring.", part=str(terms.bye))
+    yield bye_told(terms)
     yield Message(
         "A forfeited seat counts {forfeit}; a seat taken over counts {replaced} of its result.",
         forfeit=str(terms.forfeit),
-        replaced=str(terms.replaced),
+        replaced=part_told(terms.replaced),
     )
     if terms.entry_until is not None:
         yield Message("Entry until {moment}.", moment=Moment(terms.entry_until))
@@ -678,8 +675,10 @@ def _told(terms: EventTerms) -> Iterator[Said]:
         yield Message("Every game: {lines}.", lines=Listed(more, ";"))
 
 
-def stage_told(stage: StagePlan) -> Said:
+def stage_told(stage: StagePlan, table: int) -> Said:
     match stage.format:
+        case Format.KNOCKOUT if stage.top and stage.top <= table:
+            return Message("a final of the best {top}", top=stage.top)
         case Format.HEATS if stage.best:
             said: Said = Message("heats, the best {best} of {rounds}", best=stage.best, rounds=stage.rounds)
         case Format.HEATS:
@@ -700,6 +699,17 @@ def stage_told(stage: StagePlan) -> Said:
         case _:
             said = Message("knock-out: winners and the best seconds go on")
     return Message("{stage} (the best {top})", stage=said, top=stage.top) if stage.top else said
+
+
+def bye_told(terms: EventTerms) -> Message:
+    if terms.bye is None:
+        return Message("A bye counts as one's own average.")
+    return Message("A bye is worth {part} of the most a table can bring.", part=str(terms.bye))
+
+
+def part_told(part: Fraction) -> str:
+    """A part of a result, as people say it in every language."""
+    return f"{float(part * 100):.4g} %"
 
 
 def points_told(points: Points) -> Message:

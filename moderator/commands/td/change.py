@@ -28,7 +28,7 @@ def change(statement: Statement, submission: Submission) -> Said:
         raise Refused("What is to change?", instead=("td change spring-cup round 90 days",))
     if cup.status == CupStatus.OPEN:
         return _change(submission, cup, line, reason)
-    _, gone, come = announcing.changed(cup, [line], reason, zone(submission))
+    _, gone, come = announcing.changed(submission.desk, cup, [line], reason, zone(submission))
     told = announcing.change_told(gone, come)
     shown = Message("change the terms of {cup}. {change}", cup=cup.name, change=told)
     return dangerous(submission, cup, "change frozen terms", shown, line=line, reason=reason)

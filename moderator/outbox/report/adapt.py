@@ -163,7 +163,7 @@ def _at_the_table(
         offers=_offers(desk, play, seat),
         thinking=_thinking(desk, play),
         banks=_banks(desk, play) if play.running else (),
-        over=isinstance(mail, mails.Over) or play.over or play.closed,
+        over=isinstance(mail, mails.Over) or play.over or play.closed or _has_left(seat),
         ranked=ranked(play.result) if isinstance(mail, mails.Over) else (),
         ended=str((play.result or {}).get("ended", "")) if isinstance(mail, mails.Over) else "",
         fines=(play.result or {}).get("fines", {}) if isinstance(mail, mails.Over) else {},
@@ -172,6 +172,11 @@ def _at_the_table(
         record=_link(play, at),
         whole_record=_whole(desk, play) if isinstance(mail, mails.Over) and play.status == GameStatus.OVER else b"",
     )
+
+
+def _has_left(seat: Seat | None) -> bool:
+    """Whether the reader has given the seat up: whatever it must decide is not asked of them."""
+    return seat is not None and seat.status == SeatStatus.RESIGNED
 
 
 def _with_tried(view: ReportView, mail: mails.Answered, play: Play) -> ReportView:

@@ -85,7 +85,8 @@ def _as_played(view: ReportView, words: Words) -> tuple[Block, ...]:
     """Wealth is drawn as far as it was played; where something else has decided, that is said with it."""
     if view.ended not in ENDED:
         return ()
-    return (Para(words.say(Message("It ends as the game stood when it was stopped; the result above is another."))),)
+    said = Message("It ends as the game stood when it was stopped; the result above came about otherwise.")
+    return (Para(words.say(said)),)
 
 
 def _when(where: str, words: Words) -> str:

@@ -240,7 +240,9 @@ def test_a_ruling_is_the_result_of_the_game_too(club: Club) -> None:
         assert "The game is over. Bert wins" in text
         assert "1. Bert" in text and "2. Anna" in text
         assert "The director has ruled who came where." in text
-        assert "It ends as the game stood when it was stopped; the result above is another." in " ".join(text.split())
+        assert "It ends as the game stood when it was stopped; the result above came about otherwise." in " ".join(
+            text.split()
+        )
     assert f"{game}: place 2 of 2" in club.write("record", "anna@example.org").text
     assert f"{game}: place 1 of 2" in club.write("record", "bert@example.org").text
     with club.house.office.reading() as desk:
@@ -566,3 +568,56 @@ def test_before_the_first_result_everybody_shares_the_first_place(club: Club) ->
     first, second = (seat["seat"] for seat in club.overview().tables[0].seats)
     club.write(f'td rule cup 1 {first} > {second} "so be it"')
     assert [line.rank for line in club.overview().lines][:2] == [1, 2]
+
+
+def test_who_plays_the_last_table_of_a_round_hears_of_the_round_alone(club: Club) -> None:
+    club.announce("format swiss 2", people=("Anna", "Bert", "Cleo", "Dora"), bots=0)
+    club.close()
+    club.move_on()
+    first, last = club.overview().tables
+    for table in (first, last):
+        for seat in table.seats:
+            club.house.write(str(table.game_id), seat["seat"], "vote end yes")
+        club.house.do("ending", table.game_id)
+    club.move_on()
+
+    def heard(name: str) -> list[str]:
+        rows = club.house.outbox("notice", f"{name.lower()}@example.org")
+        return [row.data["title"] for row in rows if "decided" in row.data["title"] or "over" in row.data["title"]]
+
+    assert heard(first.seats[0]["seat"]) == ["cup: table 1 is decided", "cup: round 1 is over"]
+    assert heard(last.seats[0]["seat"]) == ["cup: round 1 is over"]
+    over = next(row for row in club.house.outbox("notice", "anna@example.org") if "is over" in row.data["title"])
+    assert "The next round follows at once." in over.data["text"]
+
+
+def test_a_seat_s_first_mail_tells_the_hours_by_kind_and_a_bye_what_it_is_worth(club: Club) -> None:
+    club.announce("format swiss 1", "bye 1/3", people=("Anna", "Bert", "Cleo"), bots=0)
+    club.close()
+    club.move_on()
+    told = {
+        name: str([row.data for row in club.house.outbox(to=f"{name}@example.org")])
+        for name in ("anna", "bert", "cleo")
+    }
+    assert sum("A bye is worth 1/3 of the most a table can bring." in text for text in told.values()) == 1
+    assert sum("Auction 24" in text and "Operating round 48" in text for text in told.values()) == 2, told
+
+
+def test_a_draw_of_two_divisions_is_called_optimal_once(club: Club) -> None:
+    club.announce("next round on my word", "format league 1 divisions 2 promote 1", bots=4)
+    club.close()
+    club.write("td draw cup")
+    club.move_on()
+    assert club.house.outbox("notice", BOSS)[-1].data["text"].count("This draw is optimal") == 1
+
+
+def test_who_has_resigned_is_asked_for_no_decision(club: Club) -> None:
+    club.announce("format swiss 1", people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.move_on()
+    (game,) = club.games()
+    name = str(club.house.row(game).mover)
+    club.house.write(game, name, "resign")
+    answer = club.house.confirm(game, name)
+    assert "you have resigned" in answer.said
+    assert "YOUR DECISION" not in answer.text

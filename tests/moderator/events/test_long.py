@@ -213,6 +213,8 @@ def test_sixteen_seats_three_swiss_rounds_and_a_final(club: Club) -> None:
         assert len(seated) == len(set(seated))
     first = {table.game_id: (table.result or {})["how"] for table in overview.tables_of(overview.rounds[0])}
     assert first.pop(whole.paused) in ("adjudicated", "ruled")
+    told = [row.data["title"] for row in club.house.outbox("notice", "anna@example.org")]
+    assert sum("time is up at table" in title for title in told) == 1
     assert set(first.values()) == {"played"}
     assert overview.entry_named("Bert").status == EntryStatus.WITHDRAWN
     assert overview.entry_named("Dora").status == EntryStatus.WITHDRAWN

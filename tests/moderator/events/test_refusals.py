@@ -24,6 +24,16 @@ RUNNING = {
     "changed terms without a reason": ("td change cup round 50 days", BOSS, "a change needs your reason"),
     "impossible sizes": ("td change cup tables 7 because I like it", BOSS, "Tables have from 2 to 6 players."),
     "terms as they are": ("td change cup round 30 days because of nothing", BOSS, "That is so already."),
+    "another format under way": (
+        "td change cup format league 2 divisions 2 because of fun",
+        BOSS,
+        "Stage 1 has begun: of its format only the number of rounds can change, and not below 1.",
+    ),
+    "names under way": (
+        "td change cup anonymous yes because of shyness",
+        BOSS,
+        "Whether tables are anonymous or duplicate is settled with the first draw.",
+    ),
     "closing again": ("td close cup", BOSS, "Entry to cup is closed."),
     "a draw in between": ("td draw cup", BOSS, "Round 1 is not over yet."),
     "publishing again": ("td publish cup", BOSS, "No round of cup waits to be published."),
