@@ -73,6 +73,11 @@ def _bidding(item: str, title: Title) -> Iterator[tuple[str, ...]]:
         yield (PRIVATES, "")
 
 
+def operating(act: Move | Act) -> bool:
+    """Whether an act is part of a company's turn."""
+    return isinstance(act, LeaveOut) or type(act) in _PARTS
+
+
 def of_scripts(title: Title, *scripts: Script) -> tuple[tuple[str, ...], ...]:
     """The decisions that orders answer."""
     act = telling(*scripts)

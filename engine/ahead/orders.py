@@ -13,9 +13,11 @@ from typing import Any, ClassVar, Literal
 from engine.ahead import deeds, stops
 from engine.ahead.acts import (
     LEFT_OUT,
+    BuyShare,
     LeaveOut,
     RunBest,
     Script,
+    SellAll,
     carried_out,
     cheapest,
     coming,
@@ -44,6 +46,7 @@ from engine.ahead.claims import (
     meeting,
     of_a_bid,
     of_scripts,
+    operating,
 )
 from engine.ahead.deeds import Deed
 from engine.ahead.facts import Condition, Seen, done
@@ -53,6 +56,7 @@ from engine.message import Listed, Message, Value, money
 from engine.moves import (
     DIVIDENDS,
     Bid,
+    Buy,
     BuyPrivate,
     BuyTrain,
     Done,
@@ -62,6 +66,7 @@ from engine.moves import (
     Pay,
     PlaceStation,
     Run,
+    Sell,
 )
 from engine.names import BANK, NO_COMPANY, NO_PLAYER, POOL, Company, Player, Private
 from engine.notation.ahead import BidUpTo
@@ -324,6 +329,10 @@ class StandingPass(Standing):
             return Stop(why)
         return Go((Pass(),), Message("nothing has happened that stops it"), self)
 
+    def hearing(self) -> int:
+        """Where a company is put up, who passes in every auction has said more than who passes in a round."""
+        return self.rank if self.within == "auctions" else self.rank + 1
+
     def claims(self, title: Title) -> Iterator[Claim]:
         """What is bid for with a limit is left to that: whoever passes for all may have named an exception."""
         if self.within in ("auctions", AUCTION):
@@ -409,8 +418,7 @@ class BuyUntil(Standing):
         )
 
     def settled(self, state: State, player: Player) -> Standing:
-        if not state.title.companies[self.company].kind.traded:
-            raise Refused("{company} is owned whole; it has no shares to buy.", company=self.company)
+        _has_shares(state, self.company)
         if not (self.count or self.floats or self.most):
             raise Refused(
                 "Say until when.",
@@ -467,6 +475,11 @@ class BuyUntil(Standing):
 
     def claims(self, title: Title) -> Iterator[Claim]:
         yield Claim((STOCK,), f"buy {self.company}")
+
+
+def _has_shares(state: State, company: Company) -> None:
+    if not state.title.companies[company].kind.traded:
+        raise Refused("{company} is owned whole; it has no shares to buy.", company=company)
 
 
 def _to_the_end(moves: tuple[Move, ...], seen: Seen) -> tuple[Move, ...]:
@@ -557,9 +570,11 @@ class Operate(Standing):
     def settled(self, state: State, player: Player) -> Standing:
         if not (self.run or self.dividend or self.train or self.no_track or self.no_station or self.no_train):
             raise Refused("Say what it does.", instead=(f"standing operate {self.company}: run best, pay",))
-        _mine(state, self.company, player)
+        own = [one for one, director in state.directors.items() if director == player]
+        _mine(state, self.company, player, instead=tuple(replace(self, company=one).write() for one in own))
         if self.dividend == WITHHOLD or self.until is not None:
-            _chosen(state, self.company)
+            rest = replace(self, run=True, dividend="", until=None)
+            _chosen(state, self.company, instead=(rest.write(),))
         return self
 
     def over(self, seen: Seen) -> Message | None:
@@ -663,15 +678,15 @@ def operates(state: State, company: Company) -> bool:
     return state.cursor.round == "operating" and company_on_turn(state) == company and not state.demands
 
 
-def _mine(state: State, company: Company, player: Player) -> None:
+def _mine(state: State, company: Company, player: Player, instead: tuple[str, ...] = ()) -> None:
     if state.directors.get(company) != player:
-        raise Refused("You don't direct {company}.", company=company)
+        raise Refused("You don't direct {company}.", instead=instead, company=company)
 
 
-def _chosen(state: State, company: Company) -> None:
+def _chosen(state: State, company: Company, instead: tuple[str, ...] = ()) -> None:
     """Raises Refused where nobody decides what becomes of the earnings: a promise to keep them would not be kept."""
     if not chooses_dividend(state, company):
-        raise Refused("{company} and its owner halve the earnings by themselves.", company=company)
+        raise Refused("{company} and its owner halve the earnings by themselves.", instead=instead, company=company)
 
 
 @dataclass(frozen=True, slots=True)
@@ -749,7 +764,10 @@ def _tried(seen: Seen, then: Script, otherwise: Script, because: Message) -> Ver
         because = Message("the first orders no longer fit: {why}", why=refused.message)
         if not moves:
             return Stop(because)
-    return Go(moves, because, None) if moves else Stop(Message("Nothing of it is to be done."))
+    return Go(moves, because, None) if moves else Stop(NOTHING)
+
+
+NOTHING = Message("Nothing of it is to be done.")
 
 
 # ---------------------------------------------------------------------- conditions and events
@@ -786,8 +804,11 @@ class If(Standing):
             return Message("{told} It speaks in the auction of the privates only.", told=told)
         if self.within:
             return Message("{told} It speaks in stock round {number} only.", told=told, number=self.within[2:])
-        if isinstance(telling(self.then, self.otherwise), Pass):
+        act = telling(self.then, self.otherwise)
+        if isinstance(act, Pass):
             return Message("{told} In a company's turn it passes nothing.", told=told)
+        if operating(act):
+            return Message("{told} It speaks in the turn of whichever of your companies comes first.", told=told)
         return told
 
     def _told(self, state: State) -> Message:
@@ -816,6 +837,8 @@ class If(Standing):
         if (why := self._never(Seen(state, frozenset(), player))) is not None:
             raise Refused(why)
         for act in (*spread(self.then), *spread(self.otherwise)):
+            if isinstance(act, BuyShare | SellAll | Buy | Sell):
+                _has_shares(state, act.company)
             if isinstance(act, Bid) and (holder := taken(state, act.item)) is not None:
                 raise Refused("{item} is already sold: {holder} has it.", item=act.item, holder=holder)
         item, within = self._bound(state)
@@ -853,15 +876,28 @@ class If(Standing):
         return Message("What it waits for can't happen any more: {why}", why=why) if why is not None else None
 
     def judge(self, seen: Seen) -> Verdict:
+        if self.within[:2] == ROUNDS["stock"]:
+            # Who passes in the auction of a company has not passed in the round.
+            seen = replace(seen, deeds=frozenset(one for one in seen.deeds if one.deed != deeds.PASS or not one.what))
         met = self.condition.holds(seen)
-        script = self.then if met else self.otherwise
-        if seen.state.demands or not _takes(seen, telling(self.then, self.otherwise)) or not _is_fresh(seen.state):
+        script, act = self.then if met else self.otherwise, telling(self.then, self.otherwise)
+        if seen.state.demands or self._elsewhere(seen.state, act) or not _takes(seen, act) or not _is_fresh(seen.state):
             return WAIT
         facts = Listed(list(self.condition.now(seen)), ";")
         if not script:
             why = Message("Your condition does not hold: {facts}.", facts=facts)
             return Finished(why) if self.once else WAIT
-        return _tried(seen, script, (), Message("{facts}", facts=facts))
+        verdict = _tried(seen, script, (), Message("{facts}", facts=facts))
+        # A company that has nothing to run uses nothing up.
+        return WAIT if verdict == Stop(NOTHING) and not self.once else verdict
+
+    def _elsewhere(self, state: State, act: object) -> bool:
+        """Whether a company is put up for auction, and what is said is said of the round: there it must not pass."""
+        up = state.facts.bidding
+        if up is None or state.cursor.round != "stock" or self.item or isinstance(act, Bid):
+            return False
+        bids_ = [one.what for one in done(self.condition) if one.deed == deeds.BID]
+        return not (isinstance(act, Pass) and {"", up.item}.intersection(bids_))
 
     def claims(self, title: Title) -> Iterator[Claim]:
         for decision in of_scripts(title, self.then, self.otherwise):
@@ -939,7 +975,9 @@ class WillingSell(Standing):
 
     def settled(self, state: State, player: Player) -> Standing:
         if state.privates.get(self.private) != player:
-            raise Refused("{private} is not yours.", private=self.private)
+            own = [one for one, owner in state.privates.items() if owner == player]
+            instead = tuple(replace(self, private=one).write() for one in own)
+            raise Refused("{private} is not yours.", instead=instead, private=self.private)
         return self
 
     def over(self, seen: Seen) -> Message | None:

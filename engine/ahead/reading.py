@@ -92,7 +92,10 @@ def _in_one_line(state: State, player: Player, text: str, language: str) -> orde
     try:
         return orders.WhenOperates(turn.company, *_block(state, player, _SEVERAL.split(rest), language))
     except Refused as refused:
-        refused.line, refused.instead = "", (f"when {turn.company} operates: run best, pay, done",)
+        # What is said of every turn knows clauses that a single one does not.
+        always = next(_Reader(state, player, language, f"standing operate {turn.company}: {rest}").standing(), None)
+        instead = always.write() if always is not None else f"when {turn.company} operates: run best, pay, done"
+        refused.line, refused.instead = "", (instead,)
         raise
 
 

@@ -232,7 +232,9 @@ _ENDED = {
 def _stands(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> Message:
     if row.status != OnFile.OPEN:
         why = row.data.get("ending")
-        said_ = _ENDED[OnFile(row.status)]
+        # What came to its end without having acted is not called done.
+        idle = row.kind == STANDING and row.status == OnFile.DONE and not row.data.get("acts")
+        said_ = _ENDED[OnFile.ENDED if idle else OnFile(row.status)]
         return said_ if not why else Message("{said} {why}", said=said_, why=said(desk, seat, why))
     if row.kind != STANDING or play.to_move != seat.name:
         return Message("It is on file and waits.")

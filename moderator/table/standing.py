@@ -226,7 +226,7 @@ def cancel(desk: Desk, seat: Seat, number: int | None) -> list[OrderOnFile]:
     rows = [row for row in open_orders(desk, seat) if number is None or row.number == number]
     if not rows:
         raise (
-            Refused("You have no order {number} on file.", number=number)
+            Refused("You have no order {number} on file.", instead=("orders",), number=number)
             if number
             else Refused("You have no orders on file.")
         )

@@ -90,6 +90,46 @@ def test_an_auction_that_is_over_or_that_one_bids_in_stops_no_pass() -> None:
     assert isinstance(judged("standing pass", minors(), *bids), Go)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "if phase 6 then sell 1 RR else pass",
+        "if phase 2 then pass",
+        "if phase 6 then buy RR else pass",
+        "if the 4-train is sold before my turn then buy RR",
+        "if Green passes then pass",
+    ],
+)
+def test_what_is_said_of_a_round_neither_passes_nor_is_used_up_in_an_auction_of_a_company(line: str) -> None:
+    item, up = put_up()
+    company = next(name for name, spec in up.title.companies.items() if spec.kind.traded)
+    deeds = ("bid", "Gold", item), ("pass", "Green", item)
+    assert judged(line.replace("RR", company), up, *deeds, given=minors()) == Wait()
+
+
+def test_who_passed_in_an_auction_has_not_passed_in_the_round() -> None:
+    item, up = put_up()
+    assert judged("if Green passes then pass", minors(), ("pass", "Green", item)) == Wait()
+    assert isinstance(judged("if Green passes then pass", minors(), ("pass", "Green", "")), Go)
+    # Given for the auction, or as an answer to a bid, it speaks there.
+    assert isinstance(judged("if Green passes then pass", up, ("pass", "Green", item)), Go)
+    assert isinstance(judged("if Gold bids then pass", up, ("bid", "Gold", item), given=minors()), Go)
+
+
+def test_who_passes_in_every_auction_is_not_asked_because_one_passes_in_a_round() -> None:
+    orders = [engine.read_standing(minors(), RED, line) for line in ("standing pass", "standing pass all auctions")]
+    a_round, auctions = (one for one in orders if one is not None)
+    assert engine.rank(auctions) < engine.rank(a_round)
+
+
+def test_a_run_that_is_not_to_be_made_by_one_company_waits_for_another() -> None:
+    line, state = "if phase 2 then run best", stock()
+    order = engine.read_standing(state, RED, line)
+    assert order is not None and "whichever of your companies comes first" in str(order.tell(state))
+    assert judged(line, operating().change(trains={}), given=state) == Wait()
+    assert isinstance(judged(line, operating(), given=state), Go)
+
+
 def test_sales_of_a_company_one_does_not_hold_and_ones_own_deeds_stop_nothing() -> None:
     assert isinstance(judged("standing pass", stock(), ("sell", "Blue", "QL"), ("sell", "Red", "CN")), Go)
 

@@ -211,6 +211,37 @@ def test_a_turn_in_one_line_that_is_not_understood_is_answered_with_one_that_is(
     assert order is not None and order.write() == "when CN operates:\nrun best\npay\ndone\nend when"
 
 
+@pytest.mark.parametrize(
+    ("line", "instead"),
+    [
+        ("standing operate M-K: pay, withhold until 4-train", None),
+        ("standing operate N: withhold", ("standing operate N: run best",)),
+        ("standing operate N: no track, withhold until 4-train", ("standing operate N: no track, run best",)),
+        ("standing operate K-K: run best", ("standing operate M-K: run best", "standing operate N: run best")),
+        ("willing sell MRR from 40", ("willing sell TSR from 40",)),
+        (
+            "when N operates: run best, train 3 if there is money",
+            ("standing operate N: run best, train 3 if there is money",),
+        ),
+    ],
+)
+def test_what_is_refused_comes_with_something_that_works(line: str, instead: tuple[str, ...] | None) -> None:
+    with pytest.raises(Refused) as refused:
+        engine.read_standing(minors(), RED, line)
+    if instead is not None:
+        assert refused.value.instead == instead
+    for one in refused.value.instead:
+        assert engine.read_standing(minors(), RED, one) is not None
+
+
+@pytest.mark.parametrize(
+    "line", ["if phase 3 then buy N", "if phase 3 then sell all N", "if phase 3 then pass else buy N"]
+)
+def test_what_is_owned_whole_has_no_shares_to_plan_for(line: str) -> None:
+    with pytest.raises(Refused, match="N is owned whole; it has no shares to buy"):
+        engine.read_standing(minors(), RED, line)
+
+
 def test_this_auction_where_there_is_none_is_answered_with_what_may_be_meant() -> None:
     with pytest.raises(Refused, match="The auction of the privates is over") as refused:
         engine.read_standing(minors(), RED, "standing pass in this auction")
