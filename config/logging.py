@@ -16,7 +16,22 @@ _TOKEN = re.compile(r"\b[a-z2-7]{26}\b")
 _LINK = re.compile(r"(/(?:signin|unsubscribe)/)[\w.-]+")
 _KEY = re.compile(r"\bwbk_\w+")
 _URL = re.compile(r"(\w+://)[^\s/@]+@")
+# What a terminal obeys instead of showing it, and what turns the writing round or hides in it.
+_OBEYED = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\ud800-\udfff\U000e0000-\U000e007f]"
+)
 _USUAL = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName"}
+
+
+def harmless(text: str) -> str:
+    """The same for a terminal: what others have written is shown there, and does nothing. JSON stays what it says."""
+    return _OBEYED.sub(lambda found: json.dumps(found.group())[1:-1], text.replace("\r\n", "\n"))
+
+
+def _in_a_line(value: object) -> str:
+    """One entry is one line: what others have written must not look like the next."""
+    return harmless(str(value)).replace("\n", "\\n")
 
 
 def redact(text: str) -> str:
@@ -78,9 +93,15 @@ class Lines(logging.Formatter):
         if record.exc_info:
             said["trouble"] = self.formatException(record.exc_info)
         if self._json:
-            return redact(json.dumps(said, default=str, ensure_ascii=False))
-        more = " ".join(f"{key}={value}" for key, value in said.items() if key not in ("at", "level", "from", "said"))
-        return redact(f"{said['at']} {said['level']:<7} {said['from']}: {said['said']} {more}".rstrip())
+            return redact(harmless(json.dumps(said, default=str, ensure_ascii=False)))
+        # A traceback has lines; they are set in, so that none of them begins like an entry.
+        trouble = harmless(said.pop("trouble", "")).replace("\n", "\n  ")
+        rest = [key for key in said if key not in ("at", "level", "from", "said")]
+        more = " ".join(
+            [*(f"{key}={_in_a_line(said[key])}" for key in rest), *([f"trouble={trouble}"] if trouble else [])]
+        )
+        told = f"{said['at']} {said['level']:<7} {said['from']}: {_in_a_line(said['said'])} {more}"
+        return redact(told.rstrip())
 
 
 def set_up(style: str = "text", level: int = logging.INFO) -> None:

@@ -16,7 +16,7 @@ import click
 from babel import UnknownLocaleError
 
 import engine
-from config.logging import set_up
+from config.logging import harmless, set_up
 from config.settings import ROOT, BadSetting, load
 from engine import Refused
 from moderator.errands import backup as backups
@@ -77,10 +77,10 @@ MOST_MEMORY = 2 * 1024**3
 
 def show(data: Any, as_json: bool, text: Callable[[], Iterable[str]]) -> None:
     if as_json:
-        click.echo(json.dumps(data, ensure_ascii=False, default=str))
+        click.echo(harmless(json.dumps(data, ensure_ascii=False, default=str)))
     else:
         for line in text():
-            click.echo(line)
+            click.echo(harmless(line))
 
 
 def progress(label: str) -> Callable[[int, int], None] | None:
@@ -298,7 +298,7 @@ def game_export(game_id: str, as_json: bool) -> None:
     with office.reading() as desk:
         play = _play(desk, game_id)
         exported = transcript(play)
-    click.echo(json.dumps(exported, ensure_ascii=False))
+    click.echo(harmless(json.dumps(exported, ensure_ascii=False)))
 
 
 @main.command("td", short_help="Tournaments: new, status, audit, and every command of a director.")

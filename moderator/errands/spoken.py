@@ -9,6 +9,8 @@ from typing import Any
 import click
 from sqlalchemy.exc import InterfaceError, OperationalError, ProgrammingError
 
+from config.logging import harmless
+
 # What a column of numbers holds, on either database.
 MOST = 2**31 - 1
 NUMBER = click.IntRange(0, MOST)
@@ -32,6 +34,10 @@ class Spoken(click.Command):
                 raise click.ClickException(f"{text[:80]!a} is not written in UTF-8.") from wrong
         try:
             return super().invoke(context)
+        except click.ClickException as told:
+            # Names and sentences of others may stand in it.
+            told.message = harmless(told.message)
+            raise
         except OSError as wrong:
             # Whoever reads us has heard enough; click knows how that ends.
             if wrong.errno == errno.EPIPE:

@@ -22,6 +22,8 @@ class Envelope:
     received_from: str = ""
     # Results for spf, dkim and dmarc, with the domain they were found for as dkim_domain and so on.
     proofs: Mapping[str, str] = field(default_factory=dict)
+    # Whether only the beginning of it was fetched, because it is larger than we take.
+    cut: bool = False
 
 
 @dataclass(frozen=True)

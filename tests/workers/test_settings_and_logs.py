@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import logging
 import smtplib
+import sys
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -108,6 +110,22 @@ def test_what_must_stay_secret_never_reaches_the_log(text: str) -> None:
     said = json.loads(Lines(as_json=True).format(record))
     assert said["mail"] == 7
     assert "hunter2" not in json.dumps(said)
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_what_others_have_written_looks_like_no_entry_and_does_nothing(as_json: bool) -> None:
+    forged = "x\n2026-11-17T12:00:00.000+00:00 info    moderator: all is well\r\x1b[2J\x9b2J\u202e\u2028"
+    try:
+        raise ValueError(forged)
+    except ValueError:
+        trouble = sys.exc_info()
+    told = {"msg": f"it said {forged}", "levelname": "WARNING", "name": "x", "said_by": forged, "exc_info": trouble}
+    lines = Lines(as_json=as_json).format(logging.makeLogRecord(told)).split("\n")
+    assert not any(line.startswith("2026-11-17T12") for line in lines[1:])
+    assert all(unicodedata.category(one) not in ("Cc", "Cf", "Zl") for line in lines for one in line)
+    # Lines of ours are still lines.
+    assert (len(lines) == 1) is as_json
+    assert not as_json or json.loads(lines[0])["said_by"].replace("\r\n", "\n") == forged
 
 
 def test_a_database_that_is_away_is_told_of_once_a_minute(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -89,3 +90,38 @@ def test_a_database_that_takes_nothing_is_told_of_in_one_sentence(tmp_path: Path
     """Commands that must not change its shape meet it as it is: here without a table."""
     out = waybill(tmp_path, "mail", "work", "1", status=1)
     assert out == "Error: The database can't do this: no such table: mails\n"
+
+
+# Clears the screen, names the window, hides what follows; the same in one letter; turns the writing; half a letter.
+HOSTILE = "Ann\x1b[2J\x1b]0;root\x07\x1b[8m \x9b2J \u202e evil \r\x08 \ud800"
+
+
+@pytest.mark.parametrize("json", [(), ("--json",)])
+def test_what_others_have_written_is_shown_and_does_nothing(house: House, json: tuple[str, ...]) -> None:
+    game = house.game("Red", "Blue")
+    kept = HOSTILE.encode("utf-8", "replace").decode()
+    with house.office.desk() as desk:
+        person = desk.meet("ann@example.org", kept)
+        person.name = kept
+        desk.note(kept, kept, game, seat=kept)
+        row = desk.outbox.locked(house.outbox()[0].id)
+        assert row is not None
+        row.trouble = kept
+    raw = f"From: {HOSTILE} <ann@example.org>\r\nSubject: {HOSTILE}\r\n\r\n{HOSTILE}\r\n"
+    mail = house.take_in(raw.encode("utf-8", "surrogatepass"), "ann@example.org", "play@waybill.localhost").mail_id
+    asked = ["person list", "person show ann@example.org", f"game log {game}", "outbox list", f"mail show {mail}"]
+    for words in asked:
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setenv("WAYBILL_HOME", str(house.office.settings.home))
+            # As on a terminal: otherwise colours, and only those, are taken out for us.
+            done = CliRunner().invoke(main, [*words.split(), *json], color=True)
+        assert done.exit_code == 0, (words, done.output)
+        assert "Ann" in done.output, words
+        assert not [one for one in done.output if one != "\n" and unicodedata.category(one) in ("Cc", "Cf")], words
+
+
+def test_nor_does_what_is_said_of_it(house: House) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("WAYBILL_HOME", str(house.office.settings.home))
+        done = CliRunner().invoke(main, ["person", "show", "\x1b[2J\u202e"], color=True)
+    assert done.output == "Error: I don't know \\u001b[2J\\u202e.\n"
