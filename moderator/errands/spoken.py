@@ -36,8 +36,7 @@ class Spoken(click.Command):
             return super().invoke(context)
         except click.ClickException as told:
             # Names and sentences of others may stand in it.
-            told.message = harmless(told.message)
-            raise
+            raise type(told)(harmless(told.message)) from told
         except OSError as wrong:
             # Whoever reads us has heard enough; click knows how that ends.
             if wrong.errno == errno.EPIPE:
