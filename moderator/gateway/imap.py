@@ -25,6 +25,8 @@ log = logging.getLogger(__name__)
 
 # One look takes no more than this, so that a full mailbox does not keep the others waiting.
 MOST_AT_ONCE = 100
+# Of a mail that is larger than we take, so much is: enough to answer its writer.
+BEGINNING = 256 * 1024
 # The server is asked anew after so many seconds, whether it can tell us of new mail or not.
 LOOK_AGAIN = 60.0
 # How often somebody who waits looks whether it is over.
@@ -61,6 +63,8 @@ class ImapMailbox:
     tls: SSLContext | None = field(repr=False, default=None)
     # Which mails were left to their owner, by the numbers the server gives them.
     left: set[tuple[bytes, str]] = field(repr=False, default_factory=set)
+    # Up to which number mails were there when we looked; what came since is new to us, whoever has read it meanwhile.
+    known: dict[bytes, int] = field(repr=False, default_factory=dict)
 
     @classmethod
     def from_url(
@@ -114,6 +118,9 @@ class ImapMailbox:
                 self._sign_in(connection)
                 # A server says all that it can do only to those it knows.
                 connection.capabilities = tuple(_words(_expect(connection.capability())[-1]))
+                if self.done:
+                    # Where it is there already the server says no, and all is well.
+                    connection.create(_quoted(self.done))
                 yield connection
         except (imaplib.IMAP4.error, OSError) as trouble:
             raise MailboxTrouble(f"{self.host}: {trouble}") from trouble
@@ -150,30 +157,49 @@ class ImapMailbox:
         """How many mails were looked at, and how many of them stored."""
         _expect(connection.select(_quoted(self.folder)))
         validity = connection.response("UIDVALIDITY")[1][0] or b"0"
-        found = _expect(connection.uid("SEARCH", "UNSEEN"))
-        unread = _words(found[0])
-        self.left.intersection_update((validity, uid) for uid in unread)
-        uids = [uid for uid in unread if (validity, uid) not in self.left][:MOST_AT_ONCE]
+        following = int(connection.response("UIDNEXT")[1][0] or 0)
+        wanted = self._wanted(connection, validity)
+        self.left.intersection_update((validity, uid) for uid in wanted)
+        uids = [uid for uid in wanted if (validity, uid) not in self.left]
         troubles: list[Exception] = []
         taken = 0
-        for uid in uids:
+        for uid in uids[:MOST_AT_ONCE]:
             if not self._is_ours(connection, uid):
                 self.left.add((validity, uid))
                 continue
-            raw = self._fetch(connection, uid)
-            if raw is not None:
-                # A server may use a number again for another mail, so the mail itself is part of its name.
-                name = f"imap:{self.user}@{self.host}:{validity.decode()}:{uid}:{hashlib.sha256(raw).hexdigest()[:32]}"
-                try:
-                    take_in(raw, Envelope("imap", name, received_from=self.host))
-                except Exception as trouble:  # noqa: BLE001  (told below; one mail must not keep others out)
-                    troubles.append(trouble)
+            raw, cut = self._fetch(connection, uid)
+            try:
+                if raw is not None:
+                    # A server may use a number again for another mail, so the mail itself is part of its name.
+                    seal = hashlib.sha256(raw).hexdigest()[:32]
+                    name = f"imap:{self.user}@{self.host}:{validity.decode()}:{uid}:{seal}"
+                    take_in(raw, Envelope("imap", name, received_from=self.host, cut=cut))
+                elif _words(_expect(connection.uid("SEARCH", "UID", uid))[0]):
+                    # It is still there: what we have not got is not marked.
+                    raise imaplib.IMAP4.error(f"the server does not give mail {uid}")
+                else:
+                    # Its owner has deleted or moved it meanwhile.
                     continue
-                taken += 1
+            except Exception as trouble:  # noqa: BLE001  (told below; one mail must not keep others out)
+                troubles.append(trouble)
+                continue
+            taken += 1
             self._mark(connection, uid)
         if troubles:
             raise troubles[0]
-        return len(uids), taken
+        if following and len(uids) <= MOST_AT_ONCE:
+            self.known.clear()
+            self.known[validity] = following
+        return len(uids[:MOST_AT_ONCE]), taken
+
+    def _wanted(self, connection: imaplib.IMAP4, validity: bytes) -> list[str]:
+        """The numbers of mails nobody has read, and of those that came since we looked."""
+        found = set(_words(_expect(connection.uid("SEARCH", "UNSEEN"))[0]))
+        if (known := self.known.get(validity)) is not None:
+            # A server names its last mail if there is none of these.
+            since = _words(_expect(connection.uid("SEARCH", "UID", f"{known}:*"))[0])
+            found.update(uid for uid in since if int(uid) >= known)
+        return sorted(found, key=int)
 
     def _is_ours(self, connection: imaplib.IMAP4, uid: str) -> bool:
         if self.for_us is None:
@@ -182,16 +208,15 @@ class ImapMailbox:
         headers = next((bytes(one[1]) for one in answer if isinstance(one, tuple)), None)
         return headers is not None and self.for_us(headers)
 
-    def _fetch(self, connection: imaplib.IMAP4, uid: str) -> bytes | None:
-        """The mail; None if it is too large to fetch or has vanished meanwhile."""
+    def _fetch(self, connection: imaplib.IMAP4, uid: str) -> tuple[bytes | None, bool]:
+        """The mail, None if it has vanished meanwhile; and whether it is only the beginning of one too large for us."""
         about = _expect(connection.uid("FETCH", uid, "(RFC822.SIZE)"))
         size = _SIZE.search(about[0]) if isinstance(about[0], bytes) else None
-        if size is not None and int(size.group(1)) > self.most_bytes:
-            log.warning("a mail of %s bytes was left in the mailbox", size.group(1).decode())
-            return None
+        cut = size is not None and int(size.group(1)) > self.most_bytes
         # PEEK leaves the mail unread until it is safe with us.
-        answer = _expect(connection.uid("FETCH", uid, "(BODY.PEEK[])"))
-        return next((bytes(one[1]) for one in answer if isinstance(one, tuple)), None)
+        piece = f"<0.{min(BEGINNING, self.most_bytes)}>" if cut else ""
+        answer = _expect(connection.uid("FETCH", uid, f"(BODY.PEEK[]{piece})"))
+        return next((bytes(one[1]) for one in answer if isinstance(one, tuple)), None), cut
 
     def _mark(self, connection: imaplib.IMAP4, uid: str) -> None:
         _expect(connection.uid("STORE", uid, "+FLAGS.SILENT", r"(\Seen)"))

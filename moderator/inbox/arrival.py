@@ -47,6 +47,7 @@ def envelope_of(row: Mail) -> Envelope:
         recipients=tuple(kept.get("recipients", ())),
         received_from=kept.get("received_from", ""),
         proofs=kept.get("proofs", {}),
+        cut=kept.get("cut", False),
     )
 
 

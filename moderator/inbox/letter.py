@@ -129,6 +129,8 @@ def read(mail_id: int, raw: bytes, envelope: Envelope, sent: Iterable[str] | Non
     subject = headers.text("subject")[:500]
     automatic, perhaps_a_person = kind_of(tree, subject, sender, envelope)
     lines = _body(tree, problems)
+    if envelope.cut:
+        problems.append("too-long")
     found = quoting.cut(lines)
     if found.closed and "too-long" in problems:
         # What we did not read is older than the reply.

@@ -59,6 +59,7 @@ def _keep(
                     "proofs": {key: _plain(value) for key, value in envelope.proofs.items()},
                     "sender": _plain(envelope.sender),
                     **({LIKE: like} if like is not None else {}),
+                    **({"cut": True} if envelope.cut else {}),
                 },
                 "raw": raw,
                 "received_at": desk.now,
@@ -118,11 +119,12 @@ def known(office: Office, address: str) -> bool:
 def concerns_us(office: Office, raw_headers: bytes) -> bool:
     """Is a mail with these headers ours, in a mailbox whose owner has other mail?
 
-    It names an address of ours, answers a mail of ours, or says that a mail could not be delivered: providers send
-    that to the mailbox's own name.
+    It names an address we have given out, answers a mail of ours, or says that a mail could not be delivered: providers
+    send that to the mailbox's own name. Its owner may have plus addresses of their own.
     """
     headers, _, _ = read_headers(raw_headers, 0, len(raw_headers), MOST_HEADER_BYTES)
-    if any(map(office.addresses.is_ours, addresses_in(named_in(headers)))) or OWN_HEADER.lower() in headers:
+    named = (office.addresses.read(one) for one in addresses_in(named_in(headers)))
+    if any(one is not None for one in named) or OWN_HEADER.lower() in headers:
         return True
     if content_type(headers)[0] == "multipart/report" or "x-failed-recipients" in headers:
         return True

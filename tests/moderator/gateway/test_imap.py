@@ -25,6 +25,8 @@ class Box(socketserver.ThreadingTCPServer):
         self.seen: set[int] = set()
         self.moved: list[tuple[int, str]] = []
         self.move = True
+        # Mails that are there and not given.
+        self.kept_back: set[int] = set()
 
 
 class Clerk(socketserver.StreamRequestHandler):
@@ -54,14 +56,22 @@ class Clerk(socketserver.StreamRequestHandler):
         elif words.startswith("SELECT"):
             self.say(f"* {len(box.mails)} EXISTS")
             self.say("* OK [UIDVALIDITY 77] fine")
+        elif words.startswith("UID SEARCH UID"):
+            asked = int(re.search(r"(\d+)", words).group(1))  # type: ignore[union-attr]
+            self.say(f"* SEARCH {asked if asked in box.mails else ''}".rstrip())
         elif words.startswith("UID SEARCH"):
             unread = " ".join(str(n) for n in sorted(box.mails) if n not in box.seen)
             self.say(f"* SEARCH {unread}".rstrip())
         elif words.startswith("UID FETCH") and "SIZE" in words:
             self.say(f"* 1 FETCH (UID {uid} RFC822.SIZE {len(box.mails[uid])})")
+        elif words.startswith("UID FETCH") and uid in box.kept_back:
+            return
         elif words.startswith("UID FETCH"):
-            self.say(f"* 1 FETCH (UID {uid} BODY[] {{{len(box.mails[uid])}}}")
-            self.wfile.write(box.mails[uid] + b")\r\n")
+            whole = box.mails[uid]
+            if part := re.search(r"<0\.(\d+)>", words):
+                whole = whole[: int(part.group(1))]
+            self.say(f"* 1 FETCH (UID {uid} BODY[] {{{len(whole)}}}")
+            self.wfile.write(whole + b")\r\n")
         elif words.startswith("UID STORE") and "SEEN" in words:
             box.seen.add(uid)
         elif words.startswith(("UID MOVE", "UID COPY")):
@@ -135,11 +145,22 @@ def test_stored_mails_can_be_moved_away(box: Box, move: bool) -> None:
     assert box.moved == [(5, "in")] or box.moved == [(5, "Taken in")]
 
 
-def test_a_mail_that_is_too_large_is_left_alone(box: Box) -> None:
+def test_of_a_mail_that_is_too_large_the_beginning_is_taken_in(box: Box) -> None:
     box.mails = {1: b"x" * 2000, 2: b"small"}
     office = Office()
+    assert mailbox(box).poll(office.take_in) == 2
+    assert [(raw, envelope.cut) for raw, envelope in office.mails] == [(b"x" * 1000, True), (b"small", False)]
+
+
+def test_a_mail_that_is_not_given_stays_unread_and_keeps_no_other_out(box: Box) -> None:
+    box.mails, box.kept_back = {1: b"one", 2: b"two"}, {1}
+    office = Office()
+    with pytest.raises(MailboxTrouble, match="does not give mail 1"):
+        mailbox(box).poll(office.take_in)
+    assert ([raw for raw, _ in office.mails], box.seen) == ([b"two"], {2})
+    box.kept_back.clear()
     assert mailbox(box).poll(office.take_in) == 1
-    assert [raw for raw, _ in office.mails] == [b"small"]
+    assert [raw for raw, _ in office.mails] == [b"two", b"one"]
 
 
 def test_trouble_is_told_in_one_way(box: Box) -> None:
