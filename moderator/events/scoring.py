@@ -1,7 +1,8 @@
 """What a table's result is worth to each of its players, in exact fractions and with the working.
 
 Places are those of the result; who shares places shares what they bring. Whoever has no place (a forfeit) comes after
-everybody who has one. Where a ruling gives places and no wealth, shares are taken as the places are.
+everybody who has one. Where a ruling gives places and no wealth, or puts somebody before a richer one, shares are taken
+as the places are: nobody gains more than who was ruled to be before them.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ def shares(result: Result) -> dict[Entrant, Fraction]:
     """Everybody's part of the table's wealth; by place where wealth is not known, equal where there is none."""
     counted = [one for one in result.standing if one.kind is not Kind.FORFEIT]
     found = dict.fromkeys((one.entrant for one in result.standing), Fraction(0))
-    if any(one.wealth is None for one in counted):
+    if any(one.wealth is None for one in counted) or overruled(result):
         places, seats = placed(result), len(result.standing)
         worth = {one.entrant: _ahead(places[one.entrant], seats) for one in counted}
     else:
@@ -91,6 +92,17 @@ def shares(result: Result) -> dict[Entrant, Fraction]:
     return found
 
 
+def overruled(result: Result) -> bool:
+    """Whether the director has ruled otherwise than wealth would have it."""
+    known = [
+        (one.rank, one.wealth)
+        for one in result.standing
+        if one.kind is not Kind.FORFEIT and one.rank is not None and one.wealth is not None
+    ]
+    pairs = ((mine, theirs) for mine in known for theirs in known)
+    return result.how is Ending.RULED and any(mine[0] < theirs[0] and mine[1] < theirs[1] for mine, theirs in pairs)
+
+
 def _ahead(place: Place, seats: int) -> Fraction:
     """How many of the others one is ahead of; half of those one shares places with."""
     return seats - Fraction(place.first + place.last, 2)
@@ -98,6 +110,8 @@ def _ahead(place: Place, seats: int) -> Fraction:
 
 def _share_said(result: Result, one: SeatResult) -> Message:
     total = sum(max(0, each.wealth or 0) for each in result.standing if each.kind is not Kind.FORFEIT)
+    if overruled(result):
+        return Message("The share is taken from the place, as the director has ruled.")
     if one.wealth is None or not total:
         return Message("The share is taken from the place, since nobody's wealth is known.")
     return Message("{wealth:number} of the table's {total:number}.", wealth=max(0, one.wealth), total=total)
@@ -124,6 +138,9 @@ def _by_margin(result: Result, one: SeatResult, place: Place) -> Score:
         (max(0, each.wealth or 0) for each in result.standing if each.kind is not Kind.FORFEIT), reverse=True
     )
     known = all(each.wealth is not None for each in result.standing if each.kind is not Kind.FORFEIT)
+    if overruled(result):
+        value = Fraction(1) if place.first == 1 else Fraction(0)
+        return Score(value, Message("No margin, since the director has ruled who came where: 1 for the winner."))
     if not known or not wealth[0]:
         value = Fraction(1) if place.first == 1 else Fraction(0)
         return Score(value, Message("No margin, since nobody's wealth is known: 1 for the winner."))

@@ -25,7 +25,7 @@ def end(statement: Statement, submission: Submission) -> Said:
     if play.status == GameStatus.OVER:
         raise Refused("The game is over.", instead=("history",))
     shown = Message("ends the game before its first move")
-    if play.running:
+    if play.begun:
         shown = Message("ends the game for good after {count} moves: {where}", count=play.seq, where=where(play.state))
     return ask(submission, "end the game", {"seq": play.seq}, shown=shown)
 

@@ -9,7 +9,7 @@ from moderator.store.statuses import GameStatus, TableStatus
 from moderator.table import deadlines
 from moderator.table.robots import play_bots
 from moderator.web import create_app
-from tests.moderator.events.conftest import Club
+from tests.moderator.events.conftest import Club, parked_word
 
 CLOSED = "The time for this table is up: no more moves are taken while its result is worked out."
 
@@ -129,3 +129,15 @@ def test_a_player_takes_back_no_move_of_a_game_that_was_ruled_on(club: Club) -> 
     answer = club.house.write(game, first, "undo")
     assert "only its moderator can take that back" in answer.said
     assert club.house.row(game).status == GameStatus.OVER
+
+
+def test_the_director_may_end_a_closed_game_as_it_stands(club: Club) -> None:
+    game = closed(club)
+    asked = club._sent("td at cup 1 gm end", "boss@example.org")
+    if asked.status == "parked":
+        asked = club._sent(parked_word(asked), "boss@example.org")
+    assert "ends the game for good after 0 moves" in asked.said
+    club._confirmed(asked, "boss@example.org")
+    assert club.house.row(game).status == GameStatus.OVER
+    club.house.do("ending", game)
+    assert club.overview().tables[0].status == TableStatus.DECIDED

@@ -144,3 +144,28 @@ def test_the_working_is_said_in_every_language() -> None:
         "-0.125",
         "3.0",
     ]
+
+
+def ruled(*seats: tuple[int, int]) -> Result:
+    """A table of a, b, c … with wealth and the place the director has given."""
+    standing = tuple(SeatResult(name, worth, rank) for name, (worth, rank) in zip("abcd", seats, strict=False))
+    return Result(TableKey(1, 1, 1), standing, Ending.RULED)
+
+
+@pytest.mark.parametrize(
+    ("points", "expected"),
+    [
+        (Points.RANK, [1, F(1, 2), 0]),
+        (Points.SHARE, [F(2, 3), F(1, 3), 0]),
+        (Points.WINS, [100 + F(2, 3), F(1, 3), 0]),
+        (Points.MARGIN, [1, 0, 0]),
+    ],
+)
+def test_nobody_gains_more_than_who_was_ruled_to_be_before_them(points: Points, expected: list[F]) -> None:
+    assert values(ruled((300, 1), (500, 2), (200, 3)), Scheme(points)) == expected
+
+
+def test_a_ruling_that_agrees_with_wealth_counts_wealth() -> None:
+    assert values(ruled((500, 1), (300, 2)), Scheme(Points.SHARE)) == [F(5, 8), F(3, 8)]
+    assert values(ruled((500, 1), (300, 2)), Scheme(Points.MARGIN)) == [F(7, 5), F(3, 5)]
+    assert values(ruled((500, 1), (500, 2)), Scheme(Points.SHARE)) == [F(1, 2), F(1, 2)]
