@@ -270,6 +270,7 @@ def test_a_company_without_a_train_is_kept_or_goes_to_the_state_and_that_is_what
     asked = play(state, "train 6")
     assert told(asked, "keep", language=language)[0].startswith(keeps)
     assert told(asked, "nationalise", language=language)[0].startswith(taken.format(BY_WISH[language]))
+    assert "Its money" not in told(asked, "nationalise")[0], "it has none"
 
 
 @pytest.mark.parametrize(
@@ -284,3 +285,22 @@ def test_a_company_without_a_train_is_kept_or_goes_to_the_state_and_that_is_what
 def test_that_a_train_is_exported_is_told_before_what_that_means(language: str, exported: str) -> None:
     said = Teller(Words(language, "$"), None).sentence(TrainExported("4"))
     assert " ".join(said.split()) == exported
+
+
+@pytest.mark.parametrize(
+    ("cash", "privates", "left"),
+    [
+        (35, {}, "the bank pays $360 to P2. Its money goes to the bank. GTR's station"),
+        (35, {"MB": "GTR"}, "P2. Its money goes to the bank. Its privates leave the game. GTR's station"),
+    ],
+)
+def test_of_a_company_the_state_takes_only_what_it_had_is_told_to_leave(
+    cash: int, privates: dict[str, str], left: str
+) -> None:
+    firms = (
+        Firm("CNR", held={P1: 4}, at=120, cash=900, trains="8", stations="O7"),
+        Firm("GTR", held={P2: 4}, at=100, cash=cash, trains="", stations="F16:1"),
+    )
+    state = position("1867", 4, *firms, round="operating", on_turn="GTR", phase="5", step="trains", privates=privates)
+    (taken, *_) = [one for one in told(state, "done") if "is nationalised" in one]
+    assert left in taken
