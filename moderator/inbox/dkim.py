@@ -23,7 +23,7 @@ from cryptography.hazmat.primitives.serialization import load_der_public_key
 
 from moderator.inbox.mime import MOST_HEADER_BYTES, Headers, read_headers
 from moderator.inbox.tokens import senders_in
-from moderator.office.addresses import on_the_wire, split
+from moderator.office.addresses import on_the_wire, registrable, split
 
 # Asks the DNS for a text record; None if there is none. Raises `NotNow`.
 AskTxt = Callable[[str], str | None]
@@ -52,7 +52,8 @@ _waited_for: dict[str, float] = {}
 
 def ask_dns(name: str) -> str | None:
     """The key under a name, from the world's DNS. Who signs may run the servers we ask: they get one chance."""
-    domain = name.partition("._domainkey.")[2]
+    # Whoever has a domain makes as many names below it as they like.
+    domain = registrable(name.partition("._domainkey.")[2])
     if time.monotonic() < _waited_for.get(domain, 0.0):
         raise NotNow(name)
     try:
