@@ -53,7 +53,11 @@ def time_said(terms: Terms, title: str, rule: str) -> Iterator[Message]:
 def _options(play: Play) -> Message:
     """Every option that is not as usual; the others by a word that lists them all."""
     title = title_named(play.title)
-    settled = title.settle_options(dict(play.options))
+    if play.begun:
+        # A game begun before there was an option goes on without it, whatever is usual now.
+        settled = {name: play.state.option(name) for name in title.options}
+    else:
+        settled = title.settle_options(dict(play.options))
     changed = [
         f"{name}={_said(value)}"
         for name, value in settled.items()

@@ -25,8 +25,8 @@ def merging(house: House, *owners: str, **options: str) -> str:
     return Counter(house).set_up(state, "en")
 
 
-def asked(house: House, seat: str) -> str:
-    return " ".join(house.text_of(house.outbox("notice", f"{seat.lower()}@example.org")[-1]).split())
+def asked(house: House, seat: str, kind: str = "notice") -> str:
+    return " ".join(house.text_of(house.outbox(kind, f"{seat.lower()}@example.org")[-1]).split())
 
 
 def test_a_merger_is_offered_with_its_price_its_shares_and_its_director(house: House) -> None:
@@ -51,6 +51,20 @@ def test_where_a_merger_hangs_on_a_second_share_the_offer_tells_what_follows_if_
     told = asked(house, "Blue")
     assert "If all agree, and Red then orders take 1 SW: M-V and K-R merge into SW at R180." in told
     assert "Shares of SW: Red 2, Blue 1." in told
+
+
+def test_a_merger_all_have_agreed_to_is_void_if_nobody_buys_the_second_share(house: House) -> None:
+    game = merging(house, "Red", "Blue", merger_second_share="any_owner_may")
+    assert house.write(game, "Red", "propose merge M-V and K-R into SW").word == "ACCEPTED"
+    assert house.write(game, "Blue", "accept 1").word == "ACCEPTED"
+    assert engine.to_act(house.state(game)) == "Red"
+    assert house.write(game, "Red", "pass").word == "ACCEPTED"
+    assert house.write(game, "Blue", "pass").word == "ACCEPTED"
+    after = house.state(game)
+    assert not after.demands and "SW" not in after.market and {"M-V", "K-R"} <= set(after.market.cells)
+    # The offer is used up: it does not begin the merger again, nor does M-V have another turn.
+    assert (after.operating, engine.to_act(after)) == ("K-R", "Blue")
+    assert "Nobody buys the second share: the merger of M-V and K-R into SW is void." in asked(house, "Blue", "answer")
 
 
 def hanging(first: int, second: int) -> State:

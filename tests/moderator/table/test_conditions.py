@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from moderator.inbox.handle import handle
+from tests.engine.positions import opening
 from tests.moderator.commands.test_who_is_who import word_in
 from tests.moderator.house import Answered, House
+from tests.phrasings.counter import Counter
+from tests.phrasings.positions import SEATS
 
 
 def test_an_invitation_names_moderator_pace_late_rule_and_options(house: House) -> None:
@@ -64,3 +67,12 @@ def test_an_invitation_says_what_it_is_about_and_comes_again_in_the_language_ask
     [_, again] = house.outbox("invitation", "ann@example.org")
     assert "jeux de société ferroviaires" in " ".join(house.text_of(again).split())
     assert len(house.outbox("invitation", "red@example.org")) == 1
+
+
+def test_a_game_begun_before_there_was_an_option_is_told_what_it_goes_on_under(house: House) -> None:
+    state = opening("1867", seats=SEATS)
+    before = {name: value for name, value in state.options.items() if name != "second_share_declined"}
+    game = Counter(house).set_up(state.change(options=before), "en")
+    answer = house.write(game, "Red", "status", deliver=False)
+    said = "\n".join(str(block["text"]) for block in answer.rows[0].data["blocks"])
+    assert "Options of 1867: second_share_declined=last_must; all else as usual" in said
