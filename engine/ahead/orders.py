@@ -230,8 +230,9 @@ class StandingPass(Standing):
         "pass-stocks": {"within": "stocks"},
         "pass-next": {"within": NEXT},
         "pass-always": {"within": "?"},
+        "pass-until": {"within": "?"},
     }
-    clauses: ClassVar[tuple[str, ...]] = ("in-round", "unless-stop", "unless", "even")
+    clauses: ClassVar[tuple[str, ...]] = ("in-round", "unless-stop", "unless", "even", "even-all")
     rank: ClassVar[int] = 9
     for_a_while: ClassVar[bool] = True
     within: str = ""  # "SR3", "AUC", or all of a kind: "auctions", "stocks"
@@ -280,6 +281,11 @@ class StandingPass(Standing):
         )
 
     def settled(self, state: State, player: Player) -> Standing:
+        if self.within == "?" and self.unless is not None:
+            raise Ambiguous(
+                "If you mean all your turns until then, say so; `pass` alone is for one.",
+                instead=(replace(self, within="").write(), "pass"),
+            )
         if self.within == "?":
             raise Ambiguous(
                 "Always? Say whether in this round, in every stock round, or in every auction.",
@@ -375,6 +381,7 @@ class BuyUntil(Standing):
     forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"buy": {}}
     clauses: ClassVar[tuple[str, ...]] = (
         "until-count", "until-floats", "up-to", "then-pass", "then-ask", "unless-stop", "unless", "even",
+        "even-all",
     )  # fmt: skip
     rank: ClassVar[int] = 7
     company: Company

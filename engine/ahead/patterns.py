@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 from engine.notation.clean import key
 from engine.notation.names import reserved_words
@@ -141,13 +142,16 @@ def looks_standing(text: str) -> bool:
         return False
     if words[0] in marks("first") or marks("anywhere").intersection(words) or " ".join(words) in marks("whole"):
         return True
+    if any(one in marks("pass") and after in marks("until") for one, after in pairwise(words[:3])):
+        return True
     if marks("refuse").intersection(words[:2]) and marks("offers").intersection(words):
         return True
     headed, ends = head_and_rest(text), normal(text).rstrip().endswith(":")
     if marks("block-alone").intersection(_words(headed[0]) if headed else words if ends else ()):
         return True
-    done_then = headed is not None or begins_block(text) or bool(marks("then").intersection(words))
-    return words[0] in marks("if") and done_then
+    # "When N operates" alone is not finished, and says so.
+    done_then = headed is not None or begins_block(text) or words[-1] in marks("block")
+    return words[0] in marks("if") and (done_then or bool(marks("then").intersection(words)))
 
 
 def head_and_rest(text: str) -> tuple[str, str] | None:

@@ -363,7 +363,9 @@ class _Reader:
     def _script(self, at: int, end: int) -> Script:
         if at >= end:
             raise Unreadable("There is no order in this line.")
-        text = self.text[self.tokens[at].begins : self.tokens[end - 1].ends].strip(" ,;")
+        # With words that are left out at its end: they may belong to the order.
+        stop = self.tokens[end].begins if end < len(self.tokens) else len(self.text)
+        text = self.text[self.tokens[at].begins : stop].strip(" ,;")
         acts: list[Any] = []
         for part in filter(None, map(str.strip, _SEVERAL.split(text))):
             acts += self._acts(part)
@@ -568,6 +570,7 @@ _FIELDS = {
 _MINE = {"holding-mine": "holder", "cash-mine": "purse", "director-mine": "player"}
 # What is settled by a clause having been said.
 _SETTLED: Mapping[str, Mapping[str, Any]] = {
+    "even-all": {"even": tuple(STOPS)},
     "until-floats": {"floats": True},
     "then-pass": {"then": "pass"},
     "then-ask": {"then": "ask"},

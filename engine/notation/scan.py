@@ -71,8 +71,14 @@ class Scanner:
         kept = reserved_words(self.state.title)
         # "buy a 7": what is counted is one, whatever it is called.
         self.single = any(self.lexicon.means("single", key(word)) for word in self.words)
-        self.words = tuple(w for w in self.words if not self.lexicon.means("filler", key(w)) or key(w) in kept)
-        self.keys = tuple(key(w) for w in self.words)
+        left = tuple(w for w in self.words if not self.lexicon.means("filler", key(w)) or key(w) in kept)
+        if len(left) != len(self.words):
+            # Within a phrase such a word is more than that: "behalte ein" does not keep, it withholds.
+            keys = tuple(key(w) for w in self.words)
+            said = next((one for one in self.lexicon.longest_first if keys[: len(one)] == one), ())
+            whole, rest = self.words[: len(said)], self.words[len(said) :]
+            left = (*whole, *(w for w in rest if not self.lexicon.means("filler", key(w)) or key(w) in kept))
+        self.words, self.keys = left, tuple(key(w) for w in left)
 
     # ------------------------------------------------------------------ words
 

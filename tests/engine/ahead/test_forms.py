@@ -147,6 +147,16 @@ FORMS = {
             "de": "Dauerauftrag passen in Aktienrunde 3",
         },
     ),
+    "standing pass in stock round 2 even if someone sells even if someone starts even if a directorship "
+    "even if the phase changes": (
+        stock,
+        {
+            "en": "standing pass whatever happens",
+            "fr": "consigne passer quoi qu'il arrive",
+            "ko": "무슨 일이 있어도 예약 패스",
+            "de": "Dauerauftrag passen, was auch geschieht",
+        },
+    ),
     "standing pass in this auction": (
         privates,
         {

@@ -113,6 +113,8 @@ MINORS = {
     "willing sell TSR to M-K from 40": "willing sell TSR to M-K from 40",
     "if M-K has 2 loans then pass": "if loans M-K >= 2 then pass",
     "dauerhaft keine Fusion": "standing no merger",
+    # Not "behalte", which keeps a company.
+    "wenn Phase >= 4, behalte ein": "if phase >= 4 then withhold",
     "consigne pas de fusion": "standing no merger",
     "prêt à fusionner M-K avec N ou K-K à partir de 120": "willing merge M-K with N or K-K from 120",
     "예약 합병 안함": "standing no merger",
@@ -175,6 +177,7 @@ def test_a_whole_turn_is_a_block_of_lines_with_choices_and_a_fallback() -> None:
         ("if price CN is high then pass", "I understand “if price CN is”, but not “high then pass”"),
         ("if price CN >= 100 then", "is not finished"),
         ("standing buy CN", "Say until when."),
+        ("when CN operates", "Say what it does."),
         ("standing operate CPR: run best", "You don't direct CPR."),
         ("willing sell P3 to CN from 40", "P3 is not yours."),
         ("standing pass in stock round 0", "Stock round 0 is over."),
@@ -199,6 +202,23 @@ def test_more_shares_than_one_may_hold_are_answered_with_the_most() -> None:
     assert engine.read_standing(stock(), RED, refused.value.instead[0]) is not None
     with pytest.raises(Refused, match="N is owned whole; it has no shares to buy"):
         engine.read_standing(minors(), RED, "standing buy N until 2 shares")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "pass unless someone sells CN",
+        "I pass until somebody sells CN",
+        "passe, außer wenn jemand CN verkauft",
+        "passer sauf si quelqu'un vend CN",
+    ],
+)
+def test_a_pass_until_something_happens_is_asked_about_for_it_would_act_at_once(line: str) -> None:
+    assert engine.looks_standing(line)
+    with pytest.raises(Refused) as refused:
+        engine.read_standing(stock(), RED, line)
+    assert refused.value.instead == ("standing pass unless someone sells CN", "pass")
+    assert engine.read_standing(stock(), RED, refused.value.instead[0]) is not None
 
 
 @pytest.mark.parametrize("line", ["when CN operates: frobnicate, pay", "when CN operates, run bst"])
@@ -274,6 +294,8 @@ def test_what_has_nothing_more_to_say_is_not_put_on_file() -> None:
         "when is the deadline",
         "si tu veux",
         "Standing by",
+        "Pass. I am away until Monday",
+        "pass, back on Monday unless it snows",
         "pass",
         "sell 2 CN",
         "만나서 반가워요",
