@@ -215,3 +215,15 @@ def test_who_is_known_not_to_have_written_is_not_written_to(tmp_path: Path) -> N
     assert found is not None
     assert forged("red@example.org", f"confirm {found[1]}") == "ACCEPTED"
     house.office.close()
+
+
+def test_many_questions_in_somebodys_name_bring_them_little_too(house: House) -> None:
+    house.game("Red", "Blue")
+    lines = [f"help {one}" for one in ("new game", "continue game", "td new", "join", "language", "zone", "events")]
+    lines += [f"rules {title}" for title in ("1861", "1867", "1882")]
+    told = []
+    for sender in ("victim@third.example", "red@example.org"):
+        sent(house, sender, PLAY, "\n".join(lines))
+        told.append(" ".join(house.text_of(house.outbox("answer", sender)[-1]).split()))
+    assert "this address is not known here yet" in told[0]
+    assert "/rules/1882" in told[1] and "/rules/1882" not in told[0]
