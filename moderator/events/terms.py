@@ -163,6 +163,10 @@ class EventTerms:
                 "A knock-out or a final is the last stage: it goes on until one table is left.",
                 instead=("format swiss 3 then final",),
             )
+        for stage in self.stages:
+            _possible(stage, self.sizes[0])
+        if self.stages[0].top is not None:
+            raise Refused("Everybody plays in the first stage; `top` is for those after it.")
         for after in self.stages[1:]:
             if after.top is None and after.format is not Format.KNOCKOUT:
                 raise Refused(
@@ -234,6 +238,17 @@ def _plain(value: Any) -> Any:
     return value.value if isinstance(value, StrEnum) else value
 
 
+def _possible(stage: StagePlan, least: int) -> None:
+    """Refuses numbers of a stage that contradict each other, or no table could be made of."""
+    if stage.best is not None and not 1 <= stage.best <= stage.rounds:
+        raise Refused("Of {rounds} rounds from 1 to {rounds} can count.", rounds=stage.rounds)
+    if stage.divisions < 1 or stage.promote < 1:
+        raise Refused("A league has a division or more, and somebody goes up and down.")
+    for number in (stage.of, stage.top):
+        if number is not None and number < least:
+            raise Refused("{count} players are too few for a table of {sizes}.", count=number, sizes=least)
+
+
 # ---------------------------------------------------------------------- read
 
 
@@ -265,21 +280,35 @@ _STAGE = re.compile(
 )
 
 
+_FORMATS = ("swiss 3 then knockout top 16", "heats 4 best 3", "league 4 divisions 2")
+# What may be said of each.
+_WORDS_OF = {
+    Format.HEATS: ("best", "top"),
+    Format.SWISS: ("top",),
+    Format.GROUPS: ("of", "top"),
+    Format.KNOCKOUT: ("top",),
+    Format.LEAGUE: ("divisions", "promote", "top"),
+}
+
+
 def _stages(text: str) -> tuple[StagePlan, ...]:
-    found = []
+    found: list[StagePlan] = []
     for part in re.split(r"\s+then\s+", text.lower()):
         stage = _STAGE.fullmatch(part.strip())
         if stage is None:
             raise Refused(
                 "{part} is no format I know.",
                 part=repr(part[:60]),
-                instead=("swiss 3 then knockout top 16", "heats 4 best 3", "league 4 divisions 2"),
+                instead=_FORMATS,
             )
         more = {name: int(number) for name, number in re.findall(r"([a-z]+)\s+(\d+)", stage[3])}
         kind = Format.KNOCKOUT if stage[1] in ("final", "knockout", "knock-out") else Format(stage[1])
         rounds = int(stage[2] or (3 if kind is not Format.KNOCKOUT else 1))
-        if stage[1] == "final":
+        if stage[1] == "final" and found:
             more.setdefault("top", 0)
+        for word in more:
+            if word not in _WORDS_OF[kind]:
+                raise Refused("{format} has no `{word}`.", format=kind.value, word=word, instead=_FORMATS)
         if not 1 <= rounds <= MOST_ROUNDS or any(number > MOST_PLACES for number in more.values()):
             raise Refused("A stage has from 1 to {most} rounds.", most=MOST_ROUNDS)
         found.append(StagePlan(kind, rounds, **more))
@@ -689,6 +718,8 @@ def stage_told(stage: StagePlan, table: int) -> Said:
             said = Message("Swiss system, {rounds} rounds", rounds=stage.rounds)
         case Format.GROUPS:
             said = Message("groups of {of}, {rounds} rounds", of=stage.of or 8, rounds=stage.rounds)
+        case Format.LEAGUE if stage.divisions == 1:
+            said = Message("league, {rounds} rounds", rounds=stage.rounds)
         case Format.LEAGUE:
             said = Message(
                 "league, {rounds} rounds, {divisions} divisions, {promote} go up and down",

@@ -78,6 +78,17 @@ BAD = {
         BOSS,
         "A knock-out or a final is the last stage",
     ),
+    **{
+        f"format {said}": (f"td new other\ntitles toy\ntables 2\nformat {said}\nend event", BOSS, why)
+        for said, why in {
+            "heats 2 best 3": "Of 2 rounds from 1 to 2 can count.",
+            "swiss 3 best 2": "swiss has no `best`.",
+            "league 2 divisions 0": "A league has a division or more",
+            "groups 2 of 1": "1 player is too few for a table of 2.",
+            "swiss 3 top 4": "Everybody plays in the first stage",
+            "swiss 3 then knockout top 1": "1 player is too few for a table of 2.",
+        }.items()
+    },
     "no title": ("td new other\nend event", BOSS, "The terms name no title."),
     "no end": ("td new other\ntitles toy", BOSS, "The terms have no `end event` line."),
     "a past date": (
