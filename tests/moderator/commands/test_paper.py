@@ -262,10 +262,11 @@ def test_undo_of_a_bid_by_proxy_takes_back_that_bid_alone_and_asks(house: House)
     house.write(game, "Blue", "bid N 10")
     house.write(game, "Blue", "bid N 20")
     assert house.orders(game)[-1] == "Red: bid N 25"
-    assert house.write(game, "Red", "undo").word == "ACCEPTED"
+    undone = house.write(game, "Red", "undo")
+    assert undone.word == "ACCEPTED"
     assert house.orders(game)[:4] == ["Red: bid N 5", "Blue: bid N 10", "Red: bid N 15", "Blue: bid N 20"]
     assert house.row(game).mover == "Red", "the proxy must not bid again at once"
-    assert "taken back" in notices(house, "Red")[-1]
+    assert "taken back: bid N 25. On file, but held in this turn: 1: bid N up to 25 then pass." in undone.said
 
 
 def test_the_moderator_takes_back_to_any_move_and_history_keeps_it(house: House) -> None:
