@@ -16,6 +16,7 @@ from engine.codec import decode, encode, restore, save
 from engine.digest import comparable, digest
 from engine.errors import (
     Ambiguous,
+    Doubted,
     ForLater,
     Illegal,
     Inconsistent,
@@ -51,10 +52,21 @@ from engine.interop.export import RecordedTurn, export
 from engine.moves import Move
 from engine.names import BANK, IPO, POOL, TREASURY, Company, Player, Private
 from engine.never import refuse_what_can_never_be
-from engine.notation import asks_for_best, leaves_alone, only_says_no, orders_in, parse_order, split_orders, write_order
+from engine.notation import (
+    asks_for_best,
+    bare_no,
+    leaves_alone,
+    only_says_no,
+    orders_in,
+    parse_order,
+    split_orders,
+    write_order,
+)
 from engine.notation.ahead import BidUpTo, looks_ahead, read_ahead
 from engine.notation.clean import key, uncommented
 from engine.notation.explain import explain
+from engine.notation.lead_in import heads_badly
+from engine.notation.mood import asks_about_it, is_opinion
 from engine.notation.tongue import own_words
 from engine.notation.vocabulary import (
     ends_with_side,
@@ -140,6 +152,7 @@ __all__ = [
     "Condition",
     "Continued",
     "Deed",
+    "Doubted",
     "Event",
     "Finished",
     "ForLater",
@@ -173,7 +186,9 @@ __all__ = [
     "apply",
     "asked_anew",
     "asked_for",
+    "asks_about_it",
     "asks_for_best",
+    "bare_no",
     "begins_block",
     "begins_order",
     "begins_round",
@@ -212,11 +227,13 @@ __all__ = [
     "find_cards",
     "for_sale",
     "gathering",
+    "heads_badly",
     "homes_to_name",
     "in_operation",
     "in_words",
     "is_chat",
     "is_greeting",
+    "is_opinion",
     "is_signature",
     "key",
     "last_round",

@@ -55,6 +55,10 @@ class Ambiguous(Refused):
     impossible: str = ""
 
 
+class Doubted(Ambiguous):
+    """A sentence that may be no order at all; its only reading is asked about."""
+
+
 class Illegal(Refused):
     """The order is understood, and the rules forbid it."""
 

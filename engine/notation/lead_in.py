@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from functools import cache
+from itertools import pairwise
 
 from engine.notation.clean import key
 from engine.notation.names import COMPANY, PLACE, PRIVATE, register
@@ -38,10 +39,17 @@ def led_in(line: str) -> Iterator[tuple[str, str]]:
 def says_nothing(head: str, players: Collection[str]) -> bool:
     """Whether a beginning only greets, thanks or thinks aloud; players may be greeted by their names."""
     words = [key(word) for word in words_in(head)]
-    if not words or takes_back(head) or words[0] not in _leading():
+    if not words or takes_back(head):
         return False
     known = {key(player) for player in players}
-    return all(word in _leading() or (at and word in known) for at, word in enumerate(words))
+    pairs = ["-".join(pair) in _leading() for pair in pairwise((*words, ""))]  # "guten Morgen", but not "morgen"
+    leading = [word in _leading() or pairs[at] or (at > 0 and pairs[at - 1]) for at, word in enumerate(words)]
+    return leading[0] and all(leads or word in known for leads, word in zip(leading, words, strict=True))
+
+
+def heads_badly(text: str) -> bool:
+    """Whether a line stands over what follows it, and may change it: "Later:", "for Blue:"."""
+    return text.rstrip().endswith((":", "：")) and not says_nothing(text, ())
 
 
 def named_in(state: State, head: str) -> str:

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher, get_close_matches
 from functools import cache
 from itertools import islice
 
-from engine.errors import Ambiguous, ForLater, Illegal, Refused, Unreadable
+from engine.errors import Ambiguous, Doubted, ForLater, Illegal, Refused, Unreadable
 from engine.game import apply, consents, legal_moves, open_step, to_act
 from engine.mechanism import Reader
 from engine.moves import Bid, Done, Move, Pass, Start
@@ -17,6 +17,7 @@ from engine.notation.counting import counted_trains, other_reading, readings, re
 from engine.notation.forms import form_readers
 from engine.notation.lays import read_lay
 from engine.notation.lead_in import led_in, named_in, says_nothing
+from engine.notation.mood import doubted
 from engine.notation.names import COMPANY, PRIVATE
 from engine.notation.operations import read_discard, read_half, read_pay, read_token, read_train, read_withhold
 from engine.notation.routes import read_runs
@@ -27,6 +28,7 @@ from engine.notation.scan import Scanner, Several, Unknown, words_of
 from engine.notation.shares import read_bid, read_buy, read_private, read_sell, read_start
 from engine.notation.speech import heard, put_off
 from engine.notation.tongue import tongue
+from engine.notation.vocabulary import takes_back
 from engine.notation.words import COMMANDS, Lexicon, lexicon, order_words
 from engine.notation.write import write_order
 from engine.state import State
@@ -64,9 +66,9 @@ def _behind_talk(state: State, line: str, language: str) -> Move:
     """What a line means, whole or behind a beginning that changes nothing."""
     try:
         return _meant(state, line, language)
-    except Ambiguous:
-        raise
     except Refused as refused:
+        if isinstance(refused, Ambiguous) and not isinstance(refused, Doubted):
+            raise
         why = refused
         for head, tail in led_in(line):
             talk, named = says_nothing(head, state.players), named_in(state, head)
@@ -78,7 +80,7 @@ def _behind_talk(state: State, line: str, language: str) -> Move:
                 if talk:
                     raise
             except Refused as behind:
-                why = behind if talk else why
+                why = behind if talk and not isinstance(why, Doubted) else why
             else:
                 if talk or named in (on_turn(state), *write_order(move).split()):
                     return move
@@ -92,6 +94,8 @@ def _meant(state: State, line: str, language: str) -> Move:
     if several := counted_trains(state, line, language):
         raise Unreadable("Write one order for each train.", instead=several[:1])
     move = _parsed(state, line, language)
+    if (doubt := doubted(state, line, language, move)) is not None:
+        raise doubt
     other = other_reading(state, line, language, move)
     if other is None or not _would_do(state, other):
         return move
@@ -158,7 +162,7 @@ def asks_for_best(state: State, line: str, language: str = "") -> bool:
         pass
     # A line of which a word is not known asks for nothing.
     items = heard(state, line, language)
-    return items is not None and "run best" in sayings(state, items)
+    return items is not None and "run best" in sayings(state, items) and doubted(state, line, language) is None
 
 
 def leaves_alone(state: State, line: str, language: str = "") -> bool:
@@ -166,12 +170,18 @@ def leaves_alone(state: State, line: str, language: str = "") -> bool:
     return says_no(state, heard(state, line, language) or ())
 
 
+def bare_no(state: State, line: str, language: str = "") -> bool:
+    """Whether a line only says no, and beside an order may mean it: "or maybe not"."""
+    return takes_back(line) or only_says_no(state, line, language)
+
+
 def only_says_no(state: State, line: str, language: str = "") -> bool:
     """Whether a line says no without a word for passing, and without saying to what: "no thank you"."""
     items = heard(state, line, language) or ()
     known = tongue(language)
     passing = any(known.words.get(key(word.strip(",.!"))) == "pass" for word in line.split())
-    return bool(items) and not passing and all(one.text in ("no", "none", "pass") or one.text in LINKS for one in items)
+    said = ("no", "none", "pass", "or")
+    return bool(items) and not passing and all(one.text in said or one.text in LINKS for one in items)
 
 
 def _possible(state: State, orders: tuple[str, ...], agreed: Collection[Player]) -> tuple[str, ...]:

@@ -312,6 +312,8 @@ def _bid(said: Said, words: Sequence[str]) -> str:
         number = total
     elif total is not None:
         return ""
+    elif number is not None and not {"raise", "bid", "put", "go"} & set(words) and {"by", "more"} & set(words):
+        return ""  # "um 30" says what somebody thinks it is worth
     elif number is not None and ("by" in words or "more" in words or ("raise" in words and said.behind == "of")):
         said.skip("by", "more")
         if bidding is None or bidding.item != item or not bidding.high or least:
@@ -462,7 +464,8 @@ def _run(said: Said, words: Sequence[str]) -> str:
     train = _train_name(said)
     said.skip("train")
     places = said.names(PLACE)
-    if not (train or places or said.left()) and announced_by_the_moderator(said.state):
+    named = {"run", "go", "train"} & set(words)
+    if named and not (train or places or said.left()) and announced_by_the_moderator(said.state):
         return "run best"  # nothing less would be taken
     if len(places) < 2 or said.left() or words.count("run") > 1:
         return ""  # "run A-B, run C-D" is no train from A to D

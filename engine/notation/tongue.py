@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -24,6 +24,9 @@ NOTHING = "_"
 AND_THEN = "then"
 # Says that the number beside it counts: 2 trains, 열차 2대.
 UNITS = "units"
+# What makes a sentence doubtful (see ``mood``): opinions, others, what was or may be, what is asked of an order; and
+# what is fine all the same.
+MOODS = ("opinions", "others", "unsure", "asking", "fine")
 # That shares are spoken of. It needs no order of its own, and no order about anything else is said with it.
 SHARES = "shares"
 _ELIDED = re.compile(r"(?<!\w)(j|l|d|n|m|s|t|c|qu|jusqu)['’](?=[aeiouyhàâäéèêëîïôöùûüœ])", re.IGNORECASE)
@@ -72,6 +75,9 @@ class Tongue:
     becoming: set[str] = field(default_factory=set)
     # Forms of verbs after which another order follows.
     onward: set[str] = field(default_factory=set)
+    # Words and phrases by mood, and how such words begin.
+    moods: dict[str, set[tuple[str, ...]]] = field(default_factory=lambda: {kind: set() for kind in MOODS})
+    mood_roots: dict[str, set[str]] = field(default_factory=lambda: {kind: set() for kind in MOODS})
 
     def enter(self, tables: Mapping[str, Mapping[str, Any]]) -> None:
         for meaning, words in tables.get("words", {}).items():
@@ -115,6 +121,17 @@ class Tongue:
         for particle, link in tables.get("particles", {}).items():
             self.particles.setdefault(particle, str(link))
 
+    def feel(self, moods: Mapping[str, Any], others: Collection[str] = ()) -> None:
+        """Takes over what makes sentences doubtful in a language, but for words that mean something in others."""
+        for kind in MOODS:
+            for one in str(moods.get(kind, "")).split():
+                phrase = tuple(map(key, one.rstrip("*").split("-")))
+                if len(phrase) > 1 or phrase[0] not in others:
+                    if one.endswith("*"):
+                        self.mood_roots[kind].add(phrase[0])
+                    else:
+                        self.moods[kind].add(phrase)
+
     def _add(self, word: str, meaning: str) -> None:
         self.words.setdefault(word, meaning)
 
@@ -145,7 +162,16 @@ def tongue(language: str = "") -> Tongue:
             else:
                 found.doubtful.update(map(key, tables.get("own", {}).get("sides", {})))
     found.doubtful.difference_update(found.sides)
+    for each in languages():
+        others = {word for other in languages() if other != each for word in _said_in(other)}
+        found.feel(_tables(each).get("mood", {}), () if each == (language or FIRST) else others)
     return found
+
+
+@cache
+def _said_in(language: str) -> frozenset[str]:
+    """The words of a language's orders."""
+    return frozenset(key(word) for words in _tables(language).get("words", {}).values() for word in str(words).split())
 
 
 @cache

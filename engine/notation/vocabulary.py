@@ -11,7 +11,7 @@ from functools import cache
 from engine.notation.clean import key
 from engine.notation.hangul import counted, is_hangul, is_name, is_signed
 from engine.notation.names import COMPANY, HEX, PLACE, PRIVATE, hangul, register
-from engine.notation.sayings import WAYS
+from engine.notation.sayings import NOUNS, WAYS
 from engine.notation.tongue import NOTHING, SHARES, Tongue, elided, languages, number_in, tongue
 from engine.notation.words import mechanisms, order_words
 from engine.titles import find
@@ -89,7 +89,7 @@ def is_chat(text: str) -> bool:
     without one may be an order in words nobody here knows: "whatever earns most".
     """
     words = [key(word) for word in words_in(text)]
-    if not words or len(words) > STORY or text.rstrip().endswith(("?", "？", "!", "！", ":", "…")):
+    if not words or len(words) > STORY or text.rstrip().endswith(("?", "？", "…")):
         return True
     if not any(letter.isalpha() for word in words for letter in word):
         return True  # :-)
@@ -215,6 +215,13 @@ def _ordering() -> frozenset[str]:
     said = {word for each in _tongues() for word, meaning in each.words.items() if meaning in _verbs()}
     numbers = {word for each in _tongues() for word, number in each.numbers.items() if number > 1 and len(word) > 1}
     return frozenset((said | numbers | set(order_words()) | _things()) - _harmless())
+
+
+@cache
+def doing_words() -> frozenset[str]:
+    """Words that say that something is done, in any language; what it is done with is none of them."""
+    doing = _verbs() - NOUNS - {"city", "best", "full"}
+    return frozenset(word for each in _tongues() for word, meaning in each.words.items() if meaning in doing)
 
 
 @cache

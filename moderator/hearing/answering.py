@@ -6,7 +6,7 @@ Only words from closed lists may stand in it, besides what describes the offer i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import engine
@@ -24,6 +24,10 @@ _WORD = re.compile(
     r"[,;.!]|[가-힣]+|\d+(?:\+\d+[a-z]?)?|[^\W\d_가-힣](?:[^\W_가-힣]|[&-](?=[^\W_가-힣]))*", re.IGNORECASE
 )
 _STOPS = frozenset(",;.!")
+# "can't" is a no, which its letters hide.
+_NOT = re.compile(r"n['’]t\b|(?<=\bcan)not\b", re.IGNORECASE)
+# "accept my thanks" says thanks.
+_THANKS = re.compile(r"\baccept\w*\s+(?:my|our|mes|nos|mon)\b", re.IGNORECASE)
 _MONEY = re.compile(r"[r₽$]?(\d+)[r₽$]?")
 
 Tables = Mapping[str, frozenset[str]]
@@ -77,12 +81,12 @@ def _described(state: State, row: Offer, number: int) -> Asked:
 def answer(text: str, asked: Sequence[Asked], alone: bool) -> AnsweredOffer | None:
     """What a sentence answers to these offers, if it says no more. A yes or no that names nothing of an offer may be
     meant for something else, and counts only where it is all that is written."""
-    if not asked or text.rstrip().endswith(("?", "？")):
+    if not asked or text.rstrip().endswith(("?", "？")) or _THANKS.search(text):
         return None
     words = _words(text)
     for tables in answering_words():
         verb = _verb(words, tables)
-        known = frozenset().union(*tables.values()) | _STOPS
+        known = frozenset().union(*(words for kind, words in tables.items() if kind != "thanks")) | _STOPS
         rest = [at for at, word in enumerate(words) if not _is(word, known)]
         fitting = [one for one in asked if all(_fits(words, at, one, tables) for at in rest)]
         if not verb or not fitting or not (rest or alone or any(_is(word, tables["offer"]) for word in words)):
@@ -99,6 +103,31 @@ def begins_answer(text: str) -> bool:
     return alone and any(_is(words[0], tables["accept"] | tables["refuse"]) for tables in answering_words())
 
 
+def says_yes_or_no(text: str) -> bool:
+    """Whether a sentence of more than one word begins with a yes or no that belongs to no order."""
+    words = _words(text)
+    return len(words) > 1 and any(
+        _is(words[0], tables["accept"] | tables["refuse"]) and not _is(words[0], tables["offer"])
+        for tables in answering_words()
+    )
+
+
+def beside_an_answer(text: str, asked: Collection[str], verb: str) -> str:
+    """The first word behind `accept` or `refuse` that neither names the offer nor is there for kindness; a word that
+    says the other thing is one too."""
+    other = "refuse" if verb == "accept" else "accept"
+    words = [word for word in _words(text) if word not in _STOPS]
+    numbered = any(word.isdigit() for word in words)
+    for word in words:
+        tables = answering_words()
+        kind = any(_is(word, each["with"] | each["offer"]) for each in tables)
+        other_way = any(_is(word, each[other]) and not _is(word, each[verb]) for each in tables)
+        thanks = not numbered and any(_is(word, each["thanks"]) for each in tables)
+        if not word.isdigit() and word not in asked and (not kind or other_way or thanks):
+            return word
+    return ""
+
+
 def _verb(words: Sequence[str], tables: Tables) -> str:
     """``accept`` or ``refuse``, if all parts of a sentence that say yes or no say the same."""
     found = {said for part in _parts(words) if (said := _said(part, tables))}
@@ -108,6 +137,9 @@ def _verb(words: Sequence[str], tables: Tables) -> str:
 def _said(words: Sequence[str], tables: Tables) -> str:
     """Whether one part of a sentence says yes or no: "no deal", "ich verkaufe nicht", "d'accord"."""
     if any(_is(word, tables["refuse"]) for word in words):
+        denies = [_is(word, tables["refuse"]) and not _is(word, tables["offer"]) for word in words]
+        if any(denies) and any(_is(word, tables["refuse"]) and _is(word, tables["offer"]) for word in words):
+            return "both"  # "I don't refuse", "an offer I can't refuse"
         agrees = [at for at, word in enumerate(words) if _is(word, tables["accept"]) and not _is(word, tables["offer"])]
         return "refuse" if all(_denied(words[:at], tables) for at in agrees) else "both"
     return "accept" if any(_is(word, tables["accept"]) for word in words) else ""
@@ -145,5 +177,6 @@ def _is(word: str, known: frozenset[str]) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    found = [key(word) or word for word in _WORD.findall(text.replace("'", " ").replace("’", " "))]
+    text = _NOT.sub(" not", text).replace("'", " ").replace("’", " ")
+    found = [key(word) or word for word in _WORD.findall(text)]
     return [money[1] if (money := _MONEY.fullmatch(word)) else word for word in found]

@@ -118,6 +118,11 @@ def asked_about(text: str) -> str:
     return " ".join(words)
 
 
+def is_kind(text: str) -> bool:
+    """Whether a text only has words that stand around what is asked for: "please", "s'il te plaît"."""
+    return all(key(word) in _kind() for word in _WORD.findall(text))
+
+
 @cache
 def _kind() -> frozenset[str]:
     """Words around a command that is asked for in a sentence."""

@@ -12,7 +12,7 @@ import engine
 from engine import Ambiguous, Refused
 from engine.moves import Done, Pass
 from moderator.hearing import registry
-from moderator.hearing.answering import Asked, answer
+from moderator.hearing.answering import Asked, answer, says_yes_or_no
 from moderator.hearing.called import accepts_an_offer, answer_to_invitation
 from moderator.hearing.reading import Statement
 from moderator.store.game import Play
@@ -37,10 +37,26 @@ def heard(writer: Writer, statements: Sequence[Statement]) -> list[Statement]:
     signed = [
         one for one in statements if one.prose or (writer.seat is not None and _signs(one.text, writer.seat.name))
     ]
-    return _doubted(
-        writer,
-        [_in_the_game(writer, one, alone=len(signed) + (one not in signed) == len(statements)) for one in statements],
-    )
+    taken = [
+        _in_the_game(writer, one, alone=len(signed) + (one not in signed) == len(statements)) for one in statements
+    ]
+    return _doubted(writer, _one_answer(taken))
+
+
+def _one_answer(statements: list[Statement]) -> list[Statement]:
+    """Who says yes and no to the same offer is asked which."""
+    said = {one.text for one in statements if not one.prose}
+    return [
+        replace(one, either=(one.text, other))
+        if not one.prose
+        and (verb := one.text.partition(" ")[0]) in _OTHER
+        and (other := one.text.replace(verb, _OTHER[verb], 1)) in said
+        else one
+        for one in statements
+    ]
+
+
+_OTHER = {"accept": "refuse", "refuse": "accept"}
 
 
 def _in_the_game(writer: Writer, statement: Statement, alone: bool) -> Statement:
@@ -54,8 +70,13 @@ def _in_the_game(writer: Writer, statement: Statement, alone: bool) -> Statement
     if writer.seat is not None and _signs(statement.text, writer.seat.name):
         return replace(statement, prose=True, order=False)
     players = [seat.name for seat in play.players]
+    if play.running and engine.is_opinion(statement.text):
+        return replace(statement, prose=True, order=False)
     if play.running and (answered := _answered(writer, statement, alone)):
         return answered
+    if play.running and writer.asked and not _on_turn(writer) and says_yes_or_no(statement.text):
+        # "ok for the 3-train" where a 2-train is offered: nobody guesses what it agrees to.
+        return replace(statement, prose=False, doubtful=True)
     if play.running and (accepting := accepts_an_offer(statement.text, players)):
         return replace(statement, text=accepting, prose=False, order=True)
     if not play.running or statement.order:
@@ -69,6 +90,10 @@ def _in_the_game(writer: Writer, statement: Statement, alone: bool) -> Statement
     return statement
 
 
+def _on_turn(writer: Writer) -> bool:
+    return writer.play is not None and writer.seat is not None and writer.play.to_move == writer.seat.name
+
+
 def several_readings(statement: Statement) -> Ambiguous:
     """What is asked about a line that can mean several things."""
     return Ambiguous(
@@ -79,20 +104,35 @@ def several_readings(statement: Statement) -> Ambiguous:
 def _doubted(writer: Writer, statements: Sequence[Statement]) -> list[Statement]:
     """Beside an order, a line that may take it back is cleared up, and so is a short one that is not plainly talk."""
     # What is not talk is an order: "je passe" is one as well as "pass".
-    ordered = [at for at, one in enumerate(statements) if not one.prose and registry.find(one.text) is None]
+    ordered = [at for at, one in enumerate(statements) if not one.prose and _orders(one.text)]
     if writer.play is None or not writer.play.running or not ordered:
         return list(statements)
+    state = writer.play.state
     seats = {seat.name.casefold() for seat in writer.play.players}
     known = seats | set(writer.address.partition("@")[0].casefold().replace(".", " ").split())
-    return [
-        replace(one, prose=False, doubtful=True)
-        if one.prose
-        and (engine.takes_back(one.text) or not engine.is_chat(one.text))
-        and not (at > ordered[-1] and engine.is_signature(one.text, known))
-        and not engine.is_greeting(one.text, seats)
-        else one
-        for at, one in enumerate(statements)
-    ]
+
+    def doubtful(at: int, one: Statement) -> bool:
+        if not one.prose:
+            return len(ordered) > 1 and at in ordered and engine.bare_no(state, one.text, writer.language)
+        if engine.is_opinion(one.text):
+            return False
+        if engine.heads_badly(one.text) or engine.asks_about_it(one.text):
+            return True
+        if engine.takes_back(one.text):
+            return not engine.is_greeting(one.text, seats)
+        return not (
+            engine.is_chat(one.text)
+            or (at > ordered[-1] and engine.is_signature(one.text, known))
+            or engine.is_greeting(one.text, seats)
+        )
+
+    return [replace(one, prose=False, doubtful=True) if doubtful(at, one) else one for at, one in enumerate(statements)]
+
+
+def _orders(text: str) -> bool:
+    """Whether something is done by a line that is no talk: an order, or an answer to an offer."""
+    found = registry.find(text)
+    return found is None or found[0].words in ("accept", "refuse")
 
 
 def _signs(line: str, seat: str) -> bool:

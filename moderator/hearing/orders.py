@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import engine
-from engine import Ambiguous, BidUpTo, ForLater, Refused, Standing, State
+from engine import Ambiguous, BidUpTo, Doubted, ForLater, Refused, Standing, State
 from engine.message import Listed, Message, Money
 from engine.moves import Run
 from moderator.hearing.answering import begins_answer, waiting
@@ -91,6 +91,10 @@ def _play(statement: Statement, submission: Submission) -> Listed:
     said: list[Said] = []
     lines = engine.orders_in(submission.game.state, statement.text, submission.language)
     for at, line in enumerate(lines):
+        if at and engine.bare_no(submission.game.state, line, submission.language):
+            raise Refused(
+                "“{text}” may take back what stands before it. Write what is to be done, and only that.", text=line
+            )
         try:
             said += _play_one(line, submission)
         except Ambiguous as unclear:
@@ -183,13 +187,19 @@ def for_later(state: State, text: str, language: str) -> list[str]:
             "To pass when your turn comes, write `pass`.",
             instead=("pass",),
         )
-    for line in engine.orders_in(state, text, language):
+    for at, line in enumerate(engine.orders_in(state, text, language)):
+        if at and engine.bare_no(state, line, language):
+            raise Refused(
+                "“{text}” may take back what stands before it. Write what is to be done, and only that.", text=line
+            )
         if engine.asks_for_best(state, line, language):
             # What is best now is another company's, or this one's of another day.
             kept.append("run best")
             continue
         try:
             move = engine.parse_order(state, line, language)
+        except Doubted:
+            raise
         except Ambiguous:
             kept.append(line)
         except ForLater:

@@ -11,7 +11,7 @@ from pkgutil import walk_packages
 from typing import TYPE_CHECKING
 
 from engine import key, names_something
-from moderator.hearing.called import aliases, asked_for
+from moderator.hearing.called import aliases, asked_for, is_kind
 from moderator.store.mails import Said
 
 if TYPE_CHECKING:
@@ -85,6 +85,8 @@ def find(text: str) -> tuple[Command, str] | None:
         if ours not in (words, LEADS_TO_AN_ORDER) and len(parts) > length and names_something(words):
             continue  # "타일" asks for the tiles, "타일 58 B8" lays one
         behind = " ".join(parts[length:])
+        if behind and COMMANDS[ours].usage == COMMANDS[ours].words and not is_kind(behind):
+            continue  # "back to work now", "orders of last turn:"
         if ours == GUARD and behind and not any(map(str.isdigit, behind)):
             continue  # "turn TN into C&O" is an order
         return COMMANDS[ours], behind

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import engine
-from engine import Ambiguous, Company, Refused, State
+from engine import Ambiguous, Company, Doubted, Refused, State
 from engine.message import Listed, Message, Money
 from moderator.commands.asking.help import first_steps
 from moderator.hearing import directing, permissions, registry
@@ -208,13 +208,19 @@ def _choices(
     said = [one for one in statements if not one.prose]
     if isinstance(refused, Ambiguous):
         readings = _in_words(submission, refused.instead)
-        return [(reading, [reading if one is statement else one.text for one in said]) for reading in readings]
-    rest = [one.text for one in said if one is not statement and not one.doubtful]
+        meant = [(reading, [reading if one is statement else one.text for one in said]) for reading in readings]
+        return meant + (_without(statement, said) if isinstance(refused, Doubted) else [])
     # What names something of the game was to do something: it is mended, never left out at one word.
     players = [seat.name for seat in submission.play.players] if submission.play is not None else []
-    if statement.order or not rest or engine.names_something(statement.text, players):
+    if statement.order or engine.names_something(statement.text, players):
         return []
-    return [(Message("without the line that is talk: {orders}", orders=Listed(rest, ";")), rest)]
+    return _without(statement, said)
+
+
+def _without(statement: Statement, said: Sequence[Statement]) -> list[tuple[Said, list[str]]]:
+    """The mail without a line that is talk, if anything is left."""
+    rest = [one.text for one in said if one is not statement and not one.doubtful]
+    return [(Message("without the line that is talk: {orders}", orders=Listed(rest, ";")), rest)] if rest else []
 
 
 def _run(submission: Submission, statement: Statement) -> Said:
@@ -222,6 +228,8 @@ def _run(submission: Submission, statement: Statement) -> Said:
         raise Refused("This line is longer than any order ({most} characters).", most=MOST_LINE)
     if statement.either:
         raise several_readings(statement)
+    if statement.doubtful and (reading := _reading(submission, statement)):
+        raise Doubted("This may be said of what stands beside it, and no order; it is not guessed.", instead=(reading,))
     statement = replace(statement, text=registry.in_our_words(statement.text))
     found = registry.find(statement.text)
     if found is None:
@@ -235,6 +243,19 @@ def _run(submission: Submission, statement: Statement) -> Said:
     if permissions.RULES[command.words].told and not _may_tell(submission, most):
         raise Refused("You have told others {most} things within an hour; go on later.", most=most)
     return command.run(statement, submission)
+
+
+def _reading(submission: Submission, statement: Statement) -> str:
+    """What a line that may be none would order now; nothing if it can't be read at all."""
+    if submission.play is None or not submission.play.running:
+        return ""
+    try:
+        move = engine.parse_order(submission.play.state, statement.text, submission.language)
+    except Ambiguous as unclear:
+        return unclear.instead[0] if unclear.instead else ""
+    except Refused:
+        return ""
+    return engine.write_order(move)
 
 
 def _may_tell(submission: Submission, most: int) -> bool:

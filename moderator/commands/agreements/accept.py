@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine import Refused, key
 from engine.message import Message
+from moderator.hearing.answering import beside_an_answer, waiting
 from moderator.hearing.arguments import number as number_said
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
@@ -31,11 +32,26 @@ def only_offer(statement: Statement, submission: Submission, verb: str) -> int:
     return offers.number_for(waiting[0], seat.name)
 
 
+def refuse_other_words(statement: Statement, submission: Submission, verb: str) -> None:
+    """What stands behind the word must be about the offer: "accept my apologies" sells nothing."""
+    rest = statement.text.partition(" ")[2]
+    names = {key(word) for one in submission.begun.players for word in (one.name, f"{one.name}s")}
+    about = {word for one in waiting(submission.desk, submission.play, submission.seat) for word in one.words}
+    if word := beside_an_answer(rest, names | about, verb):
+        raise Refused(
+            "I understand `{verb}`, but not “{text}” behind it. Write `{verb}` and the offer's number alone.",
+            instead=(f"{verb} {only_offer(statement, submission, verb)}",),
+            verb=verb,
+            text=word,
+        )
+
+
 @command("accept", "accept 7", "agreements", also=("agree",))
 def accept(statement: Statement, submission: Submission) -> Said:
     """Agrees to an offer made to you."""
     play, seat = submission.begun, submission.my_seat
     refuse_if_closed(play)
+    refuse_other_words(statement, submission, "accept")
     number = number_said(statement, -1)
     row = offers.accept(
         submission.desk, play, seat, number if number >= 0 else only_offer(statement, submission, "accept")

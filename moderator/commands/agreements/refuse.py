@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.message import Message
-from moderator.commands.agreements.accept import only_offer
+from moderator.commands.agreements.accept import only_offer, refuse_other_words
 from moderator.hearing.arguments import number as number_said
 from moderator.hearing.orders import keep_ahead
 from moderator.hearing.reading import Statement
@@ -19,6 +19,7 @@ def refuse(statement: Statement, submission: Submission) -> Said:
     kept = None if statement.text.split()[-1].isdigit() else keep_ahead(statement, submission)
     if kept is not None:
         return kept
+    refuse_other_words(statement, submission, "refuse")
     number = number_said(statement, -1)
     number = number if number >= 0 else only_offer(statement, submission, "refuse")
     row = offers.refuse(submission.desk, submission.game, submission.my_seat, number)

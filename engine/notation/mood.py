@@ -1,0 +1,96 @@
+"""Whether a sentence orders something, or says, asks or wishes something about it: "TN 110 is too much", "pass?".
+
+Most words around an order change nothing, and so they are not listened to. Some do: who has an opinion, asks, speaks of
+others or of another day may order nothing at all. What such a sentence could order is asked about, never played.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from engine.errors import Doubted
+from engine.game import consents
+from engine.moves import BuyPrivate, Done, Move, Pass
+from engine.names import Player
+from engine.notation.clean import key
+from engine.notation.tongue import Tongue, languages, tongue
+from engine.notation.vocabulary import doing_words, takes_back, words_in
+from engine.notation.write import write_order
+from engine.state import State
+
+_ASKS = re.compile(r"[?？][\s.!)\"'”»]*$")
+_LAST = re.compile(r"([^\W\d_]+)[\s.!…]*$")
+
+
+def doubted(state: State, line: str, language: str, move: Move | None = None) -> Doubted | None:
+    """What is asked about a line that was read as a move (none: as a best run), if it may mean something else."""
+    known, words = tongue(language), words_in(line)
+    said = _without_fine([key(word) for word in words], known)
+    order = write_order(move) if move is not None else "run best"
+    # Who must agree to an order is spoken of: "offer Bea 50 for it".
+    alone = move is None or not consents(state, move)
+    if (
+        _ASKS.search(line)
+        or _counts_again(line, known)
+        or _has(said, known, "unsure")
+        or (
+            alone
+            and not isinstance(move, BuyPrivate)
+            and (_has(said, known, "others") or _names_another(words, state.players, order))
+        )
+        or (not isinstance(move, Pass | Done) and _has(said, known, "opinions"))
+    ):
+        return Doubted("This may be a remark and no order; it is not guessed.", instead=(order,))
+    return None
+
+
+def asks_about_it(line: str) -> bool:
+    """Whether a question may be about the orders beside it: "would this work?"."""
+    if not _ASKS.search(line):
+        return False
+    said = [key(word) for word in words_in(line)]
+    return any(_has(said, tongue(each), mood) for each in languages() for mood in ("unsure", "asking"))
+
+
+def is_opinion(line: str) -> bool:
+    """Whether a line only says what its writer thinks of a price: "the 3-train is too expensive"."""
+    said = [key(word) for word in words_in(line)]
+    if _ASKS.search(line) or takes_back(line) or not any(_has(said, tongue(each), "opinions") for each in languages()):
+        return False
+    return not any(word in doing_words() for word in said)
+
+
+def _counts_again(line: str, known: Tongue) -> bool:
+    """ "sell 2 SW. Well, one": a one behind the order is not part of it."""
+    last = _LAST.search(line)
+    if last is None or not (key(last[1]) in known.ones or known.numbers.get(key(last[1])) == 1):
+        return False
+    return any(letter.isdigit() for letter in line) or line[: last.start()].rstrip().endswith((",", ".", "…"))
+
+
+def _names_another(words: Sequence[str], players: Collection[Player], order: str) -> bool:
+    """Whether somebody at the table is named who has nothing to do with the order: "Green, pass!"."""
+    return any(word in players and word not in order.split() for word in words)
+
+
+def _without_fine(said: list[str], known: Tongue) -> list[str]:
+    fine = known.moods["fine"]
+    for length in sorted({len(one) for one in fine}, reverse=True):
+        at = 0
+        while at + length <= len(said):
+            if tuple(said[at : at + length]) in fine:
+                said = [*said[:at], "", *said[at + length :]]
+            at += 1
+    return said
+
+
+def _has(said: Sequence[str], known: Tongue, mood: str) -> bool:
+    phrases, roots = known.moods[mood], tuple(known.mood_roots[mood])
+    if roots and any(word.startswith(roots) for word in said):
+        return True
+    return any(
+        tuple(said[at : at + length]) in phrases
+        for length in {len(one) for one in phrases}
+        for at in range(len(said) - length + 1)
+    )
