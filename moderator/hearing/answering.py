@@ -25,7 +25,7 @@ _WORD = re.compile(
 )
 _STOPS = frozenset(",;.!")
 # "can't" is a no, which its letters hide.
-_NOT = re.compile(r"n['’]t\b|(?<=\bcan)not\b", re.IGNORECASE)
+_NOT = re.compile(r"\b(?:ca|wo|do|did|would|could|is|are)n['’]t\b|\bcannot\b", re.IGNORECASE)
 # "accept my thanks" says thanks.
 _THANKS = re.compile(r"\baccept\w*\s+(?:my|our|mes|nos|mon)\b", re.IGNORECASE)
 _MONEY = re.compile(r"[r₽$]?(\d+)[r₽$]?")
