@@ -46,6 +46,8 @@ ASKING = "asking"
 LONGEST_NAME = 40
 # What stands behind it is an order, so what it is called may be said of orders as well: "je propose de fusionner …".
 LEADS_TO_AN_ORDER = "propose"
+# One word for it takes back what is on file as well, in some languages: "annuler tout" is asked about.
+ALSO_MEANS = frozenset(("undo",))
 # It says for which turn a mail is, by its number.
 GUARD = "turn"
 
@@ -85,7 +87,8 @@ def find(text: str) -> tuple[Command, str] | None:
         if ours not in (words, LEADS_TO_AN_ORDER) and len(parts) > length and names_something(words):
             continue  # "타일" asks for the tiles, "타일 58 B8" lays one
         behind = " ".join(parts[length:])
-        if behind and COMMANDS[ours].usage == COMMANDS[ours].words and not is_kind(behind):
+        alone = COMMANDS[ours].usage == COMMANDS[ours].words and ours not in ALSO_MEANS
+        if behind and alone and not is_kind(behind):
             continue  # "back to work now", "orders of last turn:"
         if ours == GUARD and behind and not any(map(str.isdigit, behind)):
             continue  # "turn TN into C&O" is an order
