@@ -164,10 +164,8 @@ def best_lays(state: State, found: tuple[Choice, ...]) -> dict[str, list[Choice]
     choices = {choice.move: choice for choice in found if isinstance(choice.move, LayTile)}
     lays = [move for move in choices if isinstance(move, LayTile)]
     if not lays:
-        return {}
+        return {}  # nor is there always a company on turn
     by_hex: dict[str, list[Choice]] = {}
-    if not lays:
-        return by_hex  # nor is there always a company on turn
     seen: set[tuple[str, object]] = set()
     for move in ranked(state, state.operating, lays):
         face = rotated(state.board.plan.tiles[move.tile], move.facing)

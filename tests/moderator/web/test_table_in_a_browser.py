@@ -8,13 +8,14 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 import engine
+from engine.board.tiles import rotated
 from engine.interop import commands
 from engine.interop.record import read_record
 from engine.interop.site18xx import draws_for, options_for
@@ -203,14 +204,25 @@ def merging(order: str) -> tuple[frozenset[str], str]:
     return frozenset(re.split(", | and ", who)), into
 
 
-def click(page: Any, order: str, following: str) -> None:
+def alike(state: Any, order: str) -> list[str]:
+    """A lay, and the same tile turned so that it lies the same: such lays are offered once."""
+    lay = engine.parse_order(state, order)
+    tile = state.board.plan.tiles[lay.tile]
+
+    def looks(facing: int) -> frozenset[frozenset[Any]]:
+        return frozenset(frozenset(piece) for piece in rotated(tile, facing).track)
+
+    turned = [replace(lay, facing=facing) for facing in range(6) if looks(facing) == looks(lay.facing)]
+    return [order, *map(engine.write_order, turned)]
+
+
+def click(page: Any, state: Any, order: str, following: str) -> None:
     """Composes one recorded order by clicks alone."""
     words = order.split()
     if words[0] == "lay":
         page.locator(f'.hex[data-hex="{words[3]}"]').dispatch_event("click")
-        same = page.locator(f'#at-hex button[value="{order}"]')
-        # A tile that looks the same after a turn is offered once.
-        (same if same.count() else page.locator(f'#at-hex button[value^="lay {words[1]} on"]')).first.click()
+        offered = (page.locator(f'#at-hex button[value="{one}"]') for one in alike(state, order))
+        next(button for button in offered if button.count()).first.click()
     elif words[0] == "run" and words[1:] not in (["none"], ["best"]):
         fleet = str(page.locator(".paint").get_attribute("data-fleet")).split()
         used: list[int] = []
@@ -405,7 +417,7 @@ def compose(page: Any, state: Any, turn: list[str]) -> Counter[str]:
                 page.locator(f'.instead button[value="propose {order}"]').click()
             page.locator(".lines li.good").nth(len(composed)).wait_for()
         else:
-            click(page, order, turn[number + 1] if number + 1 < len(turn) else "")
+            click(page, here, order, turn[number + 1] if number + 1 < len(turn) else "")
             counted[kind_of(order)] += 1
         here = after(here, [order])
         lines = page.locator("#orders").input_value().splitlines()
