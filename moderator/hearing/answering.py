@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import engine
 from engine import Refused, State, key
@@ -24,6 +25,8 @@ _WORD = re.compile(
     r"[,;.!]|[가-힣]+|\d+(?:\+\d+[a-z]?)?|[^\W\d_가-힣](?:[^\W_가-힣]|[&-](?=[^\W_가-힣]))*", re.IGNORECASE
 )
 _STOPS = frozenset(",;.!")
+# Kinds of words that say nothing by being there.
+APART = frozenset(("thanks", "agreeing", "denying"))
 # "can't" is a no, which its letters hide.
 _NOT = re.compile(r"\b(?:ca|wo|do|did|would|could|is|are)n['’]t\b|\bcannot\b", re.IGNORECASE)
 # "accept my thanks" says thanks.
@@ -86,7 +89,7 @@ def answer(text: str, asked: Sequence[Asked], alone: bool) -> AnsweredOffer | No
     words = _words(text)
     for tables in answering_words():
         verb = _verb(words, tables)
-        known = frozenset().union(*(words for kind, words in tables.items() if kind != "thanks")) | _STOPS
+        known = frozenset().union(*(words for kind, words in tables.items() if kind not in APART)) | _STOPS
         rest = [at for at, word in enumerate(words) if not _is(word, known)]
         fitting = [one for one in asked if all(_fits(words, at, one, tables) for at in rest)]
         if not verb or not fitting or not (rest or alone or any(_is(word, tables["offer"]) for word in words)):
@@ -176,7 +179,27 @@ def _is(word: str, known: frozenset[str]) -> bool:
     return word in known or any(one[-1] == "*" and word.startswith(one[:-1]) for one in known)
 
 
+def _in_a_word(words: list[str]) -> list[str]:
+    """With a yes or a no that is said in several words put as one: "no problem" is no no."""
+    for phrase, said in _phrases().items():
+        for at in range(len(words) - len(phrase), -1, -1):
+            if tuple(words[at : at + len(phrase)]) == phrase:
+                words = [*words[:at], said, *words[at + len(phrase) :]]
+    return words
+
+
+@cache
+def _phrases() -> Mapping[tuple[str, ...], str]:
+    found = {
+        tuple(phrase.split("-")): said
+        for tables in answering_words()
+        for kind, said in (("agreeing", "ok"), ("denying", "no"))
+        for phrase in tables[kind]
+    }
+    return dict(sorted(found.items(), key=lambda one: -len(one[0])))
+
+
 def _words(text: str) -> list[str]:
     text = _NOT.sub(" not", text).replace("'", " ").replace("’", " ")
-    found = [key(word) or word for word in _WORD.findall(text)]
+    found = _in_a_word([key(word) or word for word in _WORD.findall(text)])
     return [money[1] if (money := _MONEY.fullmatch(word)) else word for word in found]

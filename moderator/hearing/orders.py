@@ -131,6 +131,7 @@ def _play_one(line: str, submission: Submission) -> tuple[Said, ...]:
         last = submission.played[-1].before
         if (why := behind_the_end(last, submission.game.state, line, submission.language)) is not None:
             return (why,)
+        _refuse_talk(last, line, submission)
         raise Refused("Your turn ended before this; send this when your next turn comes, or alone to queue it.")
     played = play_order(
         submission.desk, submission.game, seat, line, submission.how, submission.mail_id, submission.language
@@ -149,6 +150,17 @@ def _left_out(played: Played, after: State) -> tuple[Message, ...]:
         return ()
     said = Message("Left out in this turn: {steps}.", steps=Listed(given_up, ";"))
     return said, Message("To change it, reply `undo` before anybody else has acted.")
+
+
+def _refuse_talk(before: State, line: str, submission: Submission) -> None:
+    """What can't be read at all is not put off to the next turn: it is what the line would be without it."""
+    try:
+        engine.parse_order(before, line, submission.language)
+    except Ambiguous:
+        pass
+    except Refused:
+        order = engine.in_words(before, submission.played[-1].order, submission.language)
+        raise Refused("I don't understand “{text}” behind the order.", instead=(order,), text=line) from None
 
 
 def _about_run(played: Played) -> tuple[Message, ...]:

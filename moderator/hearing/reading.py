@@ -50,8 +50,10 @@ _SENTENCE = re.compile(
 )
 # A letter or two and a full stop may be a side of a hex at the end of a sentence: "facing NE. Buy a train".
 _STOP_BEHIND_A_SIDE = re.compile(r"(?<=\s[^\W\d_]\.)\s+(?=[^\W\da-z_])|(?<=\s[^\W\d_]{2}\.)\s+(?=[^\W\da-z_])")
-# Some people number their orders.
-_NUMBERED = re.compile(r"^\d{1,2}[.)]\s+(?=\D)")
+# Some people number their orders, or put a mark before each; behind a bracket a number may follow.
+_NUMBERED = re.compile(r"^\d{1,2}(?:[.]\s+(?=\D)|\)\s+)|^[-*•·▪‣–]\s+(?=\S)")
+# Little pictures say nothing; arrows and signs that stand in orders are none.
+_PICTURES = re.compile("[\U0001f000-\U0001faff\u2600-\u26ff\u2700-\u2793\u2795-\u279b\u279d-\u27bf\ufe0f\u200d]+")
 _NUMBERS = re.compile(r"(?:^|\s)(\d{1,2})[.)]\s+")
 
 
@@ -186,7 +188,7 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def _clean(line: str) -> str:
-    return " ".join(line.split())
+    return " ".join(_PICTURES.sub(" ", line).split())
 
 
 def _begins_as_order(text: str) -> bool:

@@ -165,3 +165,35 @@ def test_a_no_that_hides_in_a_verb_is_a_no(counter: Counter, line: str) -> None:
     before = counter.house.orders(name)
     counter.house.write(name, "Red", line, deliver=False)
     assert counter.house.orders(name) == before
+
+
+@pytest.mark.parametrize(
+    ("language", "mail"),
+    [
+        ("en", "- bid 30 😀\n\nBest wishes,\nTom"),
+        ("en", "Right then. Bid 30.\n\nTake care,\nTom"),
+        ("de", "Also gut. Ich biete 30.\n\nMit freundlichen Grüßen\nKarl"),
+        ("de", "1) 30 bieten"),
+        ("fr", "Allez, je mise 30\n\nSalutations distinguées"),
+    ],
+)
+def test_marks_pictures_and_closings_change_nothing(counter: Counter, language: str, mail: str) -> None:
+    assert written(counter, ("1861-3", 2), language, mail) == ("ACCEPTED", ["bid TSR 30"])
+
+
+def test_a_reason_behind_an_order_is_not_put_off_to_the_next_turn(counter: Counter) -> None:
+    name = counter.set_up(game("1861-3", 2)[1], "en")
+    answered = counter.house.write(name, "Blue", "bid 30 please, money is tight")
+    assert answered.word == "NOT ACCEPTED" and counter.house.orders(name) == []
+    assert "don't understand “money is tight”" in answered.text and "bid TSR 30" in answered.text
+
+
+@pytest.mark.parametrize(
+    ("line", "sold"), [("No problem!", True), ("I don't mind", True), ("thanks but no thanks", False)]
+)
+def test_a_yes_or_no_may_be_said_in_several_words(counter: Counter, line: str, sold: bool) -> None:
+    name = counter.set_up(game("1861-3", 556)[1], "en")
+    counter.house.write(name, "Blue", "propose train 2 from M-K for 20", deliver=False)
+    before = counter.house.orders(name)
+    assert counter.house.write(name, "Red", line, deliver=False).word == "ACCEPTED"
+    assert (counter.house.orders(name) != before) == sold
