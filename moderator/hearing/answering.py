@@ -180,7 +180,7 @@ def _is(word: str, known: frozenset[str]) -> bool:
 
 
 def _in_a_word(words: list[str]) -> list[str]:
-    """With a yes or a no that is said in several words put as one: "no problem" is no no."""
+    """With a yes or a no that is said in several words put as one: "no objections" is no no."""
     for phrase, said in _phrases().items():
         for at in range(len(words) - len(phrase), -1, -1):
             if tuple(words[at : at + len(phrase)]) == phrase:

@@ -189,7 +189,7 @@ def test_a_reason_behind_an_order_is_not_put_off_to_the_next_turn(counter: Count
 
 
 @pytest.mark.parametrize(
-    ("line", "sold"), [("No problem!", True), ("I don't mind", True), ("thanks but no thanks", False)]
+    ("line", "sold"), [("No objections!", True), ("I don't mind", True), ("thanks but no thanks", False)]
 )
 def test_a_yes_or_no_may_be_said_in_several_words(counter: Counter, line: str, sold: bool) -> None:
     name = counter.set_up(game("1861-3", 556)[1], "en")
