@@ -69,7 +69,7 @@ from engine.notation.lead_in import heads_badly
 from engine.notation.mood import asks_about_it, is_opinion
 from engine.notation.tongue import own_words
 from engine.notation.vocabulary import (
-    ends_with_side,
+    ends_with_sign,
     is_chat,
     is_greeting,
     is_signature,
@@ -219,7 +219,7 @@ __all__ = [
     "encode",
     "ends_block",
     "ends_turn",
-    "ends_with_side",
+    "ends_with_sign",
     "evaluate",
     "evolve",
     "explain",

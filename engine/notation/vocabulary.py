@@ -116,8 +116,12 @@ def words_in(text: str) -> list[str]:
     return [word.strip("'’-*_~") for word in _WORD.findall(elided(unicodedata.normalize("NFKC", text)))]
 
 
-def ends_with_side(text: str) -> bool:
-    """Whether the last word is a side of a hex, said of a tile: behind a word for turning, a hex or another side."""
+def ends_with_sign(text: str) -> bool:
+    """Whether the last word is a company's sign, in capitals, or a side of a hex said of a tile: behind a word for
+    turning, a hex or another side."""
+    last_word = words_in(text)[-1:]
+    if last_word and last_word[0].isupper() and key(last_word[0]) in _symbols():
+        return True
     words = [key(word) for word in words_in(text)][-2:]
     if len(words) < 2:
         return False

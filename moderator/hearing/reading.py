@@ -48,8 +48,8 @@ _SENTENCE = re.compile(
     r"(?<=[^\W\d_]{3}[.!?~。！？])\s+|(?<=[가-힣][.!?~。！？])\s+|(?<=\d[.!?~。！？])\s+(?=[^\W\da-z_])"
     r"|(?<=\w\s[!?])\s+"
 )
-# A letter or two and a full stop may be a side of a hex at the end of a sentence: "facing NE. Buy a train".
-_STOP_BEHIND_A_SIDE = re.compile(r"(?<=\s[^\W\d_]\.)\s+(?=[^\W\da-z_])|(?<=\s[^\W\d_]{2}\.)\s+(?=[^\W\da-z_])")
+# A letter or two and a full stop may be a side of a hex or a company's sign where a sentence ends: "facing NE. Pass".
+_STOP_BEHIND_A_SIDE = re.compile(r"(?<=\s[^\W\d_][.!])\s+(?=[^\W\da-z_])|(?<=\s[^\W\d_]{2}[.!])\s+(?=[^\W\da-z_])")
 # Some people number their orders, or put a mark before each; behind a bracket a number may follow.
 _NUMBERED = re.compile(r"^\d{1,2}(?:[.]\s+(?=\D)|\)\s+)|^[-*•·▪‣–]\s+(?=\S)")
 # Little pictures say nothing; arrows and signs that stand in orders are none.
@@ -181,7 +181,7 @@ def _sentences(text: str) -> Iterator[str]:
     for part in _SENTENCE.split(text):
         begun = 0
         for stop in _STOP_BEHIND_A_SIDE.finditer(part):
-            if engine.ends_with_side(part[begun : stop.start()]):
+            if engine.ends_with_sign(part[begun : stop.start()]):
                 yield part[begun : stop.start()]
                 begun = stop.end()
         yield part[begun:]

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from engine import takes_back
 from moderator.outbox.marker import DECORATION, markers
 
 # Longer lines are no headers of any mail program.
@@ -397,10 +398,23 @@ _DEVICE = re.compile(
 )
 
 
+# What a Korean one begins with; other words before the end are somebody's own.
+_KOREAN_DEVICES = tuple(
+    "나의 내 iphone ipad 아이폰 아이패드 삼성 samsung galaxy 갤럭시 안드로이드 android 스마트폰 "
+    "모바일 휴대폰 핸드폰 outlook gmail 네이버 naver 다음 daum 카카오 kakao lg".split()
+)
+# Behind a mark somebody goes on writing.
+_GOES_ON = re.compile(r"[,;:.!?。]\s+\S+\s+\S")
+
+
 def is_phone_signature(line: str) -> bool:
-    """Does the program say here what it is? No order begins or ends like that."""
+    """Does the program say here what it is, and nobody anything else? No order begins or ends like that."""
     start = line.strip(" -‐–—*_<>()[]|.").casefold()[:200]
+    if _GOES_ON.search(start) or takes_back(start):
+        return False  # "NW 구매. 나의 iPhone에서 보냄", "sent from my phone by mistake"
     at_end = len(start) < 60 and start.endswith(tuple(_SENT_FROM_AT_THE_END))
+    if at_end and any("가" <= letter <= "힣" for letter in start):
+        at_end = len(start.split()) <= 4 and start.startswith(_KOREAN_DEVICES)
     # The single sign is what a picture leaves behind that reports when it is looked at.
     return start == "ᐧ" or start.startswith(tuple(_SENT_FROM)) or at_end or _DEVICE.match(start) is not None
 

@@ -197,3 +197,50 @@ def test_a_yes_or_no_may_be_said_in_several_words(counter: Counter, line: str, s
     before = counter.house.orders(name)
     assert counter.house.write(name, "Red", line, deliver=False).word == "ACCEPTED"
     assert (counter.house.orders(name) != before) == sold
+
+
+@pytest.mark.parametrize(
+    ("language", "mail"),
+    [
+        ("ko", "SW 2주 판매\nNW 구매. 나의 iPhone에서 보냄"),
+        ("ko", "SW 2주 판매\n아니요 취소할게요 나의 iPhone에서 보냄"),
+        ("en", "sell 2 SW\nSent from my iPhone by mistake, please cancel"),
+        ("en", "sell 2 SW\nSent from my phone by accident, don't play it"),
+        ("fr", "vendre 2 SW\nEnvoyé depuis mon téléphone par erreur"),
+        ("de", "verkaufe 2 SW\nVon meinem Handy aus Versehen gesendet"),
+    ],
+)
+def test_what_stands_beside_a_phones_signature_is_read(counter: Counter, language: str, mail: str) -> None:
+    word, played = written(counter, ("1861-3", 999), language, mail)
+    assert (word, played) in (("NOT ACCEPTED", []), ("ACCEPTED", ["sell 2 SW", "buy NW from pool"]))
+
+
+@pytest.mark.parametrize(
+    ("language", "mail"),
+    [
+        ("ko", "SW 2주 판매\n나의 iPhone에서 보냄"),
+        ("en", "sell 2 SW\nSent from my iPhone"),
+        ("de", "verkaufe 2 SW\nVon meinem iPhone gesendet"),
+    ],
+)
+def test_a_phones_signature_alone_says_nothing(counter: Counter, language: str, mail: str) -> None:
+    assert written(counter, ("1861-3", 999), language, mail) == ("ACCEPTED", ["sell 2 SW"])
+
+
+@pytest.mark.parametrize(
+    "mail",
+    [
+        "sell 2 SW\nOops, butterfingers.",
+        "sell 2 SW\nThis mail went out by accident.",
+        "vendre 2 SW\nOups, fausse manip.",
+        "verkaufe 2 SW\nDiese Mail bitte ignorieren.",
+        "sell 2 SW\nPlease sit on this until you hear from me.",
+        "SW 2주 판매\n앗 너무 빨리 보냈네요.",
+    ],
+)
+def test_who_sent_it_by_mistake_has_sent_nothing(counter: Counter, mail: str) -> None:
+    assert written(counter, ("1861-3", 999), "en", mail) == ("NOT ACCEPTED", [])
+
+
+def test_a_sentence_ends_behind_a_companys_sign(counter: Counter) -> None:
+    assert written(counter, ("1861-3", 999), "en", "Hi, I sell 2 SW. Cheers!") == ("ACCEPTED", ["sell 2 SW"])

@@ -339,6 +339,8 @@ MERGING = (
     *("bid", "pass", "buy", "sell", "lay", "token", "run", "pay", "half", "withhold", "train", "take"),
     *("buy private", "convert", "merge", "redeem", "start", "nationalise"),
 )
+# Stations are moved 35 times in the games of 1882, 12 of them while trains are about to run.
+LESS = {"move": 23}
 KINDS = {
     "1861": MERGING,
     "1867": MERGING,
@@ -363,7 +365,8 @@ def test_recorded_turns_are_composed_by_clicks(page: Any, served: str, house: Ho
         if any(done[kind] < EACH for kind in set(map(kind_of, orders)) & set(KINDS[title])):
             done += compose_game(page, served, house, plan, orders, done)
             print(title, dict(done), flush=True)
-    assert {kind: done[kind] for kind in KINDS[title] if done[kind] < EACH} == {}
+    least = {kind: LESS.get(kind, EACH) for kind in KINDS[title]}
+    assert {kind: done[kind] for kind in KINDS[title] if done[kind] < least[kind]} == {}
 
 
 def compose_game(
