@@ -406,11 +406,13 @@ _KOREAN_DEVICES = tuple(
 # Behind a mark somebody goes on writing.
 _GOES_ON = re.compile(r"[,;:.!?。]\s+\S+\s+\S")
 
+_EXCUSES = re.compile(r"excuse|typo|brevity|entschuldig|tippfehler|kürze|faute|brièveté|오타|양해")
+
 
 def is_phone_signature(line: str) -> bool:
     """Does the program say here what it is, and nobody anything else? No order begins or ends like that."""
     start = line.strip(" -‐–—*_<>()[]|.").casefold()[:200]
-    if _GOES_ON.search(start) or takes_back(start):
+    if (_GOES_ON.search(start) and not _EXCUSES.search(start)) or takes_back(start):
         return False  # "NW 구매. 나의 iPhone에서 보냄", "sent from my phone by mistake"
     at_end = len(start) < 60 and start.endswith(tuple(_SENT_FROM_AT_THE_END))
     if at_end and any("가" <= letter <= "힣" for letter in start):
