@@ -812,7 +812,7 @@ class If(Standing):
         if self.within:
             return Message("{told} It speaks in stock round {number} only.", told=told, number=self.within[2:])
         act = telling(self.then, self.otherwise)
-        if isinstance(act, Pass):
+        if isinstance(act, Pass) or self._passes(self.otherwise):
             return Message("{told} In a company's turn it passes nothing.", told=told)
         if operating(act):
             return Message("{told} It speaks in the turn of whichever of your companies comes first.", told=told)
@@ -890,6 +890,8 @@ class If(Standing):
         script, act = self.then if met else self.otherwise, telling(self.then, self.otherwise)
         if seen.state.demands or self._elsewhere(seen.state, act) or not _takes(seen, act) or not _is_fresh(seen.state):
             return WAIT
+        if self._passes(script) and operating_now(seen.state):
+            return WAIT  # a step of a company's turn is left out by its own words
         facts = Listed(list(self.condition.now(seen)), ";")
         if not script:
             why = Message("Your condition does not hold: {facts}.", facts=facts)
@@ -897,6 +899,10 @@ class If(Standing):
         verdict = _tried(seen, script, (), Message("{facts}", facts=facts))
         # A company that has nothing to run uses nothing up.
         return WAIT if verdict == Stop(NOTHING) and not self.once else verdict
+
+    @staticmethod
+    def _passes(script: Script) -> bool:
+        return any(isinstance(one, Pass) for one in spread(script))
 
     def _elsewhere(self, state: State, act: object) -> bool:
         """Whether a company is put up for auction, and what is said is said of the round: there it must not pass."""
@@ -911,6 +917,11 @@ class If(Standing):
             yield Claim(decision, written(self.then), when=self.condition.write())
             if self.otherwise:
                 yield Claim(decision, written(self.otherwise))
+
+
+def operating_now(state: State) -> bool:
+    """Whether a company has its turn."""
+    return state.cursor.round == OPERATING
 
 
 def _is_fresh(state: State) -> bool:

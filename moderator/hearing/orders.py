@@ -259,6 +259,13 @@ def _only_their_own(submission: Submission) -> None:
             "What {player} keeps on file is theirs alone to write; order the move itself when it is due.",
             player=submission.acting.name,
         )
+    substitute = submission.desk.person(submission.my_seat.substitute_id)
+    if substitute is not None and submission.person is not None and submission.person.id != substitute.id:
+        # Who plays the seat sees what the seat has on file.
+        raise Refused(
+            "While somebody plays for you, orders on file are theirs to give, and they would see yours.",
+            instead=("substitute none",),
+        )
 
 
 def _keep_proxy(statement: Statement, submission: Submission, wish: BidUpTo) -> Said:

@@ -21,7 +21,7 @@ def redo(statement: Statement, submission: Submission) -> Said:
     undoing = play.seq
     moves = play.bring_back(desk.now)
     if not moves:
-        raise Refused("The last thing that happened was no undo.", instead=("history", "gm undo to 41"))
+        raise Refused("The last thing that happened was no undo.", instead=("history",))
     standing.go_again(desk, play, undoing)
     submission.changed = True
     count = sum(bool(move.events) for move in moves)

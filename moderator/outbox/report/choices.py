@@ -129,7 +129,9 @@ def _tried(state: State, actor: Player, move: Move, order: str) -> Choice:
         return Choice(order, move, bounds=bounds, consent=needed)
     own = tuple(own_events(events))
     after = evolve(state, own)
-    payers = {actor, *((state.operating,) if state.cursor.round == "operating" else ())}
+    # A company that goes with all it has pays nothing.
+    pays = state.cursor.round == "operating" and state.operating not in after.gone
+    payers = {actor, *((state.operating,) if pays else ())}
     # What is borrowed is no income: the cost is what is paid.
     lent, borrows = perils.borrowed(state, own, payers)
     cost = sum(state.cash_of(who) - after.cash_of(who) for who in payers) + lent

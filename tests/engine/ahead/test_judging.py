@@ -280,6 +280,18 @@ def test_willing_merges_agree_from_their_price_on() -> None:
     assert dear is not None and dear.answer(seen, move, engine.Company("K-K"), BLUE) is None
 
 
+@pytest.mark.parametrize("moves", [78, 82])
+def test_else_pass_leaves_out_no_step_of_a_companys_turn(moves: int) -> None:
+    state = game("1882-2", moves)[1]
+    mover = engine.to_act(state)
+    assert mover is not None and state.cursor.round == "operating"
+    company = next(one for one in state.title.companies if state.held(mover, one))
+    order = engine.read_standing(state, mover, f"if price {company} >= 900 then sell 1 {company} else pass")
+    assert order is not None
+    assert engine.evaluate(order, state, [], mover) == Wait()
+    assert "In a company's turn it passes nothing" in str(order.tell(state))
+
+
 def test_two_orders_for_the_same_decision_clash() -> None:
     state = stock()
     lines = ["standing pass", "standing buy CN until 5 shares", "standing operate CN: run best, pay",

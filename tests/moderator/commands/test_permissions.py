@@ -455,6 +455,15 @@ def test_a_substitute_never_sees_what_the_owner_had_planned(house: House) -> Non
     assert "No orders on file" in house.write(game, "Blue", "orders", sender=SUB).text
 
 
+def test_nor_what_the_owner_would_plan_meanwhile(house: House) -> None:
+    game = house.game("Red", "Blue", gm=GM)
+    house.write(game, "Blue", "substitute sub@example.org until 2026-12-24")
+    refused = house.write(game, "Blue", "bid N up to 50 then pass")
+    assert refused.word == "NOT ACCEPTED" and "they would see yours" in refused.said
+    assert "No orders on file" in house.write(game, "Blue", "orders", sender=SUB).text
+    assert house.write(game, "Blue", "bid N up to 40 then pass", sender=SUB).word == "ACCEPTED"
+
+
 def test_a_former_substitute_knows_no_address_that_works(house: House) -> None:
     game = house.game("Red", "Blue", gm=GM)
     house.write(game, "Red", "substitute sub@example.org until 2026-12-24")
