@@ -169,7 +169,11 @@ def _carry_out(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
 def _note(desk: Desk, play: Play, seat: Seat, row: OrderOnFile, done: Go) -> None:
     """Remembers how these moves came about, and what is left on file."""
     standing.remember(play, row, done.moves, done.because)
-    row.data = {**row.data, "upto": play.seq}
+    since, upto = {Deed(*one) for one in row.data["since"]}, int(row.data["upto"])
+    for move in play.moves(since=upto):
+        # Its own moves stop nothing, but what others do by them may: who passes last starts the winner's company.
+        since |= {one for one in engine.deeds(move.happened) if one.who not in ("", seat.name)}
+    row.data = {**row.data, "since": sorted(map(list, since)), "upto": play.seq}
     if done.left is None:
         # Who relies on it must know that it answers nothing any more.
         standing.end(desk, play, seat, row, OnFile.DONE, Message("It was played as move {seq}.", seq=play.seq))

@@ -12,7 +12,9 @@ import pytest
 import engine
 from tests.moderator.house import House, copied, open_house, settings_for
 from tests.moderator.positions import bring
+from tests.moderator.report.positions import game as played
 from tests.moderator.table.test_filed import at_table, notices, others, trading
+from tests.phrasings.counter import Counter
 from tests.printed import first_draws
 
 
@@ -489,3 +491,15 @@ def test_offers_of_somebody_who_does_not_play_are_no_answer_to_the_one_that_wait
     house, game = table
     said = house.write(game, others(house, game)[0], "refuser les offres d'Ann")
     assert said.word == "NOT ACCEPTED" and "Ann" in said.said.partition("  ")[2], said.said
+
+
+def test_what_others_do_by_ones_own_pass_stops_the_next(house: House) -> None:
+    """Who passes last in an auction starts the winner's company: that is a reason to ask as well as any other."""
+    house.eager = False
+    game = Counter(house).set_up(played("1861-3", 50)[1], "en")
+    house.write(game, "Green", "pass", deliver=False)
+    house.write(game, "Blue", "standing pass", deliver=False)
+    assert house.orders(game) == ["Green: pass", "Blue: pass"]
+    house.write(game, "Green", "pass", deliver=False)
+    assert house.row(game).mover == "Blue" and house.orders(game)[-1] == "Green: pass"
+    assert "Red starts N" in house.write(game, "Blue", "why 1").text
