@@ -27,7 +27,7 @@ from engine.notation.sayings import sayings
 from engine.notation.scan import Scanner, Several, Unknown, words_of
 from engine.notation.shares import read_bid, read_buy, read_private, read_sell, read_start
 from engine.notation.speech import heard, put_off
-from engine.notation.tongue import tongue
+from engine.notation.tongue import elided, tongue
 from engine.notation.vocabulary import takes_back
 from engine.notation.words import COMMANDS, Lexicon, lexicon, order_words
 from engine.notation.write import write_order
@@ -179,9 +179,9 @@ def only_says_no(state: State, line: str, language: str = "") -> bool:
     """Whether a line says no without a word for passing, and without saying to what: "no thank you"."""
     items = heard(state, line, language) or ()
     known = tongue(language)
-    passing = any(known.words.get(key(word.strip(",.!"))) == "pass" for word in line.split())
-    said = ("no", "none", "pass", "or")
-    return bool(items) and not passing and all(one.text in said or one.text in LINKS for one in items)
+    passing = any(known.words.get(key(word.strip(",.!"))) == "pass" for word in elided(line).split())
+    said = {one.text for one in items} - LINKS
+    return bool(said) and not passing and said <= {"no", "none", "pass", "or"}
 
 
 def _possible(state: State, orders: tuple[str, ...], agreed: Collection[Player]) -> tuple[str, ...]:

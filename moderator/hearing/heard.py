@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import engine
-from engine import Ambiguous, Refused
+from engine import Ambiguous, Doubted, Refused, State
 from engine.moves import Done, Pass
 from moderator.hearing import registry
 from moderator.hearing.answering import Asked, answer, says_yes_or_no
@@ -99,6 +99,20 @@ def several_readings(statement: Statement) -> Ambiguous:
     return Ambiguous(
         "This can be understood in {count} ways; say which.", instead=statement.either, count=len(statement.either)
     )
+
+
+def refuse_doubtful(state: State, statement: Statement, language: str) -> None:
+    """What may be said of the orders beside it is not played, though it could be read. Raises Doubted."""
+    if not statement.doubtful:
+        return
+    try:
+        reading = engine.write_order(engine.parse_order(state, statement.text, language))
+    except Ambiguous as unclear:
+        reading = unclear.instead[0] if unclear.instead else ""
+    except Refused:
+        return
+    if reading:
+        raise Doubted("This may be said of what stands beside it, and no order; it is not guessed.", instead=(reading,))
 
 
 def _doubted(writer: Writer, statements: Sequence[Statement]) -> list[Statement]:

@@ -91,10 +91,8 @@ def _play(statement: Statement, submission: Submission) -> Listed:
     said: list[Said] = []
     lines = engine.orders_in(submission.game.state, statement.text, submission.language)
     for at, line in enumerate(lines):
-        if at and engine.bare_no(submission.game.state, line, submission.language):
-            raise Refused(
-                "“{text}” may take back what stands before it. Write what is to be done, and only that.", text=line
-            )
+        if at:
+            refuse_second_thought(submission.game.state, line, submission.language)
         try:
             said += _play_one(line, submission)
         except Ambiguous as unclear:
@@ -108,6 +106,14 @@ def _play(statement: Statement, submission: Submission) -> Listed:
             submission.needless.setdefault(statement.number, Refused(why, instead=refused.instead))
             said.append(why)
     return Listed(said, " ")
+
+
+def refuse_second_thought(state: State, line: str, language: str) -> None:
+    """A bare no behind an order of the same line is said of that order. Raises Refused."""
+    if engine.bare_no(state, line, language):
+        raise Refused(
+            "“{text}” may take back what stands before it. Write what is to be done, and only that.", text=line
+        )
 
 
 def asked_of(state: State, unclear: Ambiguous, lines: Sequence[str], at: int) -> Refused:
@@ -200,10 +206,8 @@ def for_later(state: State, text: str, language: str) -> list[str]:
             instead=("pass",),
         )
     for at, line in enumerate(engine.orders_in(state, text, language)):
-        if at and engine.bare_no(state, line, language):
-            raise Refused(
-                "“{text}” may take back what stands before it. Write what is to be done, and only that.", text=line
-            )
+        if at:
+            refuse_second_thought(state, line, language)
         if engine.asks_for_best(state, line, language):
             # What is best now is another company's, or this one's of another day.
             kept.append("run best")

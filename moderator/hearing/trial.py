@@ -15,8 +15,8 @@ from engine import Ambiguous, BidUpTo, Player, Refused, Standing, State
 from engine.message import Listed, Message
 from moderator.hearing import registry
 from moderator.hearing.answering import waiting
-from moderator.hearing.heard import Writer, heard, several_readings
-from moderator.hearing.orders import asked_of, for_later, said_of_kept
+from moderator.hearing.heard import Writer, heard, refuse_doubtful, several_readings
+from moderator.hearing.orders import asked_of, for_later, refuse_second_thought, said_of_kept
 from moderator.hearing.reading import MOST_LINE, TOO_MUCH, UNCLOSED, Statement, says_too_much, statements
 from moderator.language import Teller, Words
 from moderator.office.desk import Desk
@@ -68,6 +68,7 @@ class _Trial:
             raise Refused("This line is longer than any order ({most} characters).", most=MOST_LINE)
         if one.either:
             raise several_readings(one)
+        refuse_doubtful(self.state, one, self.language)
         text = registry.in_our_words(one.text)
         found = registry.find(text)
         if found is not None:
@@ -82,6 +83,8 @@ class _Trial:
         said: list[Said] = []
         lines = engine.orders_in(self.state, text, self.language)
         for at, line in enumerate(lines):
+            if at:
+                refuse_second_thought(self.state, line, self.language)
             try:
                 said += self.order(line)
             except Ambiguous as unclear:

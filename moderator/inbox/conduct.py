@@ -14,7 +14,7 @@ from engine.message import Listed, Message, Money
 from moderator.commands.asking.help import first_steps
 from moderator.hearing import directing, permissions, registry
 from moderator.hearing.answering import waiting
-from moderator.hearing.heard import Writer, heard, several_readings
+from moderator.hearing.heard import Writer, heard, refuse_doubtful, several_readings
 from moderator.hearing.orders import take_order
 from moderator.hearing.reading import MOST_LINE, TOO_MUCH, Statement, says_too_much
 from moderator.hearing.submission import Submission
@@ -228,8 +228,8 @@ def _run(submission: Submission, statement: Statement) -> Said:
         raise Refused("This line is longer than any order ({most} characters).", most=MOST_LINE)
     if statement.either:
         raise several_readings(statement)
-    if statement.doubtful and (reading := _reading(submission, statement)):
-        raise Doubted("This may be said of what stands beside it, and no order; it is not guessed.", instead=(reading,))
+    if submission.play is not None and submission.play.running:
+        refuse_doubtful(submission.play.state, statement, submission.language)
     statement = replace(statement, text=registry.in_our_words(statement.text))
     found = registry.find(statement.text)
     if found is None:
@@ -243,19 +243,6 @@ def _run(submission: Submission, statement: Statement) -> Said:
     if permissions.RULES[command.words].told and not _may_tell(submission, most):
         raise Refused("You have told others {most} things within an hour; go on later.", most=most)
     return command.run(statement, submission)
-
-
-def _reading(submission: Submission, statement: Statement) -> str:
-    """What a line that may be none would order now; nothing if it can't be read at all."""
-    if submission.play is None or not submission.play.running:
-        return ""
-    try:
-        move = engine.parse_order(submission.play.state, statement.text, submission.language)
-    except Ambiguous as unclear:
-        return unclear.instead[0] if unclear.instead else ""
-    except Refused:
-        return ""
-    return engine.write_order(move)
 
 
 def _may_tell(submission: Submission, most: int) -> bool:
