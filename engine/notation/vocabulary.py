@@ -74,12 +74,18 @@ def is_greeting(text: str, players: Collection[str] = ()) -> bool:
 def takes_back(text: str) -> bool:
     """Whether a line may take back, put off or make conditional what stands beside it: "no wait", "not yet"."""
     words = _without_chat(text)  # "sorry for the wait" takes nothing back
-    roots = tuple(root for each in _tongues() for root in each.doubt_roots)
+    doubts, roots, longest = _doubts()
     if any(word.startswith(roots) for word in words):
         return True
-    doubts = {doubt for each in _tongues() for doubt in each.doubts}
-    longest = max(map(len, doubts), default=0)
     return any(tuple(words[at : at + length]) in doubts for length in range(1, longest + 1) for at in range(len(words)))
+
+
+@cache
+def _doubts() -> tuple[frozenset[tuple[str, ...]], tuple[str, ...], int]:
+    """What may take an order back, in all languages; how such words begin; and how many words there are at most."""
+    doubts = frozenset(doubt for each in _tongues() for doubt in each.doubts)
+    roots = tuple(root for each in _tongues() for root in each.doubt_roots)
+    return doubts, roots, max(map(len, doubts), default=0)
 
 
 def is_chat(text: str) -> bool:

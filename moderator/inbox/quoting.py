@@ -412,13 +412,14 @@ _EXCUSES = re.compile(r"excuse|typo|brevity|entschuldig|tippfehler|kürze|faute|
 def is_phone_signature(line: str) -> bool:
     """Does the program say here what it is, and nobody anything else? No order begins or ends like that."""
     start = line.strip(" -‐–—*_<>()[]|.").casefold()[:200]
-    if (_GOES_ON.search(start) and not _EXCUSES.search(start)) or takes_back(start):
-        return False  # "NW 구매. 나의 iPhone에서 보냄", "sent from my phone by mistake"
     at_end = len(start) < 60 and start.endswith(tuple(_SENT_FROM_AT_THE_END))
     if at_end and any("가" <= letter <= "힣" for letter in start):
         at_end = len(start.split()) <= 4 and start.startswith(_KOREAN_DEVICES)
     # The single sign is what a picture leaves behind that reports when it is looked at.
-    return start == "ᐧ" or start.startswith(tuple(_SENT_FROM)) or at_end or _DEVICE.match(start) is not None
+    signed = start == "ᐧ" or start.startswith(tuple(_SENT_FROM)) or at_end or _DEVICE.match(start) is not None
+    # "NW 구매. 나의 iPhone에서 보냄", "sent from my phone by mistake"; looked at last, for a mail has many lines.
+    goes_on = signed and _GOES_ON.search(start) and not _EXCUSES.search(start)
+    return signed and not goes_on and not takes_back(start)
 
 
 _FOOTERS = (
