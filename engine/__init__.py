@@ -63,14 +63,14 @@ from engine.notation import (
     write_order,
 )
 from engine.notation.ahead import BidUpTo, looks_ahead, read_ahead
+from engine.notation.asides import changes_orders
 from engine.notation.clean import key, uncommented
 from engine.notation.explain import explain
 from engine.notation.lead_in import heads_badly
-from engine.notation.mood import asks_about_it, is_opinion
+from engine.notation.mood import is_opinion
 from engine.notation.tongue import own_words
 from engine.notation.vocabulary import (
     ends_with_sign,
-    is_chat,
     is_greeting,
     is_signature,
     looks_like_an_order,
@@ -186,7 +186,6 @@ __all__ = [
     "apply",
     "asked_anew",
     "asked_for",
-    "asks_about_it",
     "asks_for_best",
     "bare_no",
     "begins_block",
@@ -200,6 +199,7 @@ __all__ = [
     "card_kinds",
     "cards",
     "certificates",
+    "changes_orders",
     "chooses_dividend",
     "clash",
     "companies_in_order",
@@ -231,7 +231,6 @@ __all__ = [
     "homes_to_name",
     "in_operation",
     "in_words",
-    "is_chat",
     "is_greeting",
     "is_opinion",
     "is_signature",

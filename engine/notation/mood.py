@@ -45,14 +45,6 @@ def doubted(state: State, line: str, language: str, move: Move | None = None) ->
     return None
 
 
-def asks_about_it(line: str) -> bool:
-    """Whether a question may be about the orders beside it: "would this work?"."""
-    if not _ASKS.search(line):
-        return False
-    said = [key(word) for word in words_in(line)]
-    return any(_has(said, tongue(each), mood) for each in languages() for mood in ("unsure", "asking"))
-
-
 def is_opinion(line: str) -> bool:
     """Whether a line only says what its writer thinks of a price: "the 3-train is too expensive"."""
     said = [key(word) for word in words_in(line)]

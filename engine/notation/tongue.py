@@ -24,9 +24,8 @@ NOTHING = "_"
 AND_THEN = "then"
 # Says that the number beside it counts: 2 trains, 열차 2대.
 UNITS = "units"
-# What makes a sentence doubtful (see ``mood``): opinions, others, what was or may be, what is asked of an order; and
-# what is fine all the same.
-MOODS = ("opinions", "others", "unsure", "asking", "fine")
+# What makes a sentence doubtful (see ``mood``): opinions, others, what was or may be; and what is fine all the same.
+MOODS = ("opinions", "others", "unsure", "fine")
 # That shares are spoken of. It needs no order of its own, and no order about anything else is said with it.
 SHARES = "shares"
 _ELIDED = re.compile(r"(?<!\w)(j|l|d|n|m|s|t|c|qu|jusqu)['’](?=[aeiouyhàâäéèêëîïôöùûüœ])", re.IGNORECASE)

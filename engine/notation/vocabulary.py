@@ -22,8 +22,6 @@ _HANGUL = re.compile(r"([A-Za-zÀ-ÿ&-]+)([가-힣]+)")
 # So like an order's word that it may be one with a slip in it.
 ALIKE = 0.75
 SHORT = 3
-# A line with more words than this that names nothing of the game is a story, and no order.
-STORY = 6
 
 
 def names_something(text: str, players: Collection[str] = ()) -> bool:
@@ -86,20 +84,6 @@ def _doubts() -> tuple[frozenset[tuple[str, ...]], tuple[str, ...], int]:
     doubts = frozenset(doubt for each in _tongues() for doubt in each.doubts)
     roots = tuple(root for each in _tongues() for root in each.doubt_roots)
     return doubts, roots, max(map(len, doubts), default=0)
-
-
-def is_chat(text: str) -> bool:
-    """Whether a line that names nothing of the game is plainly said to people.
-
-    It asks something, tells a story, or has a word in it that belongs to company and not to orders. A short line
-    without one may be an order in words nobody here knows: "whatever earns most".
-    """
-    words = [key(word) for word in words_in(text)]
-    if not words or len(words) > STORY or text.rstrip().endswith(("?", "？", "…")):
-        return True
-    if not any(letter.isalpha() for word in words for letter in word):
-        return True  # :-)
-    return is_greeting(text) or any(_is_social(word) for word in words)
 
 
 def _is_social(word: str) -> bool:

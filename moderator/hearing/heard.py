@@ -102,7 +102,7 @@ def several_readings(statement: Statement) -> Ambiguous:
 
 
 def refuse_doubtful(state: State, statement: Statement, language: str) -> None:
-    """What may be said of the orders beside it is not played, though it could be read. Raises Doubted."""
+    """What may be said of the orders beside it is not played, and neither are they. Raises Doubted."""
     if not statement.doubtful:
         return
     try:
@@ -110,9 +110,10 @@ def refuse_doubtful(state: State, statement: Statement, language: str) -> None:
     except Ambiguous as unclear:
         reading = unclear.instead[0] if unclear.instead else ""
     except Refused:
-        return
+        reading = ""
     if reading:
         raise Doubted("This may be said of what stands beside it, and no order; it is not guessed.", instead=(reading,))
+    raise Doubted("This may change or take back the orders beside it; nothing is played before you say so.")
 
 
 def _doubted(writer: Writer, statements: Sequence[Statement]) -> list[Statement]:
@@ -128,17 +129,13 @@ def _doubted(writer: Writer, statements: Sequence[Statement]) -> list[Statement]
     def doubtful(at: int, one: Statement) -> bool:
         if not one.prose:
             return len(ordered) > 1 and at in ordered and engine.bare_no(state, one.text, writer.language)
-        if engine.is_opinion(one.text):
-            return False
-        if engine.heads_badly(one.text) or engine.asks_about_it(one.text):
+        if engine.heads_badly(one.text):
             return True
-        if engine.takes_back(one.text):
-            return not engine.is_greeting(one.text, seats)
-        return not (
-            engine.is_chat(one.text)
-            or (at > ordered[-1] and engine.is_signature(one.text, known))
-            or engine.is_greeting(one.text, seats)
-        )
+        if engine.is_greeting(one.text, seats) or engine.is_opinion(one.text):
+            return False
+        if at > ordered[-1] and engine.is_signature(one.text, known) and not engine.takes_back(one.text):
+            return False
+        return engine.changes_orders(one.text)
 
     return [replace(one, prose=False, doubtful=True) if doubtful(at, one) else one for at, one in enumerate(statements)]
 

@@ -215,7 +215,8 @@ def _begins_as_order(text: str) -> bool:
     # sentences as well ("found", "open", "place"), so they count only in a short line or with a number in it.
     if begins_order(first) and (len(words) <= 3 or any(ch.isdigit() for ch in text)):
         return True
-    return len(first) > 2 and _is_near(first)
+    # A slip of the pen counts likewise; a longer line that names nothing is judged by all of its words (``asides``).
+    return len(first) > 2 and _is_near(first) and (len(words) <= 3 or engine.names_something(text))
 
 
 @cache
