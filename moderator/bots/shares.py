@@ -27,10 +27,12 @@ def trade(state: State, seat: Player, moves: Sequence[Move], taste: Taste = PLAI
 
 
 def _own_float(state: State, seat: Player, buys: Sequence[Buy]) -> Move | None:
-    """A company begun must come into play: nothing is earned by one that does not."""
+    """A company begun must come into play: nothing is earned by one that does not. Other people's are helped with what
+    one's own companies will not ask for."""
     grounded = [move for move in buys if move.company not in state.floated and move.source == IPO]
     own = [move for move in grounded if state.directors.get(move.company) == seat]
-    return next(iter(own or grounded), None)
+    spare = state.cash_of(seat) - duty(state, seat)
+    return next(iter(own or [move for move in grounded if _cost(state, move) <= spare]), None)
 
 
 def _start(state: State, seat: Player, starts: Sequence[Start], taste: Taste) -> Move | None:
