@@ -113,7 +113,8 @@ def refuse_doubtful(state: State, statement: Statement, language: str) -> None:
         reading = ""
     if reading:
         raise Doubted("This may be said of what stands beside it, and no order; it is not guessed.", instead=(reading,))
-    raise Doubted("This may change or take back the orders beside it; nothing is played before you say so.")
+    if statement.aside:
+        raise Doubted("This may change or take back the orders beside it; nothing is played before you say so.")
 
 
 def _doubted(writer: Writer, statements: Sequence[Statement]) -> list[Statement]:
@@ -137,7 +138,10 @@ def _doubted(writer: Writer, statements: Sequence[Statement]) -> list[Statement]
             return False
         return engine.changes_orders(one.text)
 
-    return [replace(one, prose=False, doubtful=True) if doubtful(at, one) else one for at, one in enumerate(statements)]
+    return [
+        replace(one, prose=False, doubtful=True, aside=one.prose) if doubtful(at, one) else one
+        for at, one in enumerate(statements)
+    ]
 
 
 def _orders(text: str) -> bool:

@@ -70,6 +70,8 @@ class Statement:
     order: bool = True
     # It may be talk, but may as well be an order in unknown words, or take back what stands beside it.
     doubtful: bool = False
+    # It names nothing of the game, and may take back or change what stands beside it.
+    aside: bool = False
     # It is longer than any order, and only its beginning stands here.
     cut: bool = False
     # What it can mean, where that is more than one thing: an answer to an offer, or an order.
