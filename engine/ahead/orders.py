@@ -797,6 +797,8 @@ class If(Standing):
     # What somebody does in an auction or a round is said of that one alone: the next has passes and bids of its own.
     item: str = ""
     within: str = ""
+    # What was up when it was given: there, passes are said of that, though it answers them in the round.
+    asked: str = ""
 
     def write(self) -> str:
         before = " before my turn" if self.once and not self.otherwise else ""
@@ -848,21 +850,33 @@ class If(Standing):
                 _has_shares(state, act.company)
             if isinstance(act, Bid) and (holder := taken(state, act.item)) is not None:
                 raise Refused("{item} is already sold: {holder} has it.", item=act.item, holder=holder)
-        item, within = self._bound(state)
-        return replace(self, once=self.once or bool(self.otherwise), item=item, within=within)
+        item, within, asked = self._bound(state)
+        return replace(self, once=self.once or bool(self.otherwise), item=item, within=within, asked=asked)
 
-    def _bound(self, state: State) -> tuple[str, str]:
-        """The auction, or else the round, that it is about: where bids and passes of others are answered with such."""
-        act, bidding = telling(self.then, self.otherwise), state.facts.bidding
-        up = bidding.item if bidding is not None else ""
-        if state.cursor.round not in PASSING or not (
-            isinstance(act, Pass) or (isinstance(act, Bid) and act.item == up)
-        ):
-            return "", ""
-        about = [one.what for one in done(self.condition) if one.deed in (deeds.BID, deeds.PASS)]
-        if up and {"", up}.intersection(about):
-            return up, ""
-        return "", round_name(state) if "" in about else ""
+    def _bound(self, state: State) -> tuple[str, str, str]:
+        """The auction, or else the round, that it is about: where bids and passes of others are answered with such. And
+        the auction whose passes it means, where it answers them in the round around it."""
+        act, up = telling(self.then, self.otherwise), put_up(state)
+        if state.cursor.round not in PASSING or not isinstance(act, Pass | Bid):
+            return "", "", ""
+        about, bidding = self._answered(), state.facts.bidding
+        if up and about.intersection(("", up)) and (isinstance(act, Pass) or act.item == up):
+            return up, "", ""
+        if isinstance(act, Bid) and act.item in about:
+            return "", "", ""  # its own auction, whenever that is
+        if about.intersection(("", bidding.item if bidding is not None else "")):
+            return "", round_name(state), up
+        return "", "", ""
+
+    def _answered(self) -> set[str]:
+        """What others bid for or pass, of all that its condition names; empty is whatever it may be."""
+        return {one.what for one in done(self.condition) if one.deed in (deeds.BID, deeds.PASS)}
+
+    def _named(self) -> set[str]:
+        """The items in whose auctions alone it passes: it answers bids for them."""
+        about = self._answered()
+        alone = isinstance(telling(self.then, self.otherwise), Pass) and "" not in about and not self.within
+        return about if alone else set()
 
     def already(self, seen: Seen) -> Message | None:
         if self.otherwise or not self.condition.holds(seen):
@@ -876,6 +890,8 @@ class If(Standing):
             return Message("The auction of {item} is over.", item=self.item)
         if self.within and _is_past(self.within, seen.state):
             return _over(self.within)
+        if (named := self._named()) and all(taken(seen.state, one) is not None for one in named):
+            return Message("The auction of {item} is over.", item=min(named))
         return None if self.otherwise else self._never(seen)
 
     def _never(self, seen: Seen) -> Message | None:
@@ -884,8 +900,9 @@ class If(Standing):
 
     def judge(self, seen: Seen) -> Verdict:
         if self.within[:2] == ROUNDS["stock"]:
-            # Who passes in the auction of a company has not passed in the round.
-            seen = replace(seen, deeds=frozenset(one for one in seen.deeds if one.deed != deeds.PASS or not one.what))
+            # Who passes in the auction of a company has not passed in the round; who was asked there, has.
+            said = ("", self.asked)
+            seen = replace(seen, deeds=frozenset(one for one in seen.deeds if one[0] != deeds.PASS or one.what in said))
         met = self.condition.holds(seen)
         script, act = self.then if met else self.otherwise, telling(self.then, self.otherwise)
         if seen.state.demands or self._elsewhere(seen.state, act) or not _takes(seen, act) or not _is_fresh(seen.state):
@@ -907,6 +924,8 @@ class If(Standing):
     def _elsewhere(self, state: State, act: object) -> bool:
         """Whether a company is put up for auction, and what is said is said of the round: there it must not pass."""
         up = state.facts.bidding
+        if named := self._named():
+            return up is None or up.item not in named
         if up is None or state.cursor.round != "stock" or self.item or isinstance(act, Bid):
             return False
         bids_ = [one.what for one in done(self.condition) if one.deed == deeds.BID]
@@ -917,6 +936,17 @@ class If(Standing):
             yield Claim(decision, written(self.then), when=self.condition.write())
             if self.otherwise:
                 yield Claim(decision, written(self.otherwise))
+
+
+def put_up(state: State) -> str:
+    """What is up, where a pass is said of it; in a row of things in which everybody takes turns, of the round."""
+    bidding, mover = state.facts.bidding, to_act(state)
+    if bidding is None or mover is None:
+        return ""
+    if state.demands or not may_pass(state):
+        return bidding.item
+    passed = deeds.deeds(apply(state, Pass(), mover, advise=False).events)
+    return bidding.item if Deed(deeds.PASS, mover, bidding.item) in passed else ""
 
 
 def operating_now(state: State) -> bool:

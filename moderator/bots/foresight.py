@@ -7,17 +7,22 @@ less than the mail it stands in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from engine import (
     Company,
+    Deed,
+    Go,
     Move,
+    Outcome,
     Player,
     Refused,
     State,
     apply,
     chooses_dividend,
+    deeds,
+    evaluate,
     legal_moves,
     may_pass,
     round_kind,
@@ -26,7 +31,7 @@ from engine import (
 )
 from engine.ahead.deeds import BID, BUY, PASS, SELL, START
 from engine.ahead.facts import All, AnyOf, Condition, Did, Not
-from engine.ahead.orders import If
+from engine.ahead.orders import If, put_up
 from engine.message import Message
 from engine.moves import Bid, Buy, Pass, Start
 from moderator.bots.choose import choose
@@ -60,6 +65,16 @@ class _World:
     move: Move
 
 
+@dataclass(frozen=True, slots=True)
+class _There:
+    """The reader's decision in a world: the position, and what was done on the way to it."""
+
+    world: _World
+    state: State
+    done: frozenset[Deed]
+    answers: tuple[Move, ...] = ()
+
+
 class _Tired(Exception):
     """Enough thought about."""
 
@@ -74,18 +89,21 @@ class _Thinker:
         self.left -= 1
         return choose(state, seat)
 
-    def onward(self, state: State, seat: str) -> State | None:
-        """The position in which the player must decide, as bots would come to it; None if they would not in time."""
+    def onward(self, outcome: Outcome, seat: str) -> tuple[State, frozenset[Deed]] | None:
+        """The position in which the player must decide, as bots would come to it, and what was done on the way; None if
+        they would not in time."""
+        state, done = outcome.state, deeds(outcome.events)
         while not state.over and (actor := to_act(state)) is not None:
             if actor == seat:
-                return state
+                return state, done
             if round_kind(state) not in TALKING:
                 return None
             # A bid on file is the least that may do: who is outbid before their turn is asked, nobody pays too much.
             bids = state.facts.bidding is not None and may_pass(state)
             move = Pass() if bids and self.left > 0 else self.chosen(state, actor)
             self.left -= bids
-            state = apply(state, move, actor, advise=False).state
+            outcome = apply(state, move, actor, advise=False)
+            state, done = outcome.state, done | deeds(outcome.events)
         return None
 
 
@@ -123,21 +141,24 @@ def _of_companies(state: State, seat: Player) -> Foresight:
 
 def _of_worlds(state: State, mover: Player, seat: Player, thinker: _Thinker) -> Foresight:
     found = list(_worlds(state, mover, thinker.chosen(state, mover)))
-    asked: list[tuple[_World, tuple[Move, ...]]] = []
+    asked = list[_There]()
     for world in found[:MOST_WORLDS]:
         try:
-            answers = _answers(world, state, mover, seat, thinker)
+            there = _answered(world, state, mover, seat, thinker)
         except _Tired:
             break
-        if answers:
-            asked.append((world, answers))
-    merged: dict[tuple[Move, ...], list[_World]] = {}
-    for world, answers in asked:
-        merged.setdefault(answers, []).append(world)
+        if there is not None and there.answers:
+            asked.append(there)
+    merged: dict[tuple[Move, ...], list[_There]] = {}
+    for there in asked:
+        merged.setdefault(there.answers, []).append(there)
     everything = len(merged) == 1 and len(asked) == len(found)
-    questions = [_question(worlds, answers, state, mover, everything=everything) for answers, worlds in merged.items()]
+    questions = [
+        _question(worlds, answers, state, seat, whoever=mover if everything else None)
+        for answers, worlds in merged.items()
+    ]
     shown = tuple(one for one in questions if one.answers)[:MOST_QUESTIONS]
-    told = sum(len(worlds) for _, worlds in zip(shown, merged.values(), strict=False))
+    told = sum(len(worlds) for one, worlds in zip(questions, merged.values(), strict=True) if one in shown)
     return Foresight(shown, len(found) - told)
 
 
@@ -162,30 +183,57 @@ def _worlds(state: State, mover: Player, likeliest: Move) -> Iterator[_World]:
             yield _World(did, move)
 
 
-def _answers(world: _World, state: State, mover: Player, seat: Player, thinker: _Thinker) -> tuple[Move, ...]:
+def _answered(world: _World, state: State, mover: Player, seat: Player, thinker: _Thinker) -> _There | None:
     """What may well be answered in a world: what a bot would, and passing."""
     try:
-        there = thinker.onward(apply(state, world.move, mover, advise=False).state, seat)
+        found = thinker.onward(apply(state, world.move, mover, advise=False), seat)
     except Refused:
-        return ()
-    if there is None or there.demands:
-        return ()
-    wished = [thinker.chosen(there, seat)]
-    if may_pass(there):
+        return None
+    if found is None or found[0].demands:
+        return None
+    if round_kind(state) == "auction" and put_up(state) != put_up(found[0]):
+        # What is up next is another auction, with passes and bids of its own.
+        return None
+    there = _There(world, *found)
+    wished = [thinker.chosen(there.state, seat)]
+    if may_pass(there.state):
         wished.append(Pass())
-    return tuple(dict.fromkeys(wished))[:MOST_ANSWERS]
+    # Nobody is asked what could not be heard: the leader of an auction has nothing to say in it, and who passes in one
+    # does not pass what comes after it.
+    heard = [move for move in dict.fromkeys(wished) if _acts(_conditional((there,), move, state), state, there, seat)]
+    return replace(there, answers=tuple(heard[:MOST_ANSWERS]))
 
 
-def _question(
-    worlds: list[_World], answers: tuple[Move, ...], state: State, mover: Player, *, everything: bool
-) -> AheadQuestion:
-    """The worlds as one condition; what is the same in all of them needs none."""
-    if everything:
-        return AheadQuestion(Message("Whatever {player} does", player=mover), tuple(map(write_order, answers)))
-    dids: tuple[Condition, ...] = tuple(world.did for world in worlds)
-    condition: Condition = AnyOf(dids) if len(dids) > 1 else dids[0]
-    told = Message("If {worlds}", worlds=condition.tell(state))
+def _acts(order: If, state: State, there: _There, seat: Player) -> bool:
+    """Whether an answer given now acts in the world it is for."""
+    try:
+        kept = order.settled(state, seat)
+    except Refused:
+        return False
+    return isinstance(evaluate(kept, there.state, there.done, seat), Go)
+
+
+def _conditional(worlds: Sequence[_There], answer: Move, state: State) -> If:
+    """The answer as an order on file, with the worlds as its condition."""
+    condition = _one_of(worlds)
     if round_kind(state) == "stock":
         # Nobody who foresaw this foresaw a sale.
         condition = All((condition, Not(Did(SELL))))
-    return AheadQuestion(told, tuple(If(condition, (answer,)).write() for answer in answers))
+    return If(condition, (answer,))
+
+
+def _one_of(worlds: Sequence[_There]) -> Condition:
+    dids: tuple[Condition, ...] = tuple(there.world.did for there in worlds)
+    return AnyOf(dids) if len(dids) > 1 else dids[0]
+
+
+def _question(
+    worlds: Sequence[_There], answers: tuple[Move, ...], state: State, seat: Player, *, whoever: Player | None
+) -> AheadQuestion:
+    """The worlds as one condition; what is the same in all of them, whatever a player does, needs none."""
+    if whoever is not None:
+        return AheadQuestion(Message("Whatever {player} does", player=whoever), tuple(map(write_order, answers)))
+    orders = [_conditional(worlds, answer, state) for answer in answers]
+    told = Message("If {worlds}", worlds=_one_of(worlds).tell(state))
+    heard = [order for order in orders if all(_acts(order, state, there, seat) for there in worlds)]
+    return AheadQuestion(told, tuple(order.write() for order in heard))

@@ -568,3 +568,46 @@ def test_what_stops_a_pass_is_not_told_twice() -> None:
     told = str(order.tell(stock()))
     assert "somebody else starts a company" in told and "a company is started" not in told
     assert "another player sells shares of a company you hold" in told, "of CN alone is less than that"
+
+
+def test_a_bid_that_answers_a_pass_is_said_of_the_round_it_was_given_in() -> None:
+    item, up = put_up()
+    other = next(one for one in engine.bids(minors()) if one != item)
+    line, there = f"if Green passes then bid {other} 100", minors()
+    assert isinstance(judged(line, there, ("pass", "Green", "")), Go)
+    later = judged(line, minors(number=there.cursor.number + 1), ("pass", "Green", ""), given=there)
+    assert isinstance(later, Finished) and str(later.because) == f"Stock round {there.cursor.number} is over."
+    # Who passes in the auction of a company has not passed in the round; asked in that auction, that is meant.
+    assert judged(line, there, ("pass", "Green", item)) == Wait()
+    assert isinstance(judged(line, there, ("pass", "Green", item), given=up), Go)
+    # A bid that answers bids for the same thing is for that auction, whenever it is.
+    own = f"if Gold bids {item} then bid {item} 105"
+    assert isinstance(judged(own, up, ("bid", "Gold", item), given=minors(number=1)), Go)
+
+
+def test_a_pass_that_answers_bids_for_one_thing_passes_nothing_else() -> None:
+    """Who is not asked in that auction, for want of money, must not have passed the next thing instead."""
+    item, up = put_up()
+    other = next(one for one in engine.bids(minors()) if one != item)
+    assert judged(f"if Gold bids {other} then pass", up, ("bid", "Gold", other), given=minors()) == Wait()
+    assert judged(f"if Gold bids {item} then pass", minors(), ("bid", "Gold", item)) == Wait()
+    assert isinstance(judged(f"if Gold bids {item} then pass", up, ("bid", "Gold", item), given=minors()), Go)
+    sold = replace(minors(), directors={**minors().directors, other: BLUE})
+    over = judged(f"if Gold bids {other} then pass", sold, ("bid", "Gold", other), given=minors())
+    assert isinstance(over, Finished) and str(over.because) == f"The auction of {other} is over."
+    with pytest.raises(engine.Refused, match="The auction of N is over"):
+        judged("if Gold bids N then pass", up)
+
+
+def test_a_pass_that_answers_a_purchase_from_the_row_outlives_what_was_bought() -> None:
+    """In a waterfall everybody takes turns: who takes the cheapest ends its sale, and not what was said of that."""
+    state = game(*PLAYED["1882-auction-opens"])[1]
+    mover = engine.to_act(state)
+    assert mover is not None
+    outcome = engine.apply(state, engine.parse_order(state, "bid P1 20"), mover)
+    reader = engine.to_act(outcome.state)
+    assert reader is not None and reader != mover
+    order = engine.read_standing(state, reader, f"if {mover} bids P1 then pass")
+    assert order is not None and "It speaks in the auction of the privates only." in str(order.tell(state))
+    verdict = engine.evaluate(order, outcome.state, engine.deeds(outcome.events), reader)
+    assert isinstance(verdict, Go) and verdict.moves == (Pass(),)

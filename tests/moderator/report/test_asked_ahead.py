@@ -10,6 +10,7 @@ import pytest
 
 import engine
 from engine import Player, State
+from engine.ahead.orders import If
 from moderator.bots.choose import choose
 from moderator.bots.foresight import MOST_QUESTIONS, foresee
 from moderator.outbox.report import Kind, ReportView, report
@@ -113,3 +114,37 @@ def test_what_becomes_of_earnings_is_proposed_only_where_it_is_chosen(company: s
     assert question.answers[0] == f"standing operate {company}: {earnings}"
     for answer in question.answers:
         assert engine.read_standing(state, Player("Blue"), answer) is not None, answer
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_no_answer_is_offered_that_dies_with_the_world_it_is_for(title: str) -> None:
+    """Whoever leads an auction, or will not be asked in it again, can't pass there; the next has bids of its own."""
+    heard = 0
+    for state in game(title, 100)[::2]:
+        mover = engine.to_act(state)
+        assert mover is not None
+        after = [engine.apply(state, move, mover, SEATS, advise=False) for move in engine.alone(state, mover)]
+        for seat, answer in (
+            (who, one) for who in SEATS for each in foresee(state, who).questions for one in each.answers
+        ):
+            order = engine.read_standing(state, seat, answer) if engine.looks_standing(answer) else None
+            if not isinstance(order, If):
+                continue
+            for outcome in after:
+                seen = engine.Seen(outcome.state, engine.deeds(outcome.events), seat)
+                if order.condition.holds(seen):
+                    heard += 1
+                    assert order.over(seen) is None, (answer, str(order.over(seen)))
+    assert heard > 10
+
+
+def test_the_leader_of_an_auction_is_asked_only_what_to_do_when_outbid() -> None:
+    state = game("1867", 0)[0]
+    bidding = state.facts.bidding
+    assert bidding is not None
+    leader = engine.to_act(state)
+    assert leader is not None
+    state = engine.apply(state, engine.parse_order(state, f"bid {bidding.item} {bidding.minimum}"), leader).state
+    mover = engine.to_act(state)
+    answers = [answer for question in foresee(state, leader).questions for answer in question.answers]
+    assert answers and all(answer.startswith(f"if {mover} bids {bidding.item} then ") for answer in answers), answers
