@@ -254,9 +254,11 @@ def close_for_good(desk: Desk, seat: Seat, why: str) -> None:
 def come_back(desk: Desk, play: Play, to: int, by: Seat | None = None) -> list[OrderOnFile]:
     """The game was taken back to move ``to``: what had ended since is on file again as it was then. Only whoever is to
     move now is asked first, for otherwise the very order that was taken back would be given again at once. They are
-    told what is held meanwhile, unless it is they who took it back: then it is returned."""
+    told what is held meanwhile, unless it is they who took it back: then it is returned. What was given later than that
+    and has ended is told, too: it does not come back."""
     held = []
     for seat in play.players:
+        _tell_dropped(desk, play, seat, to)
         back = [row for row in desk.filed.all_of(seat.id) if _ended_since(row, to)]
         for row in back:
             row.data = {**row.data, "was": [row.status, row.ending, row.ended_seq, play.seq]}
@@ -286,6 +288,22 @@ def come_back(desk: Desk, play: Play, to: int, by: Seat | None = None) -> list[O
     return held
 
 
+def _tell_dropped(desk: Desk, play: Play, seat: Seat, to: int) -> None:
+    """Nobody may rely on an order that has ended in moves that never happened: it was given for a game that stood
+    elsewhere, and only its owner knows whether they still mean it."""
+    for row in desk.filed.all_of(seat.id):
+        lost = row.kind != "queue" and _has_ended(row) and (row.ended_seq or 0) > to and row.given_seq > to
+        if not lost or "dropped" in row.data or "gone" in row.data:
+            continue
+        row.data = {**row.data, "dropped": play.seq}
+        text = Message(
+            "{number}: {order}\nThe game was taken back to before you gave it, and it had ended since: it is not on "
+            "file any more. If you still mean it, send it again.",
+            **_named(row),
+        )
+        _tell(desk, play, seat, row, Message("Your order is not on file any more"), text)
+
+
 def _forget_what_followed(play: Play, row: OrderOnFile, to: int) -> None:
     """What an order saw, did and became after move ``to`` did not happen. It says nothing to the turn that was taken
     back: whoever took it back wants to decide it themselves."""
@@ -304,15 +322,20 @@ def _forget_what_followed(play: Play, row: OrderOnFile, to: int) -> None:
     row.data = data
 
 
+def _has_ended(row: OrderOnFile) -> bool:
+    return row.status in (OnFile.DONE, OnFile.ASKED, OnFile.ENDED) and row.ended_seq is not None
+
+
 def _ended_since(row: OrderOnFile, to: int) -> bool:
-    ended = row.status in (OnFile.DONE, OnFile.ASKED, OnFile.ENDED) and row.ended_seq is not None
-    return ended and (row.ended_seq or 0) > to >= row.given_seq
+    return _has_ended(row) and (row.ended_seq or 0) > to >= row.given_seq
 
 
 def go_again(desk: Desk, play: Play, undoing: int) -> None:
     """What was taken back stands again, and so does how orders on file had ended."""
     for seat in play.players:
         for row in desk.filed.all_of(seat.id):
+            if row.data.get("dropped") == undoing:
+                row.data = {name: value for name, value in row.data.items() if name != "dropped"}
             was = row.data.get("was")
             if was and was[3] == undoing and row.status in (OnFile.OPEN, OnFile.ASKED):
                 row.status, row.ending, row.ended_seq = OnFile(was[0]), was[1], was[2]

@@ -346,6 +346,22 @@ def test_a_limit_comes_back_after_an_undo_and_is_held_for_one_turn(tmp_path: Pat
     house.office.close()
 
 
+def test_a_limit_that_was_given_and_used_up_after_that_move_is_told_to_be_gone(house: House) -> None:
+    game = house.game("Red", "Green", "Blue", gm="boss@example.org", title="1861", drawn=first_draws("1861"))
+    mover, (first, second) = str(house.row(game).mover), others(house, game)
+    bid = next(iter(engine.bids(house.state(game)).values()))
+    house.write(game, mover, engine.write_order(bid))
+    house.write(game, second, f"bid {bid.item} up to {bid.amount + 5} then pass")
+    house.write(game, first, f"bid {bid.item} {bid.amount + 5}")
+    assert house.orders(game)[-1] == f"{second}: pass"
+    take_back(house, game, 0)
+    assert "No orders on file." in shown(house, game, second, "orders")
+    told = [one for one in notices(house, second) if one.startswith("Your order is not on file any more")]
+    assert len(told) == 1 and f"1: bid {bid.item} up to {bid.amount + 5} then pass" in told[0], told
+    assert "send it again" in told[0]
+    assert not any("not on file" in one for seat in (mover, first) for one in notices(house, seat))
+
+
 def test_who_must_move_after_an_undo_is_told_which_orders_are_held(table: tuple[House, str]) -> None:
     house, game = table
     mover, (first, _) = str(house.row(game).mover), others(house, game)
