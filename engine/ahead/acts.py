@@ -123,6 +123,18 @@ def spread(acts: Script) -> Iterator[Move | Act]:
             yield act
 
 
+def ends(script: Script) -> bool:
+    """Whether a script ends the turn, whatever is chosen in it; otherwise something may be left to decide."""
+    last = script[-1] if script else None
+    return ends(last.then) and ends(last.otherwise) if isinstance(last, Choice) else isinstance(last, Done)
+
+
+def behind_the_end(script: Script) -> Move | Act | None:
+    """What can't be played because the turn was ended before it; a no to what is not asked is none."""
+    ended = script.index(Done()) if Done() in script else len(script)
+    return next((act for act in script[ended:] if not isinstance(act, Done | Pass | LeaveOut | Pay)), None)
+
+
 def _chosen(act: Move | Act) -> Move | Act:
     while isinstance(act, Choice):
         act = act.then[0]

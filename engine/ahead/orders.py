@@ -18,10 +18,12 @@ from engine.ahead.acts import (
     RunBest,
     Script,
     SellAll,
+    behind_the_end,
     carried_out,
     cheapest,
     coming,
     cost,
+    ends,
     spread,
     telling,
     written,
@@ -714,6 +716,14 @@ class WhenOperates(Standing):
         return "\n".join((*lines, "end when"))
 
     def tell(self, state: State) -> Message:
+        told = self._told(state)
+        if all(ends(script) for script in (self.then, self.otherwise) if script):
+            return told
+        return Message(
+            "{told} It does not end with `done`: what is left to decide in that turn, you are asked.", told=told
+        )
+
+    def _told(self, state: State) -> Message:
         if self.otherwise:
             return Message(
                 "In the next turn of {company}: {then}. If that can't be played: {otherwise}. If neither can, "
@@ -734,6 +744,12 @@ class WhenOperates(Standing):
             raise Refused("Say what it does.", instead=(f"when {self.company} operates then run best; pay",))
         if Pay(WITHHOLD) in (*spread(self.then), *spread(self.otherwise)):
             _chosen(state, self.company)
+        for script in (self.then, self.otherwise):
+            if (late := behind_the_end(script)) is not None:
+                own = replace(self, then=(*(one for one in self.then if one != Done()), Done()), otherwise=())
+                head, *rest = own.write().splitlines()[:-1]
+                instead = () if self.otherwise else (f"{head} {'; '.join(rest)}",)
+                raise Refused("Your turn was over before {line}.", instead=instead, line=repr(late.write()))
         return self
 
     def over(self, seen: Seen) -> Message | None:

@@ -90,7 +90,10 @@ def _in_one_line(state: State, player: Player, text: str, language: str) -> orde
     if not isinstance(turn, orders.WhenOperates):
         return None
     try:
-        return orders.WhenOperates(turn.company, *_block(state, player, _SEVERAL.split(rest), language))
+        lines = _SEVERAL.split(rest)
+        # As it is read back in one line, with the words that end a block.
+        body = lines[:-1] if len(lines) > 1 and ends_block(lines[-1]) else lines
+        return orders.WhenOperates(turn.company, *_block(state, player, body, language))
     except Refused as refused:
         # What is said of every turn knows clauses that a single one does not.
         always = next(_Reader(state, player, language, f"standing operate {turn.company}: {rest}").standing(), None)
@@ -190,10 +193,14 @@ class _Reader:
             return Unreadable(
                 "“{text}” contradicts what stands before it in the line.", text=shortened(self.unlike, 60)
             )
-        if looks_standing(rest.lstrip(" ;,")):
+        if read and looks_standing(rest.lstrip(" ;,")):
             return _of_its_own(rest.lstrip(" ;,"))
         if not rest:
             return Unreadable("“{text}” is not finished; see `help standing` and `help if`.", text=shortened(read, 60))
+        if not read:
+            return Unreadable(
+                "I don't understand “{text}”; see `help standing` and `help if`.", text=shortened(rest, 60)
+            )
         return Unreadable(
             "I understand “{read}”, but not “{rest}”; see `help standing` and `help if`.",
             read=shortened(read, 60),

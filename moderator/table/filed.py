@@ -176,7 +176,10 @@ def _note(desk: Desk, play: Play, seat: Seat, row: OrderOnFile, done: Go) -> Non
     row.data = {**row.data, "since": sorted(map(list, since)), "upto": play.seq}
     if done.left is None:
         # Who relies on it must know that it answers nothing any more.
-        standing.end(desk, play, seat, row, OnFile.DONE, Message("It was played as move {seq}.", seq=play.seq))
+        told = Message("It was played as move {seq}.", seq=play.seq)
+        if play.to_move == seat.name and play.turn <= play.seq:
+            told = Message("{told} Your turn is still open: you are asked what is left of it.", told=told)
+        standing.end(desk, play, seat, row, OnFile.DONE, told)
         return
     kept = engine.store(done.left)
     if kept != row.data["order"]:

@@ -44,7 +44,7 @@ def others_companies(state: Any) -> list[str]:
 def begun(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> dict[str, tuple[House, str]]:
     """Tables of 1882 brought to each position once."""
     found = {}
-    for there in (trading, for_sale, before_trains):
+    for there in (trading, for_sale, before_trains, runs_next):
         folder = tmp_path_factory.mktemp(there.__name__)
         shutil.copy(empty_database, folder / "waybill.sqlite")
         house = open_house(settings_for(folder), migrated=True)
@@ -165,23 +165,23 @@ def test_a_fault_in_a_block_is_shown_on_its_line(table: tuple[House, str], fault
     assert line["instead"] == [], "what could be ordered now is not what a company does in its turn"
 
 
-def test_what_a_block_leaves_out_is_left_out_when_its_turn_comes(tmp_path: Path, empty_database: Path) -> None:
-    def ours(state: Any) -> bool:
-        order, at = state.cursor.order, state.cursor.at
-        return (
-            engine.round_kind(state) == "operating"
-            and state.cursor.number > 1
-            and state.cursor.step == "trains"
-            and not state.demands
-            and at + 1 < len(order)
-            and bool(state.trains_of(order[at + 1]))
-            and state.directors[order[at]] != state.directors[order[at + 1]]
-        )
+def runs_next(state: Any) -> bool:
+    """The last step of a turn, before that of a company of somebody else which has a train."""
+    order, at = state.cursor.order, state.cursor.at
+    return (
+        engine.round_kind(state) == "operating"
+        and state.cursor.number > 1
+        and state.cursor.step == "trains"
+        and not state.demands
+        and at + 1 < len(order)
+        and bool(state.trains_of(order[at + 1]))
+        and state.directors[order[at]] != state.directors[order[at + 1]]
+    )
 
-    shutil.copy(empty_database, tmp_path / "waybill.sqlite")
-    house = open_house(settings_for(tmp_path), migrated=True)
-    house.eager = False
-    game = at_table(house, there=ours)
+
+@pytest.mark.parametrize("table", ["runs_next"], indirect=True)
+def test_what_a_block_leaves_out_is_left_out_when_its_turn_comes(table: tuple[House, str]) -> None:
+    house, game = table
     state = house.state(game)
     company = state.cursor.order[state.cursor.at + 1]
     owner = state.directors[company]
@@ -195,7 +195,60 @@ def test_what_a_block_leaves_out_is_left_out_when_its_turn_comes(tmp_path: Path,
     played = [order for order in house.orders(game)[before:] if order.startswith(f"{owner}:")]
     assert played[0] == f"{owner}: pass", played
     assert not any(verb in order for order in played for verb in (" lay ", " token ", " train ")), played
-    house.office.close()
+
+
+@pytest.mark.parametrize("table", ["runs_next"], indirect=True)
+@pytest.mark.parametrize("last", ["", "if cash CN >= 9000 then train 5\n"])
+def test_a_block_that_does_not_end_the_turn_says_so_and_what_is_left_is_asked(
+    table: tuple[House, str], last: str
+) -> None:
+    house, game = table
+    state = house.state(game)
+    company = state.cursor.order[state.cursor.at + 1]
+    owner = state.directors[company]
+    told = "It does not end with `done`: what is left to decide in that turn, you are asked."
+    block = f"when {company} operates:\nno track\nno station\nrun best\npay\n{last}"
+    assert told not in house.write(game, owner, f"{block}done\nend when").said
+    kept = house.write(game, owner, f"cancel all\n{block}end when")
+    assert told in kept.said, kept.said
+    assert told.split(":")[0] in shown(house, game, owner, "orders")
+    before = len(house.outbox("move", f"{owner.lower()}@example.org"))
+    house.write(game, str(house.row(game).mover), "done")
+    assert house.row(game).mover == owner and house.orders(game)[-1].startswith(f"{owner}: ")
+    (done,) = (one for one in notices(house, owner) if one.startswith("Your order on file is done"))
+    assert "Your turn is still open: you are asked what is left of it." in done
+    (asked,) = house.outbox("move", f"{owner.lower()}@example.org")[before:]
+    assert asked.data["turn"] == house.row(game).turn
+
+
+def test_what_stands_behind_the_end_of_a_turn_is_not_taken(table: tuple[House, str]) -> None:
+    house, game = table
+    seat = others(house, game)[0]
+    company = mine(house, game, seat)
+    said = house.write(game, seat, f"when {company} operates: run best; done; train 3")
+    assert said.word == "NOT ACCEPTED" and "Your turn was over before 'train 3'." in said.said, said.said
+    assert instead(said) == [f"when {company} operates: run best; train 3; done"]
+    assert house.write(game, seat, instead(said)[0]).word == "ACCEPTED"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "when {company} operates: run best; pay; done",
+        "when {company} operates: run best; pay; done; end when",
+        "quand {company} opère : circuler au mieux; verser; fini",
+        "wenn {company} fährt: fahre beste Strecke; zahle aus; fertig",
+        "{company} 운영하면: 최고 운행; 배당; 완료",
+        "{company} 운영 시: 최고 운행; 배당; 완료",
+        "{company} 운영 시: 최고 운행, 배당, 완료",
+    ],
+)
+def test_a_turn_in_one_line_is_parted_by_either_sign_in_every_language(table: tuple[House, str], line: str) -> None:
+    house, game = table
+    seat = others(house, game)[0]
+    company = mine(house, game, seat)
+    kept = house.write(game, seat, line.format(company=company))
+    assert kept.word == "ACCEPTED" and f"In the next turn of {company}: run best; pay; done." in kept.said, kept.said
 
 
 # ---------------------------------------------------------------------- what is so already, and what never will be
