@@ -123,6 +123,14 @@ def spread(acts: Script) -> Iterator[Move | Act]:
             yield act
 
 
+def conditions(acts: Script) -> Iterator[Condition]:
+    """What is asked in a script, wherever a choice is."""
+    for act in acts:
+        if isinstance(act, Choice):
+            yield act.condition
+            yield from conditions((*act.then, *act.otherwise))
+
+
 def ends(script: Script) -> bool:
     """Whether a script ends the turn, whatever is chosen in it; otherwise something may be left to decide."""
     last = script[-1] if script else None

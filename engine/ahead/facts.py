@@ -14,7 +14,9 @@ from typing import Any, ClassVar, Literal
 
 from engine.ahead.deeds import BID, BUY, PASS, SELL, START, Deed
 from engine.board.hexes import Hex
-from engine.message import Listed, Message, Value, money
+from engine.board.plan import same_kind
+from engine.board.tiles import COLOURS
+from engine.message import Listed, Message, Value, money, word
 from engine.names import BANK, POOL, TREASURY, Company, Holder, Player, Private
 from engine.state import State
 
@@ -60,8 +62,12 @@ class Condition:
         return None if self.holds(seen) else self.lost(seen.state)
 
     def lost(self, state: State) -> Message | None:
-        """Why what does not hold now never will: that which it is about is gone."""
+        """Why what does not hold now never will: that which it is about is gone, or there never was such a thing."""
         return None
+
+    def stays(self, state: State) -> bool:
+        """Whether what holds now always will: its opposite is lost."""
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +94,9 @@ class All(Condition):
     def holds(self, seen: Seen) -> bool:
         return all(part.holds(seen) for part in self.parts)
 
+    def stays(self, state: State) -> bool:
+        return all(part.stays(state) for part in self.parts)
+
     def write(self) -> str:
         return " and ".join(f"({p.write()})" if isinstance(p, AnyOf) else p.write() for p in self.parts)
 
@@ -100,12 +109,25 @@ class All(Condition):
 
 
 def _apart(parts: tuple[Condition, ...], state: State) -> Iterator[Message]:
-    """Numbers of one thing that leave nothing between them: more than 120 and less than 110."""
+    """Parts that leave nothing between them: over 120 and under 110, two directors, a thing and its opposite."""
     for one, other in combinations(parts, 2):
         mine, theirs = _bounds(one, state), _bounds(other, state)
-        if mine and theirs and mine[0] == theirs[0] and max(mine[1], theirs[1]) > min(mine[2], theirs[2]):
+        empty = mine and theirs and mine[0] == theirs[0] and max(mine[1], theirs[1]) > min(mine[2], theirs[2])
+        if empty or _single(one, other) or Not(one) == other or Not(other) == one:
             both = Listed([one.tell(state), other.tell(state)], ";")
             yield Message("never both at once: {clauses}.", clauses=both)
+
+
+def _single(one: Condition, other: Condition) -> bool:
+    """Whether both name who or what is somewhere, where there is one alone, and differ."""
+    match one, other:
+        case Directs(), Directs():
+            return one.company == other.company and one.player != other.player
+        case Owns(), Owns():
+            return one.private == other.private and one.holder != other.holder
+        case TileOn(), TileOn():
+            return one.hex == other.hex and "" not in (one.tile, other.tile) and one.tile != other.tile
+    return False
 
 
 def _bounds(fact: Condition, state: State) -> tuple[Condition, float, float] | None:
@@ -132,6 +154,9 @@ class AnyOf(Condition):
 
     def holds(self, seen: Seen) -> bool:
         return any(part.holds(seen) for part in self.parts)
+
+    def stays(self, state: State) -> bool:
+        return all(part.stays(state) for part in self.parts)
 
     def write(self) -> str:
         return " or ".join(part.write() for part in self.parts)
@@ -165,6 +190,11 @@ class Not(Condition):
     def holds(self, seen: Seen) -> bool:
         return not self.part.holds(seen)
 
+    def never(self, seen: Seen) -> Message | None:
+        if not (self.part.holds(seen) and self.part.stays(seen.state)):
+            return None
+        return Message("That stays as it is: {facts}.", facts=Listed(list(self.part.now(seen)), ";"))
+
     def write(self) -> str:
         return f"not ({self.part.write()})"
 
@@ -191,6 +221,11 @@ def measured(sign: str, amount: Value) -> Message:
     if sign == AT_MOST:
         return Message("{amount} or less", amount=amount)
     return Message("exactly {amount}", amount=amount)
+
+
+def below_nothing(sign: str, wanted: int) -> Message | None:
+    """Why a number that is never negative can't be that small."""
+    return Message("That is never less than nothing.") if sign == AT_MOST and wanted < 0 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +255,23 @@ class Price(OfCompany):
             price = money(state, state.price(self.company))
             yield Message("the price of {company} is {amount}", company=self.company, amount=price)
 
+    def lost(self, state: State) -> Message | None:
+        prices = sorted({*state.market.grid.prices.values()})
+        if any(compare(self.sign, price, self.amount) for price in prices):
+            return _closed(self.company, state)
+        if prices[0] < self.amount < prices[-1]:
+            near = max(one for one in prices if one < self.amount), min(one for one in prices if one > self.amount)
+            return Message(
+                "The market has no price between {low} and {high}.",
+                low=money(state, near[0]),
+                high=money(state, near[1]),
+            )
+        return Message(
+            "The prices of the market go from {low} to {high}.",
+            low=money(state, prices[0]),
+            high=money(state, prices[-1]),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Holding(OfCompany):
@@ -241,6 +293,16 @@ class Holding(OfCompany):
 
     def now(self, seen: Seen) -> Iterator[Message]:
         yield self._said(seen.state.held(self.holder, self.company))
+
+    def lost(self, state: State) -> Message | None:
+        kind, there = state.title.companies[self.company].kind, state.shares.get(self.company, {})
+        most = sum(there.values()) or kind.shares
+        if self.sign != AT_MOST and self.count > most:
+            return Message("{company} has {count} shares in all.", company=self.company, count=most)
+        return below_nothing(self.sign, self.count) or _closed(self.company, state)
+
+    def stays(self, state: State) -> bool:
+        return self.sign == AT_LEAST and self.count <= 0
 
     def _said(self, count: Value) -> Message:
         return Message(
@@ -275,7 +337,10 @@ class Cash(Condition):
         yield Message("{holder} has {amount} in cash", holder=self.purse, amount=amount)
 
     def lost(self, state: State) -> Message | None:
-        return _closed(self.purse, state)
+        return below_nothing(self.sign, self.amount) or _closed(self.purse, state)
+
+    def stays(self, state: State) -> bool:
+        return self.sign == AT_LEAST and self.amount <= 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +353,13 @@ class TrainsLeft(Condition):
     sign: str = EXACTLY
 
     def holds(self, seen: Seen) -> bool:
+        if self._endless(seen.state):
+            return self.sign == AT_LEAST
         return compare(self.sign, seen.state.depot.count(self.train), self.count)
+
+    def _endless(self, state: State) -> bool:
+        """Whether there are as many as anybody wants; they are not in the depot."""
+        return state.title.trains[self.train].count is None
 
     def write(self) -> str:
         return f"{self.train}-trains left {self.sign} {self.count}"
@@ -299,15 +370,23 @@ class TrainsLeft(Condition):
         )
 
     def now(self, seen: Seen) -> Iterator[Message]:
+        if self._endless(seen.state):
+            yield Message("the bank has any number of {train}-trains", train=self.train)
+            return
         yield Message(
             "the bank has {count} {train}-trains left", train=self.train, count=seen.state.depot.count(self.train)
         )
 
     def lost(self, state: State) -> Message | None:
+        if self._endless(state):
+            return Message("The bank has any number of {train}-trains.", train=self.train)
         count = state.depot.count(self.train)
         if self.sign == AT_MOST or count >= self.count:
-            return None
+            return below_nothing(self.sign, self.count)
         return Message("The bank has {count} {train}-trains left, and gets no more.", count=count, train=self.train)
+
+    def stays(self, state: State) -> bool:
+        return self.sign == AT_MOST or (self.sign == EXACTLY and not self.count) or self._endless(state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,6 +409,17 @@ class TrainsOf(OfCompany):
     def now(self, seen: Seen) -> Iterator[Message]:
         count = len(seen.state.trains_of(self.company))
         yield Message("{company} has {count} trains", company=self.company, count=count)
+
+    def lost(self, state: State) -> Message | None:
+        phases, kind = list(state.title.phases), state.title.companies[self.company].kind.name
+        limits = [state.title.phases[one].limits.get(kind) for one in phases[phases.index(state.phase) :]]
+        most = max((one for one in limits if one is not None), default=0)
+        if None not in limits and self.sign != AT_MOST and self.count > most:
+            return Message("{company} may have {count} trains at most.", company=self.company, count=most)
+        return below_nothing(self.sign, self.count) or _closed(self.company, state)
+
+    def stays(self, state: State) -> bool:
+        return self.sign == AT_LEAST and self.count <= 0
 
 
 # ---------------------------------------------------------------------- how things stand
@@ -357,6 +447,11 @@ class Directs(OfCompany):
             yield Message("{company} has no director", company=self.company)
         else:
             yield Message("{player} is director of {company}", player=who, company=self.company)
+
+    def lost(self, state: State) -> Message | None:
+        if not state.title.companies[self.company].kind.directed:
+            return Message("Nobody directs {company}.", company=self.company)
+        return _closed(self.company, state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,6 +484,9 @@ class InPhase(Condition):
         past = order.index(state.phase) > order.index(self.phase)
         return Message("It is phase {phase} already.", phase=state.phase) if past else None
 
+    def stays(self, state: State) -> bool:
+        return self.sign == AT_LEAST
+
 
 @dataclass(frozen=True, slots=True)
 class TrainSold(Condition):
@@ -414,6 +512,9 @@ class TrainSold(Condition):
             yield Message("{train:a}-train is sold", train=self.train)
         else:
             yield Message("no {train}-train is sold yet", train=self.train)
+
+    def stays(self, state: State) -> bool:
+        return state.title.trains[self.train].count is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -441,7 +542,15 @@ class Owns(Condition):
             yield Message("{private} belongs to {holder}", holder=place_said(holder), private=self.private)
 
     def lost(self, state: State) -> Message | None:
-        return _closed(self.private, state)
+        owner = state.privates.get(self.private)
+        if owner is None:
+            return _closed(self.private, state)
+        if self.holder == BANK or (self.holder in state.players and owner != BANK):
+            # Whoever has bought it sells it to companies only.
+            return Message("{item} is already sold: {holder} has it.", item=self.private, holder=owner)
+        if self.holder.startswith("("):
+            return Message("{private} belongs to the bank, a player or a company.", private=self.private)
+        return _closed(self.holder, state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -468,6 +577,22 @@ class TileOn(Condition):
             yield Message("no tile lies on {hex}", hex=self.hex)
         else:
             yield _tile_said(self.hex, laid[0])
+
+    def lost(self, state: State) -> Message | None:
+        plan, laid = state.title.plan, state.board.tiles.get(Hex(self.hex))
+        place = plan.hexes[Hex(self.hex)]
+        if not place.buildable:
+            return Message("Nothing is laid on {hex}.", hex=self.hex)
+        if not self.tile:
+            return None
+        tile, face = plan.tiles[self.tile], plan.tiles[laid[0]] if laid is not None else place.face
+        if not same_kind(place.face, tile) or place.label_for(tile.colour) != tile.label:
+            return Message("Tile {tile} does not fit on {hex}.", tile=self.tile, hex=self.hex)
+        # Of the first colour a tile may be taken up again; behind the others there is no way back.
+        back = face.colour in COLOURS[1:] and COLOURS.index(tile.colour) <= COLOURS.index(face.colour)
+        return (
+            Message("What lies on {hex} is {colour} already.", hex=self.hex, colour=word(face.colour)) if back else None
+        )
 
 
 def _tile_said(hex_: str, tile: str) -> Message:
@@ -497,6 +622,12 @@ class StationIn(OfCompany):
             yield Message("{company} has a station in {hex}", company=self.company, hex=self.hex)
         else:
             yield Message("{company} has no station in {hex}", company=self.company, hex=self.hex)
+
+    def lost(self, state: State) -> Message | None:
+        stops = state.title.plan.hexes[Hex(self.hex)].stops
+        if not any(stop.slots for stop in stops):
+            return Message("No station can be placed in {hex}.", hex=self.hex)
+        return _closed(self.company, state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -551,6 +682,9 @@ class Floats(OfCompany):
         else:
             yield Message("{company} has not floated", company=self.company)
 
+    def stays(self, state: State) -> bool:
+        return True
+
 
 # ---------------------------------------------------------------------- what was done since
 
@@ -599,7 +733,22 @@ class Did(Condition):
     def lost(self, state: State) -> Message | None:
         if self.deed == START and self.what in state.started:
             return Message("{company} has been started already.", company=self.what)
+        company, private = state.title.companies.get(Company(self.what)), Private(self.what)
+        if company is not None and self.deed in (BUY, SELL) and not company.kind.traded:
+            return Message("{company} is owned whole; it has no shares to buy.", company=self.what)
+        if company is not None and self.deed == BID and not company.kind.whole:
+            return Message("{company} is not put up for auction.", company=self.what)
+        if private in state.title.privates and self.deed in (SELL, START):
+            return Message("{private} has no shares.", private=private)
+        owner = state.privates.get(private, BANK)
+        if owner == BANK and company is not None and self.deed == BID:
+            owner = state.directors.get(Company(self.what), BANK)
+        if owner != BANK and self.deed in (BUY, BID):
+            return Message("{item} is already sold: {holder} has it.", item=self.what, holder=owner)
         return _closed(self.what, state)
+
+    def stays(self, state: State) -> bool:
+        return True
 
 
 def done(condition: Condition) -> Iterator[Did]:

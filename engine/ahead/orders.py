@@ -22,6 +22,7 @@ from engine.ahead.acts import (
     carried_out,
     cheapest,
     coming,
+    conditions,
     cost,
     ends,
     spread,
@@ -293,6 +294,7 @@ class StandingPass(Standing):
                 "Always? Say whether in this round, in every stock round, or in every auction.",
                 instead=("standing pass", "standing pass all stock rounds", "standing pass all auctions"),
             )
+        _may_come(state, player, self.unless)
         here, following = round_name(state), f"SR{state.cursor.number + 1}"
         within = self.within if self.within != NEXT else following
         within = within or (here if state.cursor.round in PASSING else following)
@@ -440,7 +442,12 @@ class BuyUntil(Standing):
                 count=most,
                 company=self.company,
             )
+        _may_come(state, player, self.unless)
         return replace(self, aware=stops.in_danger(state, player))
+
+    def already(self, seen: Seen) -> Message | None:
+        reached = self._reached(seen)
+        return Message("That is so already: {fact}.", fact=reached) if reached is not None else None
 
     def over(self, seen: Seen) -> Message | None:
         return Message("{company} is gone.", company=self.company) if self.company in seen.state.gone else None
@@ -581,6 +588,7 @@ class Operate(Standing):
             raise Refused("Say what it does.", instead=(f"standing operate {self.company}: run best, pay",))
         own = [one for one, director in state.directors.items() if director == player]
         _mine(state, self.company, player, instead=tuple(replace(self, company=one).write() for one in own))
+        _may_come(state, player, self.unless, self.until)
         if self.dividend == WITHHOLD or self.until is not None:
             rest = replace(self, run=True, dividend="", until=None)
             _chosen(state, self.company, instead=(rest.write(),))
@@ -744,6 +752,7 @@ class WhenOperates(Standing):
             raise Refused("Say what it does.", instead=(f"when {self.company} operates then run best; pay",))
         if Pay(WITHHOLD) in (*spread(self.then), *spread(self.otherwise)):
             _chosen(state, self.company)
+        _may_come(state, player, *conditions(self.then), *conditions(self.otherwise))
         for script in (self.then, self.otherwise):
             if (late := behind_the_end(script)) is not None:
                 own = replace(self, then=(*(one for one in self.then if one != Done()), Done()), otherwise=())
@@ -859,8 +868,7 @@ class If(Standing):
         )
 
     def settled(self, state: State, player: Player) -> Standing:
-        if (why := self._never(Seen(state, frozenset(), player))) is not None:
-            raise Refused(why)
+        _may_come(state, player, self.condition, *conditions(self.then), *conditions(self.otherwise))
         for act in (*spread(self.then), *spread(self.otherwise)):
             if isinstance(act, BuyShare | SellAll | Buy | Sell):
                 _has_shares(state, act.company)
@@ -908,11 +916,7 @@ class If(Standing):
             return _over(self.within)
         if (named := self._named()) and all(taken(seen.state, one) is not None for one in named):
             return Message("The auction of {item} is over.", item=min(named))
-        return None if self.otherwise else self._never(seen)
-
-    def _never(self, seen: Seen) -> Message | None:
-        why = self.condition.never(seen)
-        return Message("What it waits for can't happen any more: {why}", why=why) if why is not None else None
+        return None if self.otherwise else _in_vain(self.condition, seen)
 
     def judge(self, seen: Seen) -> Verdict:
         if self.within[:2] == ROUNDS["stock"]:
@@ -963,6 +967,20 @@ def put_up(state: State) -> str:
         return bidding.item
     passed = deeds.deeds(apply(state, Pass(), mover, advise=False).events)
     return bidding.item if Deed(deeds.PASS, mover, bidding.item) in passed else ""
+
+
+def _in_vain(condition: Condition, seen: Seen) -> Message | None:
+    """Why it is of no use to wait for something."""
+    why = condition.never(seen)
+    return Message("What it waits for can't happen: {why}", why=why) if why is not None else None
+
+
+def _may_come(state: State, player: Player, *conditions: Condition | None) -> None:
+    """Raises Refused where one waits for what can't happen."""
+    seen = Seen(state, frozenset(), player)
+    for why in (_in_vain(one, seen) for one in conditions if one is not None):
+        if why is not None:
+            raise Refused(why)
 
 
 def operating_now(state: State) -> bool:
@@ -1096,6 +1114,12 @@ class WillingSellTrain(Standing):
 
     def settled(self, state: State, player: Player) -> Standing:
         _mine(state, self.seller, player)
+        if self.company == self.seller:
+            raise Refused(
+                "{company} does not buy from itself.",
+                instead=(replace(self, company=NO_COMPANY).write(),),
+                company=self.company,
+            )
         return self
 
     def over(self, seen: Seen) -> Message | None:
@@ -1131,6 +1155,14 @@ class RefuseOffers(Standing):
         if self.player:
             return Message("You refuse whatever {player} offers you.", player=self.player)
         return Message("You refuse all offers, but those you have said you are willing to accept.")
+
+    def settled(self, state: State, player: Player) -> Standing:
+        if self.player == player:
+            raise Refused(
+                "That is yourself.",
+                instead=tuple(f"refuse offers from {one}" for one in state.players if one != player),
+            )
+        return self
 
     def refuses(self, by: Player, *, by_name: bool = False) -> bool:
         return self.player == by or (not by_name and not self.player)

@@ -351,6 +351,9 @@ class _Reader:
         if mine is not None:
             values = {mine: self.player, **values}
         made = self._made(kind, values)
+        if isinstance(made, facts.Did) and made.who == self.player:
+            self.why = Refused("You are {player}: conditions name what others do.", player=self.player)
+            return None
         return made if isinstance(made, Condition) else None
 
     # ------------------------------------------------------------------ orders within orders
@@ -460,6 +463,13 @@ class _Reader:
         for name in self.state.title.trains:
             if self.tokens[at].key == key(name):
                 yield name, at + 1
+        if self._counts_trains(at) and self.tokens[at].key not in map(key, self.state.title.trains):
+            known = Listed(list(self.state.title.trains))
+            self.why = Refused("There is no {text}-train; there are {known}.", text=self.tokens[at].word, known=known)
+
+    def _counts_trains(self, at: int) -> bool:
+        """Whether a number is that of a train: "9-train"."""
+        return self.tokens[at].key.isdecimal() and self._is(at + 1, frozenset(("train",)))
 
     def tile(self, at: int) -> Found:
         for number in self.state.title.plan.counts:
@@ -470,6 +480,8 @@ class _Reader:
         for name in self.state.title.phases:
             if self.tokens[at].key == key(name):
                 yield name, at + 1
+        if self._counts_trains(at):
+            return
         if self.tokens[at].key.isdecimal() and self.tokens[at].key not in map(key, self.state.title.phases):
             phases = Listed(list(self.state.title.phases))
             self.why = Refused(

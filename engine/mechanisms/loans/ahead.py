@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.ahead.facts import AT_LEAST, OfCompany, Seen, compare, measured
+from engine.ahead.facts import AT_LEAST, OfCompany, Seen, below_nothing, compare, measured
 from engine.message import Message, Value
 from engine.state import State
 
@@ -30,3 +30,9 @@ class Owes(OfCompany):
 
     def now(self, seen: Seen) -> Iterator[Message]:
         yield Message("{company} has {count} loans", company=self.company, count=seen.state.loans_of(self.company))
+
+    def lost(self, state: State) -> Message | None:
+        return below_nothing(self.sign, self.count) or OfCompany.lost(self, state)
+
+    def stays(self, state: State) -> bool:
+        return self.sign == AT_LEAST and self.count <= 0

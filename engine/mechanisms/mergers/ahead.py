@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from engine.ahead.claims import CONSENT, MERGER, PASS, Claim
@@ -21,6 +21,14 @@ from engine.state import State
 from engine.title import Title
 
 
+def _merges(state: State, company: Company) -> None:
+    """Raises Refused for what is no minor, or none any more."""
+    if not state.title.companies[company].kind.whole:
+        raise Refused("{company} is no minor: it is not merged.", company=company)
+    if company in state.gone:
+        raise Refused("{company} is gone.", company=company)
+
+
 @dataclass(frozen=True, slots=True)
 class NoMerger(Standing):
     """Neither convert nor merge a minor, or any of one's minors, when it is asked."""
@@ -35,6 +43,11 @@ class NoMerger(Standing):
         if self.company:
             return Message("In merger rounds {company} is neither converted nor merged.", company=self.company)
         return Message("In merger rounds your minors are neither converted nor merged.")
+
+    def settled(self, state: State, player: Player) -> Standing:
+        if self.company:
+            _merges(state, self.company)
+        return self
 
     def over(self, seen: Seen) -> Message | None:
         return Message("{company} is gone.", company=self.company) if self.company in seen.state.gone else None
@@ -86,6 +99,12 @@ class WillingMerge(Standing):
     def settled(self, state: State, player: Player) -> Standing:
         if state.directors.get(self.company) != player:
             raise Refused("You don't direct {company}.", company=self.company)
+        for company in (self.company, *self.others):
+            _merges(state, company)
+        if self.company in self.others:
+            others = tuple(one for one in self.others if one != self.company)
+            instead = (replace(self, others=others).write(),)
+            raise Refused("{company} does not merge with itself.", instead=instead, company=self.company)
         return self
 
     def over(self, seen: Seen) -> Message | None:

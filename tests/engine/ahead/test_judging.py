@@ -286,7 +286,7 @@ def test_else_pass_leaves_out_no_step_of_a_companys_turn(moves: int) -> None:
     mover = engine.to_act(state)
     assert mover is not None and state.cursor.round == "operating"
     company = next(one for one in state.title.companies if state.held(mover, one))
-    order = engine.read_standing(state, mover, f"if price {company} >= 900 then sell 1 {company} else pass")
+    order = engine.read_standing(state, mover, f"if price {company} >= 300 then sell 1 {company} else pass")
     assert order is not None
     assert engine.evaluate(order, state, [], mover) == Wait()
     assert "In a company's turn it passes nothing" in str(order.tell(state))
@@ -323,12 +323,12 @@ CONTRADICTIONS = [
     (stock, "if phase 3 then pass else buy CN", "standing buy CN until 5 shares", False),
     (stock, "if phase 3 then pass else buy CN", "standing buy CPR until 5 shares", True),
     (stock, "if phase 3 then buy CN else pass", "bid P5 up to 90 then pass", False),
-    (stock, "if Blue bids P2 then bid P5 60 else pass", "bid P5 up to 90 then pass", True),
-    (stock, "if Blue bids P2 then bid P5 60 else pass", "standing buy CN until 5 shares", False),
+    (stock, "if Blue bids P4 then bid P5 60 else pass", "bid P5 up to 90 then pass", True),
+    (stock, "if Blue bids P4 then bid P5 60 else pass", "standing buy CN until 5 shares", False),
     # What passes for all leaves what is named to whoever named it.
     (stock, "standing pass all auctions", "bid P5 up to 90 then pass", False),
     (stock, "standing pass all auctions", "standing pass in stock round 3", False),
-    (stock, "standing pass all auctions", "if Blue bids P2 then pass else bid P5 60", True),
+    (stock, "standing pass all auctions", "if Blue bids P4 then pass else bid P5 60", True),
     (stock, "bid P4 up to 60", "bid P5 up to 90 then pass", False),
     (stock, "standing operate CN: run best, pay", "when CN operates then run best; withhold; done", True),
     (stock, "standing operate CN: no train", "if cash CN >= 300 then train 3 else done", True),
@@ -595,7 +595,7 @@ def test_a_pass_that_answers_bids_for_one_thing_passes_nothing_else() -> None:
     sold = replace(minors(), directors={**minors().directors, other: BLUE})
     over = judged(f"if Gold bids {other} then pass", sold, ("bid", "Gold", other), given=minors())
     assert isinstance(over, Finished) and str(over.because) == f"The auction of {other} is over."
-    with pytest.raises(engine.Refused, match="The auction of N is over"):
+    with pytest.raises(engine.Refused, match="N is already sold: Red has it"):
         judged("if Gold bids N then pass", up)
 
 

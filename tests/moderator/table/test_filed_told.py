@@ -277,7 +277,7 @@ def test_what_can_never_be_is_refused_with_the_reason(table: tuple[House, str]) 
         "if phase <= 2 and Blue passes then pass": f"It is phase {state.phase} already.",
     }.items():
         said = house.write(game, seat, line)
-        assert said.word == "NOT ACCEPTED" and f"can't happen any more: {why}" in said.said, said.said
+        assert said.word == "NOT ACCEPTED" and f"can't happen: {why}" in said.said, said.said
 
 
 @pytest.mark.parametrize(
