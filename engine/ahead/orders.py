@@ -595,7 +595,7 @@ class Operate(Standing):
         return self
 
     def over(self, seen: Seen) -> Message | None:
-        return Message("{company} is gone.", company=self.company) if self.company in seen.state.gone else None
+        return _not_mine(self.company, seen)
 
     def judge(self, seen: Seen) -> Verdict:
         state = seen.state
@@ -700,6 +700,15 @@ def _mine(state: State, company: Company, player: Player, instead: tuple[str, ..
         raise Refused("You don't direct {company}.", instead=instead, company=company)
 
 
+def _not_mine(company: Company, seen: Seen) -> Message | None:
+    """Why one gives no orders to a company any more. Whoever gets it back later has not thought of what is so then."""
+    if company in seen.state.gone:
+        return Message("{company} is gone.", company=company)
+    if seen.state.directors.get(company) != seen.player:
+        return Message("You don't direct {company} any more.", company=company)
+    return None
+
+
 def _chosen(state: State, company: Company, instead: tuple[str, ...] = ()) -> None:
     """Raises Refused where nobody decides what becomes of the earnings: a promise to keep them would not be kept."""
     if not chooses_dividend(state, company):
@@ -762,7 +771,7 @@ class WhenOperates(Standing):
         return self
 
     def over(self, seen: Seen) -> Message | None:
-        return Message("{company} is gone.", company=self.company) if self.company in seen.state.gone else None
+        return _not_mine(self.company, seen)
 
     def judge(self, seen: Seen) -> Verdict:
         turn = seen.state.turn

@@ -33,13 +33,16 @@ MOST = 40
 def keep(desk: Desk, play: Play, seat: Seat, order: Standing, mail_id: int | None) -> OrderOnFile:
     """Puts an order on file, sealed. Raises Refused for one that another contradicts, with both shown."""
     mine = rows_of(desk, seat)
-    tidy(desk, play, seat, mine)
+    ended = tidy(desk, play, seat, mine)
     mine = [row for row in mine if row.status == OnFile.OPEN]
     if len(mine) >= MOST:
         raise Refused("You have {count} orders on file; cancel some first.", instead=("orders",), count=len(mine))
     standing.refuse_contradiction(desk, play, seat, order, mail_id)
     row = standing.keep(desk, play, seat, STANDING, order.write(), {"order": engine.store(order)}, mail_id)
     row.data = {**row.data, "since": [], "upto": play.seq}
+    if ended:
+        # What is taken off the list is said in the same answer.
+        row.data = {**row.data, "tidied": [one.number for one in ended]}
     return standing.seal(row)
 
 

@@ -20,7 +20,7 @@ from moderator.store.game import Play
 from moderator.store.statuses import OnFile
 from moderator.store.tables import OrderOnFile, Seat
 from moderator.table.playing import behind_the_end, play_move, play_order, says_nothing
-from moderator.table.tongues import kept
+from moderator.table.tongues import kept, said
 from moderator.table.willing import REMEMBERED
 
 # How an order from the file is recorded: like any other mail's. That somebody had it on file stays their secret.
@@ -139,6 +139,9 @@ def heard_beside(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> Iterat
     mine = value_of(row)
     if old := row.data.get("replaces"):
         yield Message("It takes the place of {number}: {order}.", number=old[0], order=old[1])
+    for ended in desk.filed.mine(seat.id):
+        if ended.number in row.data.get("tidied", ()):
+            yield has_ended(desk, seat, ended)
     for other in open_orders(desk, seat):
         value = value_of(other)
         if mine is None or value is None or other is row or not engine.meet(value, mine, play.state.title):
@@ -150,6 +153,16 @@ def heard_beside(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> Iterat
             yield Message(
                 "Where both would speak, it is heard before {number}: {order}.", number=other.number, order=shown
             )
+
+
+def has_ended(desk: Desk, seat: Seat, row: OrderOnFile) -> Message:
+    """That an order of one's own is not on file any more, and why."""
+    return Message(
+        "{number}: {order} has ended. {why}",
+        number=row.number,
+        order=in_a_line(row.text),
+        why=said(desk, seat, row.data["ending"]),
+    )
 
 
 def keep_proxy(desk: Desk, play: Play, seat: Seat, wish: BidUpTo, mail_id: int | None) -> OrderOnFile:
@@ -435,11 +448,13 @@ def acted_at_once(desk: Desk, seat: Seat, mail_id: int | None) -> list[Message]:
 
 
 def end_what_is_sold(desk: Desk, play: Play) -> None:
-    """A bid by proxy ends with the auction it was for, and says so."""
+    """A bid by proxy ends with the auction it was for, or with what it was for, and says so."""
     for row in desk.filed.of_game(play.id, "proxy"):
         item, seat = bid_of(row).item, _seat_of(play, row)
         holder = engine.taken(play.state, item)
-        if holder is not None and seat is not None:
+        if seat is not None and item in play.state.gone:
+            end(desk, play, seat, row, OnFile.ENDED, Message("{company} is gone.", company=item))
+        elif holder is not None and seat is not None:
             who = Message("{item} is yours.", item=item)
             if holder != seat.name:
                 who = Message("{item} went to {holder}.", item=item, holder=holder)

@@ -9,7 +9,6 @@ from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
 from moderator.store.tables import OrderOnFile
 from moderator.table import filed, offers, standing
-from moderator.table.tongues import said
 
 
 @command("orders", "orders", "ahead", also=("list orders", "my orders"))
@@ -20,15 +19,7 @@ def list_orders(statement: Statement, submission: Submission) -> Said:
     rows = standing.open_orders(desk, seat)
     open_offers = offers.offers_for(submission.desk, submission.game, submission.my_seat)
     lines: list[Said] = [_shown(submission, row) for row in rows] or [Message("No orders on file.")]
-    lines += [
-        Message(
-            "{number}: {order} has ended. {why}",
-            number=row.number,
-            order=standing.in_a_line(row.text),
-            why=said(desk, seat, row.data["ending"]),
-        )
-        for row in ended
-    ]
+    lines += [standing.has_ended(desk, seat, row) for row in ended]
     lines += [
         Message(
             "offer {number} by {by}: {offer} ({status})",

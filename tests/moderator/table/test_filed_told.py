@@ -572,3 +572,39 @@ def test_what_others_do_by_ones_own_pass_stops_the_next(house: House) -> None:
     house.write(game, "Green", "pass", deliver=False)
     assert house.row(game).mover == "Blue" and house.orders(game)[-1] == "Green: pass"
     assert "Red starts N" in house.write(game, "Blue", "why 1").text
+
+
+# ---------------------------------------------------------------------- what has died
+
+
+def test_a_limit_for_a_company_that_is_gone_ends_and_says_so(house: House) -> None:
+    game = house.game("Red", "Green", "Blue", title="1861", drawn=first_draws("1861"))
+    assert "on file as 1" in house.write(game, "Blue", "bid N up to 200 then pass").said
+    bring(house, game, lambda state: "N" in state.gone)
+    told = [one for one in notices(house, "Blue") if one.startswith("Your order on file has ended")]
+    assert len(told) == 1 and "1: bid N up to 200 then pass\nN is gone." in told[0], told
+
+
+def test_what_a_new_order_finds_at_its_end_is_said_in_the_same_answer(table: tuple[House, str]) -> None:
+    house, game = table
+    first = others(house, game)[0]
+    number = house.state(game).cursor.number
+    house.write(game, first, "standing pass")
+    bring(house, game, lambda state: state.cursor.round == "operating" and engine.to_act(state) != first)
+    later = house.write(game, first, f"standing pass in stock round {number + 1}")
+    assert later.word == "ACCEPTED"
+    said = [*notices(house, first), later.said]
+    assert sum(f"Stock round {number} is over." in one for one in said) == 1, said
+
+
+def test_who_directs_a_company_no_more_is_told_that_it_is_not_operated(table: tuple[House, str]) -> None:
+    house, game = table
+    state = house.state(game)
+    company, owner = next((one, who) for one, who in state.directors.items() if who != house.row(game).mover)
+    for line in (f"standing operate {company}: run best, pay", f"when {company} operates: no track; run best; done"):
+        order = engine.read_standing(state, owner, line)
+        assert order is not None
+        lost = state.change(directors={**state.directors, company: house.row(game).mover})
+        over = order.over(engine.Seen(lost, frozenset(), owner))
+        assert str(over) == f"You don't direct {company} any more."
+        assert order.over(engine.Seen(state, frozenset(), owner)) is None
