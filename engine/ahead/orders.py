@@ -295,7 +295,9 @@ class StandingPass(Standing):
                 instead=("standing pass", "standing pass all stock rounds", "standing pass all auctions"),
             )
         _may_come(state, player, self.unless)
-        here, following = round_name(state), f"SR{state.cursor.number + 1}"
+        # The opening auction has the number of the stock round that follows it.
+        here, opening = round_name(state), state.cursor.round == "auction"
+        following = f"SR{state.cursor.number + (not opening)}"
         within = self.within if self.within != NEXT else following
         within = within or (here if state.cursor.round in PASSING else following)
         if within not in KINDS_OF_ROUND and _is_past(within, state):
@@ -311,12 +313,12 @@ class StandingPass(Standing):
         if within in ("auctions", AUCTION):
             # Nothing of what stops a pass in a stock round bears on an auction but what its owner names.
             return replace(self, within=within, even=tuple(stops.STOPS))
-        up = (Company(state.facts.bidding.item),) if state.facts.bidding is not None else ()
+        up = (Company(state.facts.bidding.item),) if state.facts.bidding is not None and not opening else ()
         return replace(self, within=within, aware=(*stops.in_danger(state, player), *up))
 
     def already(self, seen: Seen) -> Message | None:
         bidding = seen.state.facts.bidding
-        if bidding is None or bidding.item not in self.aware:
+        if bidding is None or bidding.item not in self.aware or self.within not in ("stocks", round_name(seen.state)):
             return None
         return Message("{item} is up for auction: there you pass too.", item=bidding.item)
 

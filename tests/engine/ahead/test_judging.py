@@ -611,3 +611,20 @@ def test_a_pass_that_answers_a_purchase_from_the_row_outlives_what_was_bought() 
     assert order is not None and "It speaks in the auction of the privates only." in str(order.tell(state))
     verdict = engine.evaluate(order, outcome.state, engine.deeds(outcome.events), reader)
     assert isinstance(verdict, Go) and verdict.moves == (Pass(),)
+
+
+@pytest.mark.parametrize("name", ["1861-auction-opens", "1882-auction-opens"])
+def test_behind_the_opening_auction_the_next_stock_round_is_the_first(name: str) -> None:
+    state = game(*PLAYED[name])[1]
+    player = next(one for one in state.players if one != engine.to_act(state))
+    order = engine.read_standing(state, player, "standing pass in the next stock round")
+    assert order is not None and order.write() == "standing pass in stock round 1"
+    assert order.already(engine.Seen(state, frozenset(), player)) is None, "it does not pass what is up now"
+    far = engine.read_standing(stock(), RED, "standing pass in the next stock round")
+    assert far is not None and far.write() == "standing pass in stock round 3"
+
+
+def test_a_pass_for_a_later_round_says_nothing_of_what_is_up_in_this() -> None:
+    _, up = put_up()
+    order = engine.read_standing(up, RED, "standing pass in the next stock round")
+    assert order is not None and order.already(engine.Seen(up, frozenset(), RED)) is None
