@@ -84,6 +84,7 @@ from engine.questions import (
     round_name,
     taken,
 )
+from engine.rounds.operating import Operating
 from engine.runs.proposal import best_run
 from engine.state import State, Turn
 from engine.steps.pay_dividend import WITHHOLD
@@ -584,6 +585,22 @@ class Operate(Standing):
             yield Message("{train:a}-train is bought if the treasury can pay for it", train=self.train)
         if self.no_train:
             yield Message("no train is bought unless one must be")
+        if self.run or self.dividend or self.train or self.no_train:
+            yield from self._left_out(state)
+
+    def _left_out(self, state: State) -> Iterator[Message]:
+        """What it passes over on its way: decisions that no clause names and nobody would want to be asked for."""
+        rounds, kind = state.title.rounds[OPERATING], state.title.companies[self.company].kind.name
+        steps = (
+            [step for step in rounds.steps.get(kind, ()) if Pass in step.accepts]
+            if isinstance(rounds, Operating)
+            else []
+        )
+        asked = [step for step in steps if not _CLAUSED.intersection(step.accepts)]
+        if any(BuyPrivate in step.accepts for step in asked):
+            yield Message("no private is bought")
+        if self.run and any(BuyPrivate not in step.accepts for step in asked):
+            yield Message("what else may be left out is left out")
 
     def settled(self, state: State, player: Player) -> Standing:
         if not (self.run or self.dividend or self.train or self.no_track or self.no_station or self.no_train):
@@ -683,6 +700,8 @@ class Operate(Standing):
                 yield Claim((OPERATING, self.company, part), "in each turn")
 
 
+# What its clauses answer, or leave to its owner.
+_CLAUSED = frozenset((LayTile, PlaceStation, Run, Pay, BuyTrain))
 DIVIDEND_SAID: Mapping[str, Message] = {
     "full": Message("the earnings are paid out"),
     "half": Message("half of the earnings is paid out"),

@@ -628,3 +628,27 @@ def test_a_pass_for_a_later_round_says_nothing_of_what_is_up_in_this() -> None:
     _, up = put_up()
     order = engine.read_standing(up, RED, "standing pass in the next stock round")
     assert order is not None and order.already(engine.Seen(up, frozenset(), RED)) is None
+
+
+@pytest.mark.parametrize(
+    ("there", "line", "told"),
+    [
+        (stock, "standing operate CN: run best, pay", "the earnings are paid out; no private is bought. Anything else"),
+        (stock, "standing operate CN: no train", "unless one must be; no private is bought. Anything else is asked."),
+        (stock, "standing operate CN: no track", "In each turn of CN: no track is laid. Anything else is asked."),
+        (minors, "standing operate M-K: run best", "the best run; no private is bought. Anything else is asked."),
+    ],
+)
+def test_what_standing_operations_pass_over_unasked_is_told(there: Callable[[], State], line: str, told: str) -> None:
+    order = engine.read_standing(there(), RED, line)
+    assert order is not None and told in str(order.tell(there()))
+
+
+def test_of_a_company_that_may_redeem_shares_it_is_told_that_it_does_not() -> None:
+    state = position(
+        "1861", 4, Firm("NW", {"Red": 6}, 90, 200, "2"), seats=SEATS, round="stock", on_turn="Red", phase="4"
+    )
+    order = engine.read_standing(state, RED, "standing operate NW: run best, pay")
+    assert order is not None and "no private is bought; what else may be left out is left out." in str(
+        order.tell(state)
+    )

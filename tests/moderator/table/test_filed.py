@@ -511,7 +511,7 @@ FORMS = {
     "만약 {company} 주가가 100 이상이면 패스": "in which the price of {company} is $100 or more",
     "when P1 is sold then pass": "in which P1 is sold",
     "if the 4-train is sold before my turn then pass": "if a 4-train is sold",
-    "standing operate {company}: run best, pay": "In each turn of {company}: the best run; the earnings are paid out.",
+    "standing operate {company}: run best, pay": "the best run; the earnings are paid out; no private is bought.",
     "standing operate {company}: withhold until 4-train": "the earnings are withheld until a 4-train is sold",
     "standing operate {company}: train 3 if there is money, no track": "a 3-train is bought if the treasury can pay",
     "when {company} operates then run best; pay; done": "In the next turn of {company}: run best; pay; done.",
