@@ -56,7 +56,11 @@ def keep_ahead(statement: Statement, submission: Submission) -> Said | None:
     play, seat = submission.begun, submission.acting or submission.my_seat
     if statement.body and statement.body[-1] == UNCLOSED:
         raise Refused("The turn has no end; close it with `end when`.", instead=("end when",))
-    order = engine.read_standing(play.state, seat.player, statement.text, statement.body, submission.language)
+    try:
+        order = engine.read_standing(play.state, seat.player, statement.text, statement.body, submission.language)
+    except Refused as refused:
+        refused.instead = tuple(filed.not_contradicting(submission.desk, play, seat, refused.instead))
+        raise
     if order is None:
         return None
     if play.status == GameStatus.OVER:

@@ -46,6 +46,18 @@ def keep(desk: Desk, play: Play, seat: Seat, order: Standing, mail_id: int | Non
     return standing.seal(row)
 
 
+def not_contradicting(desk: Desk, play: Play, seat: Seat, lines: Sequence[str]) -> Iterator[str]:
+    """Of orders that are proposed those that would be taken beside what the seat has on file."""
+    for line in lines:
+        try:
+            order = engine.read_standing(play.state, Player(seat.name), line) if engine.looks_standing(line) else None
+            if order is not None:
+                standing.refuse_contradiction(desk, play, seat, order)
+        except Refused:
+            continue
+        yield line
+
+
 def rows_of(desk: Desk, seat: Seat) -> list[OrderOnFile]:
     """A seat's open orders in the engine's language."""
     return [row for row in standing.open_orders(desk, seat) if row.kind == STANDING]

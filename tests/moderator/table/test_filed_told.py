@@ -608,3 +608,15 @@ def test_who_directs_a_company_no_more_is_told_that_it_is_not_operated(table: tu
         over = order.over(engine.Seen(lost, frozenset(), owner))
         assert str(over) == f"You don't direct {company} any more."
         assert order.over(engine.Seen(state, frozenset(), owner)) is None
+
+
+def test_no_refusal_proposes_what_contradicts_something_on_file(table: tuple[House, str]) -> None:
+    house, game = table
+    seat, other = others(house, game)
+    mine_, theirs = mine(house, game, seat), mine(house, game, other)
+    proposed = f"standing operate {mine_}: run best, pay"
+    wrong = f"standing operate {theirs}: run best, pay"
+    assert proposed in instead(house.write(game, seat, wrong))
+    house.write(game, seat, f"standing operate {mine_}: run best, withhold")
+    said = house.write(game, seat, wrong)
+    assert said.word == "NOT ACCEPTED" and proposed not in instead(said), instead(said)
