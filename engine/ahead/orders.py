@@ -918,7 +918,8 @@ class If(Standing):
             return up, "", ""
         if isinstance(act, Bid) and act.item in about:
             return "", "", ""  # its own auction, whenever that is
-        if about.intersection(("", bidding.item if bidding is not None else "")):
+        in_a_row = bidding is not None and not up
+        if "" in about or (about and (in_a_row or up in about)):
             return "", round_name(state), up
         return "", "", ""
 

@@ -599,15 +599,16 @@ def test_a_pass_that_answers_bids_for_one_thing_passes_nothing_else() -> None:
         judged("if Gold bids N then pass", up)
 
 
-def test_a_pass_that_answers_a_purchase_from_the_row_outlives_what_was_bought() -> None:
+@pytest.mark.parametrize("bid", ["bid P1 20", "bid P2 55"])
+def test_a_pass_that_answers_a_bid_for_one_of_a_row_is_said_of_the_round(bid: str) -> None:
     """In a waterfall everybody takes turns: who takes the cheapest ends its sale, and not what was said of that."""
     state = game(*PLAYED["1882-auction-opens"])[1]
     mover = engine.to_act(state)
     assert mover is not None
-    outcome = engine.apply(state, engine.parse_order(state, "bid P1 20"), mover)
+    outcome = engine.apply(state, engine.parse_order(state, bid), mover)
     reader = engine.to_act(outcome.state)
     assert reader is not None and reader != mover
-    order = engine.read_standing(state, reader, f"if {mover} bids P1 then pass")
+    order = engine.read_standing(state, reader, f"if {mover} bids {bid.split()[1]} then pass")
     assert order is not None and "It speaks in the auction of the privates only." in str(order.tell(state))
     verdict = engine.evaluate(order, outcome.state, engine.deeds(outcome.events), reader)
     assert isinstance(verdict, Go) and verdict.moves == (Pass(),)
