@@ -78,8 +78,8 @@ def _read_back(statement: Statement, submission: Submission, row: OrderOnFile, o
     beside = (*filed.known_before(play, seat, order), *standing.heard_beside(desk, play, seat, row))
     submission.filed[statement.number] = Listed((told, *beside), " ")
     if submission.preview:
-        # Nothing is kept, so nothing is sealed.
-        return submission.filed[statement.number]
+        # Nothing is kept, so nothing is sealed and nothing acts.
+        return Listed((told, *beside, *filed.at_once(play.state, seat, order)), " ")
     kept = Message(
         "on file as {number}, secret: {order}. {told} (sealed as {seal})",
         number=row.number,

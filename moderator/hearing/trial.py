@@ -145,7 +145,8 @@ class _Trial:
             standing.refuse_line_above(self.play, order, above)
         standing.refuse_contradiction(self.desk, self.play, self.seat, order, but=self.cancelled)
         self.filed.append(order)
-        return Listed((order.tell(self.state), *filed.known_before(self.play, self.seat, order)), " ")
+        beside = (*filed.known_before(self.play, self.seat, order), *filed.at_once(self.state, self.seat, order))
+        return Listed((order.tell(self.state), *beside), " ")
 
     def order(self, line: str) -> Sequence[Said]:
         if self.ended:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
 import engine
-from engine import BidUpTo, Deed, Finished, Go, Player, Refused, Standing, Stop, Verdict
+from engine import BidUpTo, Deed, Finished, Go, Player, Refused, Standing, State, Stop, Verdict
 from engine.message import Listed, Message
 from moderator.language import Moment
 from moderator.office.desk import Desk
@@ -78,6 +78,15 @@ def known_before(play: Play, seat: Seat, order: Standing | BidUpTo) -> Iterator[
     seen = engine.Seen(play.state, frozenset(), Player(seat.name))
     if isinstance(order, Standing) and (so := order.already(seen)) is not None:
         yield so
+
+
+def at_once(state: State, seat: Seat, order: Standing | BidUpTo) -> Iterator[Message]:
+    """What an order does as soon as it is given, where its owner is asked already: who only tries it must know."""
+    player = Player(seat.name)
+    verdict = engine.evaluate(order, state, (), player) if isinstance(order, Standing) else None
+    if isinstance(verdict, Go):
+        orders = "; ".join(engine.write_order(move) for move in verdict.moves)
+        yield Message("It would act at once: {orders}", orders=orders)
 
 
 def tidy(desk: Desk, play: Play, seat: Seat, rows: Sequence[OrderOnFile]) -> list[OrderOnFile]:

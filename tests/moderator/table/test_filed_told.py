@@ -620,3 +620,13 @@ def test_no_refusal_proposes_what_contradicts_something_on_file(table: tuple[Hou
     house.write(game, seat, f"standing operate {mine_}: run best, withhold")
     said = house.write(game, seat, wrong)
     assert said.word == "NOT ACCEPTED" and proposed not in instead(said), instead(said)
+
+
+def test_who_tries_an_order_in_their_own_turn_is_told_that_it_acts_at_once(table: tuple[House, str]) -> None:
+    house, game = table
+    mover, (first, _) = str(house.row(game).mover), others(house, game)
+    before = house.row(game).seq
+    tried = house.write(game, mover, "preview\nstanding pass whatever happens")
+    assert tried.word == "PREVIEW" and "It would act at once: pass" in tried.said, tried.said
+    assert "at once" not in house.write(game, first, "preview\nstanding pass whatever happens").said
+    assert house.row(game).seq == before
