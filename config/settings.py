@@ -69,6 +69,18 @@ class Settings:
         return self.smtp_relay is None
 
     @property
+    def hooks(self) -> dict[str, str]:
+        """The providers that may post mail to us, each with the secret it proves itself by: those that have one."""
+        given = {
+            "mailgun": self.mailgun_key,
+            "postmark": self.postmark_login,
+            "sendgrid": self.sendgrid_key,
+            "ses": self.ses_topic,
+            "raw": self.raw_key,
+        }
+        return {name: secret for name, secret in given.items() if secret}
+
+    @property
     def loopback(self) -> bool:
         """Only people at this very machine can reach the pages."""
         return self.http_bind[0] in ("127.0.0.1", "::1", "localhost")

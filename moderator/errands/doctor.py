@@ -189,14 +189,7 @@ def _in_the_world(name: str) -> bool:
 
 def _hooks(settings: Settings) -> str:
     """The hooks that are open for mail."""
-    secrets = {
-        "mailgun": settings.mailgun_key,
-        "postmark": settings.postmark_login,
-        "sendgrid": settings.sendgrid_key,
-        "ses": settings.ses_topic,
-        "raw": settings.raw_key,
-    }
-    return ", ".join(f"/hooks/mail/{name}" for name, secret in secrets.items() if secret)
+    return ", ".join(f"/hooks/mail/{name}" for name in settings.hooks)
 
 
 def _choices(settings: Settings) -> Iterator[Diagnosis]:

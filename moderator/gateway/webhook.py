@@ -291,7 +291,7 @@ def _read_body(limit: int) -> bytes | None:
 
 
 def blueprint(
-    secrets: Mapping[str, str | None],
+    secrets: Mapping[str, str],
     take_in: TakeIn,
     seen: Seen,
     clock: Callable[[], float],

@@ -142,15 +142,8 @@ def _headers(response: Response) -> Response:
 
 def _hooks(office: Office) -> Blueprint:
     settings = office.settings
-    secrets = {
-        "mailgun": settings.mailgun_key,
-        "postmark": settings.postmark_login,
-        "sendgrid": settings.sendgrid_key,
-        "ses": settings.ses_topic,
-        "raw": settings.raw_key,
-    }
     return webhook.blueprint(
-        secrets,
+        settings.hooks,
         lambda raw, envelope: take_in(office, raw, envelope),
         lambda nonce, digest: seen(office, nonce, digest),
         lambda: office.now().timestamp(),

@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from config.logging import Lines, Seldom, redact
 from config.settings import ROOT, BadSetting, load
+from moderator.gateway.webhook import PROVIDERS
 from moderator.store.tables import Address, Mail
 from tests.moderator.house import open_house, settings_for
 from tests.services import free_port
@@ -31,6 +32,18 @@ def test_everything_has_a_default_and_the_secret_is_kept(tmp_path: Path) -> None
     assert first.embedded and first.local_mailbox and first.loopback
     assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
     assert first.secret_key not in repr(first)
+
+
+def test_which_hooks_are_open_is_said_in_one_place(tmp_path: Path) -> None:
+    assert load(env(tmp_path)).hooks == {}
+    one = load(env(tmp_path, RAW_KEY="a key", POSTMARK_LOGIN="ann:pass"))
+    assert one.hooks == {"postmark": "ann:pass", "raw": "a key"}
+    every = load(
+        env(tmp_path, **dict.fromkeys(("MAILGUN_KEY", "POSTMARK_LOGIN", "SENDGRID_KEY", "SES_TOPIC", "RAW_KEY"), "x"))
+    )
+    assert tuple(every.hooks) == PROVIDERS
+    code = [file for room in ("moderator", "workers", "config") for file in (ROOT / room).rglob("*.py")]
+    assert [file.name for file in code if "postmark_login" in file.read_text()] == ["settings.py"]
 
 
 def test_addresses_of_databases_are_read_as_providers_write_them(tmp_path: Path) -> None:
