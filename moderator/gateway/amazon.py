@@ -67,7 +67,7 @@ class SigningCertificates:
         now = self._clock()
         self._asked = [at for at in self._asked if now - 3600 < at <= now]
         if len(self._asked) >= MOST_UNKNOWN_AN_HOUR:
-            raise ValueError("too many unknown certificates were asked for")
+            raise Unanswered("too many unknown certificates were asked for")
         self._asked.append(now)
         found = self._get(url)
         if len(self._kept) >= MOST_KEPT:

@@ -27,6 +27,8 @@ log = logging.getLogger(__name__)
 PROVIDERS = ("mailgun", "postmark", "sendgrid", "ses", "raw")
 # What wrapping may add to a mail: base64 inside JSON inside JSON, plus the fields around it.
 WRAPPING = 2
+# Amazon's notices have 256 kB at most, and twice that where many characters are written in several.
+MOST_NOTICE = 1 << 20
 
 
 class Delivery(NamedTuple):
@@ -80,39 +82,86 @@ def verify(
 
 
 MOST_FIELDS = 500
+# In bytes: the name of a field with what stands around it, and a short field as it was posted.
+MOST_OF_A_NAME, MOST_OF_A_WORD = 1 << 12, 1 << 16
+# Whatever is decoded is decoded in pieces of this size: a list of single characters takes a hundred times its text.
+PIECE = 1 << 16
 
 
-def _form(headers: Mapping[str, str], body: bytes) -> dict[str, bytes]:
-    """The fields of a posted form, untouched: a mail in an old character set must not be decoded on the way."""
-    kind, options = parse_options_header(headers.get("content-type", ""))
-    if kind == "application/x-www-form-urlencoded" and body.count(b"&") < MOST_FIELDS:
-        pairs = (pair.replace(b"+", b" ").partition(b"=") for pair in body.split(b"&"))
-        return {unquote_to_bytes(name).decode("utf-8", "replace"): unquote_to_bytes(value) for name, _, value in pairs}
-    if kind == "multipart/form-data" and options.get("boundary"):
-        return _multipart(options["boundary"].encode("utf-8", "replace"), body)
-    raise Unusable("The form can't be read.")
+class _Form:
+    """The fields of a posted form, untouched: a mail in an old character set must not be decoded on the way.
+
+    A field is decoded when it is asked for. Until the signature is checked that is none but its own short ones, so a
+    stranger's form costs no more than reading it.
+    """
+
+    def __init__(self, headers: Mapping[str, str], body: bytes) -> None:
+        kind, options = parse_options_header(headers.get("content-type", ""))
+        self._fields: dict[str, list[bytes]] = {}
+        self._encoded = kind == "application/x-www-form-urlencoded"
+        if self._encoded and body.count(b"&") < MOST_FIELDS:
+            for name, _, value in (pair.partition(b"=") for pair in body.split(b"&")):
+                if len(name) <= MOST_OF_A_NAME:
+                    self._fields.setdefault(_unquoted(name).decode("utf-8", "replace"), []).append(value)
+        elif kind == "multipart/form-data" and options.get("boundary"):
+            self._fields = _multipart(options["boundary"].encode("utf-8", "replace"), body)
+        else:
+            raise Unusable("The form can't be read.")
+
+    def _posted(self, name: str) -> bytes:
+        values = self._fields.get(name, [b""])
+        if len(values) > 1:
+            # Which of them was meant would be for us to guess, and for a stranger to choose.
+            raise Unusable(f"The form has the field {name} twice.")
+        return values[0]
+
+    def data(self, name: str) -> bytes:
+        value = self._posted(name)
+        return _unquoted(value) if self._encoded else value
+
+    def word(self, name: str) -> str:
+        """A short field as text; nothing if it is missing or long."""
+        short = len(self._posted(name)) < MOST_OF_A_WORD
+        return self.data(name).decode("utf-8", "replace") if short else ""
 
 
-def _multipart(boundary: bytes, body: bytes) -> dict[str, bytes]:
+def _unquoted(value: bytes) -> bytes:
+    value, decoded, at = value.replace(b"+", b" "), [], 0
+    while at < len(value):
+        # A sign in three characters is not cut in two.
+        end = at + PIECE
+        end -= next((back for back in (1, 2) if value[end - back : end - back + 1] == b"%"), 0)
+        decoded.append(unquote_to_bytes(value[at:end]))
+        at = end
+    return b"".join(decoded)
+
+
+def _multipart(boundary: bytes, body: bytes) -> dict[str, list[bytes]]:
     decoder = MultipartDecoder(boundary, max_parts=MOST_FIELDS)
-    fields: dict[str, list[bytes]] = {}
-    pieces: list[bytes] = []
+    fields: list[tuple[str, list[bytes]]] = []
+    given = taken = 0
+    ended = False
     try:
-        decoder.receive_data(body)
-        decoder.receive_data(None)
-        while not isinstance(event := decoder.next_event(), (Epilogue, NeedData)):
+        while not isinstance(event := decoder.next_event(), Epilogue):
             if isinstance(event, (Field, File)):
-                pieces = fields.setdefault(event.name, [])
+                fields.append((event.name, []))
             elif isinstance(event, Data):
-                pieces.append(event.data)
+                fields[-1][1].append(event.data)
+            if not isinstance(event, NeedData):
+                taken = given
+            elif ended or given - taken > PIECE:
+                # An end that does not come, or names without end.
+                raise Unusable("The form can't be read.")
+            else:
+                piece = body[given : given + PIECE]
+                decoder.receive_data(piece or None)
+                given, ended = given + len(piece), not piece
     except (ValueError, LookupError, HTTPException) as wrong:
         raise Unusable("The form can't be read.") from wrong
-    return {name: b"".join(data) for name, data in fields.items()}
-
-
-def _words(form: Mapping[str, bytes]) -> dict[str, str]:
-    """The short fields as text."""
-    return {name: value.decode("utf-8", "replace") for name, value in form.items() if len(value) < 1 << 16}
+    whole: dict[str, list[bytes]] = {}
+    for name, pieces in fields:
+        whole.setdefault(name, []).append(b"".join(pieces))
+    return whole
 
 
 def _bytes(text: str) -> bytes:
@@ -159,18 +208,18 @@ def _texts(value: object) -> tuple[str, ...]:
 
 
 def _mailgun(headers: Mapping[str, str], body: bytes, key: str, now: float, seen: Seen) -> Delivery:
-    fields = _form(headers, body)
-    form = _words(fields)
-    signature.mailgun(form, key)
-    fresh("mailgun", seconds(form["timestamp"]), now)
+    form = _Form(headers, body)
+    signed = {name: form.word(name) for name in ("timestamp", "token", "signature")}
+    signature.mailgun(signed, key)
+    fresh("mailgun", seconds(signed["timestamp"]), now)
     # Boundaries differ when the same mail is posted again, so the mail is what the token is remembered with.
-    mail = fields.get("body-mime", b"")
-    unused(seen, f"mailgun:{form['token']}", mail)
+    mail, name = form.data("body-mime"), f"mailgun:{signed['token']}"
+    unused(seen, name, mail)
     if not mail:
         raise Unusable("Mailgun must post the full mail: let the route's address end in mime.")
-    recipients = tuple(one.strip() for one in form.get("recipient", "").split(",") if one.strip())
+    recipients = tuple(one.strip() for one in form.word("recipient").split(",") if one.strip())
     # Mailgun's findings are headers of the mail, where anybody could have put them; they prove nothing to us.
-    return Delivery(mail, Envelope("mailgun", f"mailgun:{form['token']}", form.get("sender", ""), recipients))
+    return Delivery(mail, Envelope("mailgun", name, form.word("sender"), recipients))
 
 
 def _postmark(headers: Mapping[str, str], body: bytes, login: str) -> Delivery:
@@ -196,19 +245,18 @@ def _sendgrid(headers: Mapping[str, str], body: bytes, key: str, now: float, see
     signature.sendgrid(signed, stamp, body, key)
     fresh("sendgrid", seconds(stamp), now)
     unused(seen, f"sendgrid:{signature.digest(signed.encode())}", body)
-    fields = _form(headers, body)
-    form = _words(fields)
-    mail = fields.get("email", b"")
+    form = _Form(headers, body)
+    mail = form.data("email")
     if not mail:
         raise Unusable("SendGrid must be told to post the raw, full MIME message.")
-    about = _object(form.get("envelope", "{}"))
+    about = _object(form.word("envelope") or "{}")
     envelope = Envelope(
         source="sendgrid",
         provider_id=f"sendgrid:{signature.digest(body)}",
         sender=_text(about.get("from")),
         recipients=_texts(about.get("to")),
-        received_from=form.get("sender_ip", ""),
-        proofs={"spf": form.get("SPF", "").strip().lower(), **_sendgrid_dkim(form.get("dkim", ""))},
+        received_from=form.word("sender_ip"),
+        proofs={"spf": form.word("SPF").strip().lower(), **_sendgrid_dkim(form.word("dkim"))},
     )
     return Delivery(mail, envelope)
 
@@ -308,13 +356,23 @@ def blueprint(
         answer.status_code = status
         return answer
 
+    def subscribe(link: str) -> Response:
+        try:
+            fetch(link)
+        except (OSError, ValueError) as trouble:
+            log.warning("subscription not confirmed: %s", trouble)
+            return say(503, error="The subscription could not be confirmed.")
+        return say(200, subscribed=True)
+
     @hooks.post("/hooks/mail/<provider>")
     def receive(provider: str) -> Response:
         secret = secrets.get(provider)
         if provider not in PROVIDERS or not secret:
             return say(404, error="No such hook here.")
         try:
-            body = _read_body(most_bytes * WRAPPING)
+            limit = most_bytes * WRAPPING
+            # It is taken apart before it is known who wrote it.
+            body = _read_body(min(limit, MOST_NOTICE) if provider == "ses" else limit)
             if body is None:
                 return say(413, error="The mail is larger than we take.")
             raw, envelope = verify(provider, dict(request.headers), body, secret, clock(), seen, certificates)
@@ -325,8 +383,11 @@ def blueprint(
             log.warning("hook %s unusable: %s", provider, wrong)
             return say(400, error=str(wrong))
         except Offered as offer:
-            fetch(offer.link)
-            return say(200, subscribed=True)
+            return subscribe(offer.link)
+        except OSError as trouble:
+            # Who signed it is not known yet: refused, a genuine mail would not come again.
+            log.warning("hook %s can't be checked now: %s %s", provider, type(trouble).__name__, trouble)
+            return say(503, error="The signature can't be checked now.")
         if len(raw) > most_bytes:
             return say(413, error="The mail is larger than we take.")
         # If this raises, the provider gets a 500 and comes again.

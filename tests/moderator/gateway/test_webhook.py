@@ -7,6 +7,7 @@ import contextlib
 import hashlib
 import hmac
 import json
+import tracemalloc
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -23,7 +24,7 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moderator.gateway.amazon import MOST_UNKNOWN_AN_HOUR, SigningCertificates
+from moderator.gateway.amazon import MOST_UNKNOWN_AN_HOUR, SigningCertificates, Unanswered
 from moderator.gateway.signature import Nonces, Unsigned, of_amazon, sign_raw
 from moderator.gateway.webhook import PROVIDERS, Delivery, Unusable, blueprint, verify
 from moderator.inbox.envelope import Envelope, Receipt
@@ -344,7 +345,8 @@ def test_a_certificate_is_fetched_once_and_strange_ones_seldom() -> None:
     assert [keep("https://a/1"), keep("https://a/1")] == [b"pem", b"pem"]
     assert asked == ["https://a/1"]
     for number in range(30):
-        with contextlib.suppress(ValueError):
+        # Whoever signed it may be genuine: refused for good, their mail would be lost.
+        with contextlib.suppress(Unanswered):
             keep(f"https://a/x{number}")
     assert len(asked) == MOST_UNKNOWN_AN_HOUR
     hour[0] = 3601.0
@@ -363,3 +365,120 @@ def test_half_a_character_does_not_keep_a_mail_out(client: FlaskClient, office: 
     notice |= {"RawEmail": notice["RawEmail"] + "\ud800x\udc80", "From": "a\ud800@x.example", "MessageID": "\udfff1"}
     answer = client.post("/hooks/mail/postmark", data=json.dumps(notice).encode(), headers=headers)
     assert answer.status_code == 202
+
+
+@pytest.mark.parametrize("sign", [b"%", b"%41", b"+", b"="])
+def test_a_form_nobody_has_signed_costs_no_more_than_reading_it(sign: bytes) -> None:
+    """Twenty megabytes of these were a list of twenty million characters: twelve seconds and four gigabytes."""
+    form, large = {"Content-Type": "application/x-www-form-urlencoded"}, sign * (4 << 20)
+    bodies = [b"body-mime=" + large, large + b"=1", b"token=" + large + b"&timestamp=1&signature=x"]
+    tracemalloc.start()
+    for body in bodies:
+        with pytest.raises(Unsigned):
+            check("mailgun", (form, body))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 4 * len(large)
+
+
+def test_names_without_end_are_not_read_to_the_end() -> None:
+    headers = {"Content-Type": "multipart/form-data; boundary=b0"}
+    endless = (b"--b0\r\n" + b"a: b\r\n" * (1 << 20), b"\r\n" * (2 << 20), b"\n--b" * (1 << 20))
+    bodies = [one + b"\r\n\r\nx\r\n--b0--\r\n" for one in endless]
+    tracemalloc.start()
+    for body in bodies:
+        with pytest.raises(Unusable):
+            check("mailgun", (headers, body))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 1 << 20
+
+
+@pytest.mark.parametrize("mail", [b"\r\n", b"\r\n--b", b"\r", b"\n--b0x", b"%", b"%4", b"+%2B&=", b"\xe9"])
+def test_a_large_mail_comes_through_a_form_as_it_was(mail: bytes) -> None:
+    # An odd number first, so that pieces are cut at every place of what is repeated.
+    large = b"x" * 7 + mail * 70_000
+    assert check("sendgrid", sendgrid(large)).raw == large
+    assert check("mailgun", mailgun(large)).raw == large
+
+
+@pytest.mark.parametrize("name", ["token", "timestamp", "signature", "body-mime", "recipient", "sender"])
+def test_a_field_that_is_there_twice_is_nobodys(name: str) -> None:
+    headers, body = mailgun()
+    again = urlencode({name: "x"}).encode()
+    for doubled in (body + b"&" + again, again + b"&" + body):
+        with pytest.raises((Unsigned, Unusable)):
+            check("mailgun", (headers, doubled))
+
+
+def test_a_notice_larger_than_amazons_is_not_taken_apart(office: Office) -> None:
+    app = Flask("hooks")
+    app.register_blueprint(blueprint(SECRETS, office.take_in, Nonces(), lambda: float(NOW), fetch=office.fetch))
+    large = ({}, b'{"a":[' + b"[]," * (1 << 20) + b"[]]}")
+    assert post(app.test_client(), "ses", large)[0] == 413
+    assert post(app.test_client(), "ses", ses(mail=b"x" * 200_000))[0] == 202
+
+
+def test_while_amazon_is_out_of_reach_the_sender_comes_again(
+    client: FlaskClient, office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Amazon gives a mail up that is refused (4xx), and comes again where something is out of order (5xx)."""
+
+    def away(url: str) -> bytes:
+        office.fetched.append(url)
+        raise TimeoutError("nobody answers")
+
+    app = Flask("hooks")
+    app.register_blueprint(blueprint(SECRETS, office.take_in, Nonces(), lambda: float(NOW), fetch=away))
+    stranger = app.test_client()
+    assert [post(stranger, "ses", ses())[0] for _ in range(MOST_UNKNOWN_AN_HOUR + 2)] == [503] * (
+        MOST_UNKNOWN_AN_HOUR + 2
+    )
+    assert len(office.fetched) == MOST_UNKNOWN_AN_HOUR and not office.mails
+
+
+@pytest.mark.parametrize("trouble", [ValueError("sends us elsewhere"), TimeoutError("nobody answers")])
+def test_a_subscription_that_could_not_be_confirmed_is_offered_again(office: Office, trouble: Exception) -> None:
+    def odd(url: str) -> bytes:
+        if "Confirm" in url:
+            raise trouble
+        return PEM
+
+    app = Flask("hooks")
+    app.register_blueprint(blueprint(SECRETS, office.take_in, Nonces(), lambda: float(NOW), fetch=odd))
+    link = "https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&Token=abc"
+    offer = ses(Type="SubscriptionConfirmation", Token="abc", SubscribeURL=link, Message="Please confirm")
+    assert post(app.test_client(), "ses", offer)[0] == 503
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "http://169.254.169.254/latest/meta-data/",
+        "https://sns.eu-west-1.amazonaws.com.evil.example/?Action=ConfirmSubscription",
+        "https://127.0.0.1/",
+        "",
+    ],
+)
+def test_a_subscription_elsewhere_is_not_followed_even_if_it_is_signed(
+    client: FlaskClient, office: Office, link: str
+) -> None:
+    offer = ses(Type="SubscriptionConfirmation", Token="abc", SubscribeURL=link, Message="Please confirm")
+    assert post(client, "ses", offer)[0] == 400
+    assert office.fetched == [CERTIFICATE]
+
+
+@pytest.mark.parametrize("kind", ["SubscriptionConfirmation", "UnsubscribeConfirmation", "Other", "notification"])
+def test_no_other_message_of_amazons_brings_a_mail(client: FlaskClient, office: Office, kind: str) -> None:
+    assert post(client, "ses", ses(Type=kind))[0] in (400, 401)
+    assert not office.mails
+
+
+def test_a_topic_in_the_text_of_another_is_not_ours() -> None:
+    """What is signed is lines; whoever has a topic of their own chooses some of them, but never the last."""
+    theirs = "arn:aws:sns:eu-west-1:999999999999:evil"
+    headers, body = ses(TopicArn=theirs, Subject=f"x\nTimestamp\ny\nTopicArn\n{TOPIC}\nType\nNotification")
+    notice = json.loads(body)
+    for changed in ({}, {"TopicArn": TOPIC}, {"TopicArn": f"{TOPIC}\n"}, {"TopicArn": f"{TOPIC}\nType\nNotification"}):
+        with pytest.raises(Unsigned):
+            check("ses", (headers, json.dumps(notice | changed).encode()))
