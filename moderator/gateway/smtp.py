@@ -185,6 +185,13 @@ class _Clerk:
     def _in_thread(self, function: Any, *args: Any) -> Awaitable[Any]:
         return asyncio.get_running_loop().run_in_executor(self._threads, function, *args)
 
+    async def handle_EHLO(  # noqa: N802
+        self, server: Any, session: Any, envelope: Any, hostname: str, responses: list[str]
+    ) -> list[str]:
+        session.host_name = hostname
+        # Whoever speaks LMTP may count on this, and at either door commands are read one after the other.
+        return [*responses[:-1], "250-PIPELINING", responses[-1]]
+
     async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: list[str]) -> str:  # noqa: N802
         if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
             return "452 4.5.3 Too many recipients"
