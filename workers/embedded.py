@@ -66,6 +66,7 @@ class Embedded:
         self._scribe = Scribe() if scribe else None
         office.scribe = self._scribe
         self.office = office
+        office.serves_alone()
         self._thinker = Postman(office, queue.ring, THINKING, threads=1)
         self._messenger = Postman(office, self._thinker.ring, CHANNELS, threads=1)
         self._postman = Postman(office, self._messenger.ring)

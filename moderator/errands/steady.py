@@ -11,6 +11,7 @@ import logging
 from datetime import timedelta
 
 from moderator.office.desk import Office
+from moderator.outbox import post
 from moderator.store import mails
 
 log = logging.getLogger(__name__)
@@ -34,7 +35,7 @@ def steady(office: Office) -> bool:
             desk.service.sign(CLOCK, now)
             desk.service.sign(JUMP, now)
             if now < last:
-                desk.outbox.from_the_future(now)
+                desk.outbox.from_the_future(now, post.LEASE)
                 desk.incoming.from_the_future(now)
             then, here = f"{last:%Y-%m-%d %H:%M}", f"{now:%Y-%m-%d %H:%M}"
             text = (

@@ -7,6 +7,7 @@ import base64
 import hashlib
 import hmac
 import logging
+import secrets
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -59,6 +60,8 @@ Bell = Callable[[str, Any], None]
 Row = TypeVar("Row", bound=Table)
 # No bell rings for more mails than these: the table of a game, with room to spare.
 AT_ONCE = 12
+# How the name of a service begins that does everything in one process.
+SERVICE = "service"
 SignedBy = Callable[[bytes, float], tuple[tuple[str, frozenset[str]], ...]]
 
 
@@ -84,6 +87,9 @@ class Office:
     enclosed: Lately = field(default_factory=Lately)
     # Hosts and ports of this machine that hooks may reach. Nothing sets it but a test with a server of its own.
     hooks_may_reach: frozenset[tuple[str, int]] = frozenset()
+    # Under which name this process takes mails to send. A service that starts alone takes up what an earlier one held,
+    # known by the beginning of its name, and nothing of somebody who works beside it.
+    holder: str = field(default_factory=lambda: f"hand {secrets.token_hex(8)}")
     # Writes mails out elsewhere, where whoever writes them here would be in the way of others (see workers/scribe.py).
     scribe: Callable[[int], Written | None] | None = None
 
@@ -119,6 +125,10 @@ class Office:
         """A desk for looking only; it never waits for writers."""
         with Session(self._reader, expire_on_commit=False) as session:
             yield Desk(self, session)
+
+    def serves_alone(self) -> None:
+        """From here on mails are taken to be sent under the service's name."""
+        self.holder = f"{SERVICE} {secrets.token_hex(8)}"
 
     def close(self) -> None:
         if self.relay is not None:

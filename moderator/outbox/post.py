@@ -14,7 +14,7 @@ from datetime import timedelta
 from sqlalchemy.exc import DBAPIError
 
 from moderator.office.addresses import is_guest
-from moderator.office.desk import Desk, Office
+from moderator.office.desk import SERVICE, Desk, Office
 from moderator.office.relay import NoSuchRecipient, RelayTrouble
 from moderator.outbox import compose
 from moderator.outbox.bounces import undelivered
@@ -80,9 +80,10 @@ def due(office: Office, most: int = 200) -> list[int]:
 
 
 def release(office: Office) -> None:
-    """Frees rows a dead process was sending. Only for a process that knows it is alone."""
+    """Frees rows that an earlier service was sending when it ended. Only for one that knows it is alone; whoever sends
+    by hand beside it, and this process itself, go on with theirs."""
     with office.desk() as desk:
-        desk.outbox.release(desk.now)
+        desk.outbox.release(desk.now, f"{SERVICE} ", office.holder)
 
 
 # ---------------------------------------------------------------------- for whoever runs the service
@@ -129,6 +130,7 @@ def _claim(office: Office, outbox_id: int) -> tuple[bytes, str] | None:
             row.status, row.sent_at, row.attempts = Sending.SENT, desk.now, row.attempts + 1
             return None
         row.due_at, row.attempts, row.trouble = desk.now + LEASE, row.attempts + 1, None
+        row.holder = office.holder
         return whole, row.recipient
 
 
@@ -150,7 +152,7 @@ def _sent(office: Office, outbox_id: int, *, well_again: bool) -> None:
     with office.desk() as desk:
         row = desk.outbox.locked(outbox_id)
         if row is not None:
-            row.status, row.sent_at, row.trouble = Sending.SENT, desk.now, None
+            row.status, row.sent_at, row.trouble, row.holder = Sending.SENT, desk.now, None, None
         if well_again:
             log.warning("the relay takes mail again")
             desk.outbox.hasten("relay, ", desk.now)
@@ -161,7 +163,7 @@ def _refused(office: Office, outbox_id: int, trouble: str) -> None:
     with office.desk() as desk:
         row = desk.outbox.locked(outbox_id)
         if row is not None:
-            row.status, row.trouble = Sending.BOUNCED, trouble
+            row.status, row.trouble, row.holder = Sending.BOUNCED, trouble, None
             log.warning("mail %s refused: %s", outbox_id, trouble)
             undelivered(desk, row, hard=True)
 
@@ -170,8 +172,10 @@ def _not_now(office: Office, outbox_id: int, trouble: str, *, claimed: bool = Tr
     """Tried again later and later; the operator is told, once a mail or once a day, and when we give up."""
     with office.desk() as desk:
         row = desk.outbox.locked(outbox_id)
-        if row is None or (not claimed and row.due_at > desk.now):
+        # Nothing is said of a mail that somebody else has taken meanwhile.
+        if row is None or (row.holder != office.holder if claimed else row.due_at > desk.now):
             return
+        row.holder = None
         row.trouble, row.attempts = trouble, row.attempts + (not claimed)
         minutes = BACK_OFF[row.attempts - 1] if row.attempts <= len(BACK_OFF) else LATER
         row.due_at = desk.now + timedelta(minutes=minutes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, bindparam, func, insert, or_, select, update
 from sqlalchemy.orm import Session, make_transient_to_detached
@@ -136,14 +136,21 @@ class Outbox(Rows):
         wanted = select(Outgoing.id).where(_PENDING, Outgoing.due_at <= now)
         return list(self._written.scalars(wanted.order_by(Outgoing.due_at, Outgoing.id).limit(most)))
 
-    def release(self, now: datetime) -> None:
-        """Frees rows that somebody took and neither sent nor gave back."""
-        held = _PENDING & (Outgoing.attempts > 0) & Outgoing.trouble.is_(None)
-        self._written.execute(update(Outgoing).where(held, Outgoing.due_at > now).values(due_at=now))
+    def release(self, now: datetime, names: str, but: str) -> None:
+        """Frees rows that somebody took whose name begins so, and neither sent nor gave back; not those of one."""
+        theirs = Outgoing.holder.startswith(names, autoescape=True) & (Outgoing.holder != but)
+        # Before holders had names.
+        unnamed = (Outgoing.attempts > 0) & Outgoing.trouble.is_(None) & Outgoing.holder.is_(None)
+        held = update(Outgoing).where(_PENDING, or_(theirs, unnamed), Outgoing.due_at > now)
+        self._written.execute(held.values(due_at=now, holder=None))
 
-    def from_the_future(self, now: datetime) -> None:
-        """What was written while the clock was ahead is due now, not when the clock gets there again."""
-        self._written.execute(update(Outgoing).where(_PENDING, Outgoing.created_at > now).values(due_at=now))
+    def from_the_future(self, now: datetime, lease: timedelta) -> None:
+        """What was written while the clock was ahead is due now, not when the clock gets there again; what somebody is
+        sending, when they must be done with it."""
+        written = update(Outgoing).where(_PENDING, Outgoing.created_at > now, Outgoing.holder.is_(None))
+        self._written.execute(written.values(due_at=now))
+        held = update(Outgoing).where(_PENDING, Outgoing.due_at > now + lease, Outgoing.holder.is_not(None))
+        self._written.execute(held.values(due_at=now + lease))
 
     def hasten(self, trouble: str, now: datetime) -> None:
         """What waited because of this trouble is due now."""

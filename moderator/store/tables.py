@@ -298,6 +298,8 @@ class Outgoing(Table):
     # pending → sent | failed | bounced
     status: Mapped[str] = mapped_column(String(12), default="pending")
     attempts: Mapped[int] = mapped_column(Integer, default=0)
+    # Who is sending it at this moment, until ``due_at``: no other may.
+    holder: Mapped[str | None] = mapped_column(String(40))
     subject: Mapped[str] = mapped_column(Text, default="")
     # The mail as it was written, without what it encloses; ``enclosed`` says what belongs where (see enclosures.py).
     raw: Mapped[bytes | None] = mapped_column(LargeBinary)

@@ -7,12 +7,14 @@ import shutil
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from moderator.errands import checks, people
+from moderator.errands.steady import steady
+from moderator.errands.sweep import take_up
 from moderator.office.relay import NoSuchRecipient, Relay, about_the_recipient
 from moderator.outbox import post
 from moderator.store.tables import Person
@@ -168,6 +170,78 @@ def test_a_relay_that_looks_into_a_mail_before_it_takes_it_gets_it_once(house: H
         house.pass_time(minutes=30)
     assert states(house) == {"sent"}
     assert sorted(to for to, _ in relay.received) == ["blue@example.org", "red@example.org"]
+
+
+@pytest.mark.parametrize("beside", ["by hand", "the service itself"])
+def test_what_is_being_sent_while_the_service_starts_is_sent_once(
+    house: House, relay: FaultyRelay, tmp_path: Path, beside: str
+) -> None:
+    """`outbox retry` in another window, or a postman who was quicker than whoever takes up what was left."""
+    house.game("Red", "Blue")
+    starting = open_house(house.office.settings, migrated=True)
+    starting.office.serves_alone()
+    sending = house if beside == "by hand" else starting
+    assert sending.office.relay is not None
+    relay.stage, relay.fault = "end", "slow"
+    with ThreadPoolExecutor(2) as pool:
+        ids = post.retry(sending.office) or post.due(sending.office)
+        under_way = [pool.submit(post.deliver, sending.office, one) for one in ids]
+        until = time.monotonic() + 10
+        while len(relay.received) < 2 and time.monotonic() < until:
+            time.sleep(0.01)
+        take_up(starting.office, starting.do)
+        assert [one.result() for one in under_way] == [True, True]
+    starting.deliver()
+    assert states(house) == {"sent"}
+    assert sorted(to for to, _ in relay.received) == ["blue@example.org", "red@example.org"]
+    starting.office.close()
+
+
+def test_what_an_earlier_service_was_sending_is_sent_at_once_by_the_next(house: House, relay: FaultyRelay) -> None:
+    house.game("Red", "Blue")
+    (first, second) = (row.id for row in house.outbox())
+    killed = open_house(house.office.settings, migrated=True)
+    killed.office.serves_alone()
+    assert post._claim(killed.office, first) is not None
+    # And one of a version that wrote no name.
+    assert post._claim(house.office, second) is not None
+    with house.office.desk() as desk:
+        row = desk.outbox.locked(second)
+        assert row is not None
+        row.holder = None
+    starting = open_house(house.office.settings, migrated=True)
+    starting.office.serves_alone()
+    take_up(starting.office, starting.do)
+    assert sorted(to for to, _ in relay.received) == ["blue@example.org", "red@example.org"]
+    assert states(house) == {"sent"}
+    for one in (killed, starting):
+        one.office.close()
+
+
+def test_a_clock_that_goes_back_frees_nothing_that_is_being_sent(house: House, relay: FaultyRelay) -> None:
+    house.game("Red", "Blue")
+    steady(house.office)
+    (first, second) = (row.id for row in house.outbox())
+    assert post._claim(house.office, first) is not None
+    house.pass_time(days=-2)
+    steady(house.office)
+    assert second in post.due(house.office) and first not in post.due(house.office)
+    house.pass_time(seconds=1 + post.LEASE.total_seconds())
+    assert first in post.due(house.office)
+
+
+def test_whose_time_was_over_says_nothing_of_what_another_is_sending(house: House, relay: FaultyRelay) -> None:
+    house.game("Red", bots=("Blue",))
+    row = house.outbox()[0]
+    other = open_house(house.office.settings, migrated=True)
+    other.time = house.time + post.LEASE + timedelta(seconds=1)
+    assert post._claim(house.office, row.id) is not None
+    assert post._claim(other.office, row.id) is not None
+    post._not_now(house.office, row.id, "relay, late")
+    assert row.id not in post.due(house.office) and house.outbox()[0].trouble is None
+    post._sent(other.office, row.id, well_again=False)
+    assert house.outbox()[0].status == "sent"
+    other.office.close()
 
 
 def test_mails_to_who_was_forgotten_are_not_sent_again_by_hand(house: House, relay: FaultyRelay) -> None:
