@@ -539,7 +539,7 @@ def mail() -> None:
 @click.option("--last", type=COUNT, default=50, help="How many.")
 @as_json
 def mail_list(status: str | None, last: int, as_json: bool) -> None:
-    """Lists mails, newest first."""
+    """Lists mails with what became of each and why, newest first."""
     with open_office().reading() as desk:
         data = [
             {

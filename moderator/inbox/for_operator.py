@@ -13,6 +13,21 @@ MOST_A_DAY = 20
 DAY = timedelta(days=1)
 
 
+def tell_of_the_untold(desk: Desk, row: Mail) -> None:
+    """A mail that nobody is told of, because our own receiver says that its sender is somebody else: a forwarder may
+    have spoiled the first mail of somebody who wants to play. Once a day; all are kept for some days and counted."""
+    if not desk.within("operator", "forged", 1, DAY):
+        return
+    text = (
+        f"Mail {row.id} was dropped and its sender, whom nobody here knows, not answered: the check of your receiver "
+        "says that it is forged. If it was not, a list or a forwarder has spoiled it; write to them yourself.\n\n"
+        f"Read it:               ./waybill mail show {row.id}\n"
+        f"All that were dropped: ./waybill mail list --status dropped\n\n"
+        "You are told of the first one of a day."
+    )
+    desk.post(f"operator {row.id}", desk.settings.admin_email, mails.Operator("A stranger's mail was dropped", text))
+
+
 def tell_operator(desk: Desk, row: Mail, subject: str, text: str) -> None:
     """Anybody can write to the postmaster or complain, as often as they like: the mailbox of a person is not theirs."""
     if not desk.within("operator", subject, MOST_A_DAY, DAY):

@@ -22,7 +22,7 @@ from moderator.inbox.arrival import HANDED_IN, KNOWN, LIKE, PROVED, WEB, Arrival
 from moderator.inbox.aside import set_aside
 from moderator.inbox.bounce import Bounce, read_bounce
 from moderator.inbox.envelope import Envelope
-from moderator.inbox.for_operator import tell_operator
+from moderator.inbox.for_operator import tell_of_the_untold, tell_operator
 from moderator.inbox.letter import PROBLEMS, Letter
 from moderator.inbox.open_mail import to_everybody, to_operator
 from moderator.inbox.proof import Proof, Signatures, judge, suffices
@@ -178,6 +178,7 @@ def _decide(desk: Desk, row: Mail, arrival: Arrival) -> str:
     at_a_seat = any(isinstance(one, SeatAddress) for one in addressed)
     if arrival.forged and not at_a_seat and desk.person_at(letter.sender) is None:
         # A stranger would be mailed because of somebody else.
+        tell_of_the_untold(desk, row)
         return "dropped:forged"
     boxes = [one for one in addressed if isinstance(one, Mailbox)]
     if screening.verdict is Verdict.PARK:

@@ -37,6 +37,11 @@ class Incoming(Rows):
     def counted(self) -> dict[str, int]:
         return self._counted(Mail.status)
 
+    def dropped(self) -> dict[str, int]:
+        """How many mails nobody was answered for, by reason."""
+        wanted = select(Mail.verdict, func.count()).where(Mail.status == MailStatus.DROPPED).group_by(Mail.verdict)
+        return {verdict.removeprefix("dropped:"): count for verdict, count in self._session.execute(wanted)}
+
     def known(self, likeness: str, source: str, provider_id: str | None) -> int | None:
         """The same mail, by whatever road it came."""
         found = self._session.scalars(select(Mail.id).where(Mail.likeness == likeness)).first()

@@ -45,6 +45,9 @@ def metrics() -> Response:
             gauge = Gauge(name, words, ["status"], registry=registry)
             for status, count in counted.items():
                 gauge.labels(status).set(count)
+        dropped = Gauge("waybill_mails_dropped", "Mails left unanswered, by reason", ["reason"], registry=registry)
+        for reason, count in desk.incoming.dropped().items():
+            dropped.labels(reason).set(count)
         Gauge("waybill_decisions_late", "Open decisions past their deadline", registry=registry).set(
             desk.decisions.late(desk.now)
         )

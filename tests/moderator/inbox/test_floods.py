@@ -205,6 +205,14 @@ def test_who_is_known_not_to_have_written_is_not_written_to(tmp_path: Path) -> N
     assert forged("victim@third.example", "help") == "dropped:forged"
     assert forged("victim@third.example", "status") == "dropped:forged"
     assert not house.outbox("answer")
+    # Nobody is passed over in silence: the operator is told of the first of a day, and where all of them are.
+    (told,) = house.outbox("operator")
+    assert "mail show 1\n" in told.data["text"] and "mail list --status dropped" in told.data["text"]
+    with house.office.reading() as desk:
+        assert desk.incoming.dropped() == {"forged": 2}
+    house.pass_time(days=1)
+    assert forged("victim@third.example", "new game 1861") == "dropped:forged"
+    assert len(house.outbox("operator")) == 2
     # A forwarder may have spoiled the mail of somebody who plays here: they are told, in short.
     assert forged("red@example.org", "help").startswith("NOT ACCEPTED")
     assert "not from you" in house.text_of(house.outbox("answer")[0])

@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from moderator.errands import heartbeat
+from moderator.inbox.handle import handle
 from moderator.outbox.signing import sign
 from moderator.store.statuses import GameStatus
 from moderator.web import create_app, seen
@@ -222,6 +223,9 @@ def test_health_and_metrics_tell_the_truth(client: FlaskClient, house: House) ->
     house.office.bell = lambda task, key: None
     house.game("Red", "Blue")
     assert 'waybill_outbox{status="pending"} 2.0' in client.get("/metrics").text
+    away = b"From: a@x.example\r\nAuto-Submitted: auto-replied\r\n\r\nI am away\r\n"
+    handle(house.office, house.take_in(away, "", "play@waybill.localhost").mail_id)
+    assert 'waybill_mails_dropped{reason="auto-reply"} 1.0' in client.get("/metrics").text
     house.pass_time(minutes=20)
     assert client.get("/readyz").status_code == 503
     assert client.get("/metrics", environ_base={"REMOTE_ADDR": "10.0.0.9"}).status_code == 403
