@@ -49,11 +49,11 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pages]:
 
 
 @contextmanager
-def serving(home: Path, *options: str) -> Iterator[Pages]:
+def serving(home: Path, *options: str, **more: str) -> Iterator[Pages]:
     port = free_port()
     found = Pages(port, home / "log")
     env = {name: value for name, value in os.environ.items() if not name.startswith("WAYBILL_")}
-    settings = {"HOME": str(home), "HTTP_BIND": f"127.0.0.1:{port}", "RAW_KEY": "a key that is long enough"}
+    settings = {"HOME": str(home), "HTTP_BIND": f"127.0.0.1:{port}", "RAW_KEY": "a key that is long enough", **more}
     env |= {f"WAYBILL_{name}": value for name, value in settings.items()}
     line = [sys.executable, "-m", "gunicorn", "-c", "config/gunicorn.py", *options, "workers.web:application()"]
     with found.log.open("wb") as said:
