@@ -6,7 +6,6 @@ import time
 from collections import Counter, deque
 from concurrent.futures import Future
 from contextlib import suppress
-from ipaddress import ip_address
 from itertools import chain
 from socket import SHUT_RD, SHUT_RDWR
 from typing import Any
@@ -14,14 +13,13 @@ from typing import Any
 from gunicorn.workers.gthread import ThreadWorker  # type: ignore[import-untyped]
 
 from config.settings import load
-from moderator.office.callers import caller_at
+from moderator.office.callers import caller_at, is_proxy
 
 # Of one caller: so many requests are worked on at once, the next ones wait; and so many lines are kept open. A browser
 # has six.
 MOST_AT_ONCE, MOST_LINES = 4, 40
 # How often the time for a request until its answer must have been taken, too.
 ANSWERED = 3
-LOOPBACK = ("127.0.0.1", "::1")
 
 
 class Fair(ThreadWorker):  # type: ignore[misc]
@@ -83,9 +81,4 @@ class Fair(ThreadWorker):  # type: ignore[misc]
     def _caller(self, conn: Any) -> str:
         """Whose request it is; nobody's if a proxy of ours brings it, which keeps its own callers apart."""
         host = str(conn.client[0]) if isinstance(conn.client, tuple) and conn.client else ""
-        if host in LOOPBACK or not host:
-            return ""
-        with suppress(ValueError):
-            if any(ip_address(host) in one for one in self._proxies):
-                return ""
-        return caller_at(host)
+        return "" if not host or is_proxy(host, self._proxies) else caller_at(host)

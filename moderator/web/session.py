@@ -6,13 +6,12 @@ import hmac
 import secrets
 from collections.abc import Callable
 from functools import wraps
-from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
 from flask import abort, current_app, redirect, request, session, url_for
 
-from moderator.office.callers import caller_at
+from moderator.office.callers import caller_at, is_proxy
 from moderator.office.desk import Office
 from moderator.outbox.signing import sign
 
@@ -72,14 +71,9 @@ def caller() -> str:
 
     Only the last address of the header is our proxy's; what stands before it, anybody can write."""
     address = request.remote_addr or ""
-    if (address in LOOPBACK or _is_proxy(address)) and (told := request.headers.get("X-Forwarded-For", "")):
+    if is_proxy(address, office().settings.proxies) and (told := request.headers.get("X-Forwarded-For", "")):
         address = told.rpartition(",")[2].strip()
     return caller_at(address)
-
-
-def _is_proxy(address: str) -> bool:
-    proxies = office().settings.proxies
-    return bool(proxies) and any(ip_address(address) in one for one in proxies)
 
 
 def only(allowed: Callable[[], bool]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -136,6 +136,8 @@ def test_what_one_customer_has_is_one_caller(one: str, other: str) -> None:
     callers = {worker._caller(Line((host, 1))) for host in (one, other)}
     assert len(callers) == 1 and callers != {""}
     assert worker._caller(Line(("2001:db8:0:2::1", 1))) not in callers
+    # A proxy of ours is nobody, at a door for both kinds of addresses as well.
+    assert {worker._caller(Line((host, 1))) for host in ("127.0.0.1", "::1", "::ffff:127.0.0.1")} == {""}
 
 
 @pytest.mark.long

@@ -65,8 +65,21 @@ def test_only_the_hooks_take_more_than_a_form(tmp_path: Path) -> None:
         ("172.16.0.0/12", "172.17.0.1", ("9.9.9.9, 198.51.100.1", "8.8.8.8, 198.51.100.1"), 1),
         ("172.16.0.0/12", "203.0.113.9", ("198.51.100.1", "198.51.100.2"), 1),
         ("", "127.0.0.1", ("198.51.100.1", "198.51.100.2"), 2),
+        # A door that is open for both kinds of addresses tells the older ones like this.
+        ("172.16.0.0/12", "::ffff:172.17.0.1", ("198.51.100.1", "198.51.100.2"), 2),
+        ("", "::ffff:127.0.0.1", ("198.51.100.1", "198.51.100.2"), 2),
+        ("172.16.0.0/12", "", ("198.51.100.1", "198.51.100.2"), 1),
     ],
-    ids=["unknown proxy", "known proxy", "known proxy, forged word", "no proxy", "a proxy on this machine"],
+    ids=[
+        "unknown proxy",
+        "known proxy",
+        "known proxy, forged word",
+        "no proxy",
+        "a proxy on this machine",
+        "known proxy at a door for both",
+        "on this machine at a door for both",
+        "no address at all",
+    ],
 )
 def test_a_limit_for_one_caller_is_none_for_all(
     tmp_path: Path, proxies: str, address: str, told: tuple[str, str], callers: int
