@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -114,7 +116,7 @@ def load(environ: Mapping[str, str] | None = None) -> Settings:
         secret_key=_secret(env, home, production=broker is not None),
         # At somebody else's domain `admin` is somebody else.
         admin_email=(_get(env, "ADMIN_EMAIL") or f"{mailbox or 'admin'}@{domain}").lower(),
-        trust=_get(env, "TRUST") or "none",
+        trust=_trust(_get(env, "TRUST") or "none"),
         mailbox=mailbox,
         lmtp_bind=_bind(env, "LMTP_BIND", "127.0.0.1:2424") if _get(env, "LMTP_BIND") else None,
         imap_url=_imap(_get(env, "IMAP_URL")),
@@ -208,6 +210,13 @@ def _relay(url: str | None) -> str | None:
     return url
 
 
+def _trust(written: str) -> str:
+    """A word that is none of these would have every order confirmed, and nobody would know why."""
+    if written not in ("none", "provider", "dkim") and not re.fullmatch(r"header:\S+", written):
+        raise BadSetting(f"{PREFIX}TRUST must be none, dkim, provider or header:NAME, not {written!r}.")
+    return written
+
+
 def _imap(url: str | None) -> str | None:
     if url is None:
         return None
@@ -246,13 +255,37 @@ def _secret(env: Mapping[str, str], home: Path, *, production: bool) -> str:
     if production:
         raise BadSetting(f"{PREFIX}SECRET_KEY is required when {PREFIX}BROKER_URL is set: all processes must share it.")
     kept = home / "secret_key"
-    try:
-        # Exclusive creation: two processes that start together must end with the same secret.
-        with os.fdopen(os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(secrets.token_hex(32))
-    except FileExistsError:
+    if kept.exists():
         keep_private(kept)
-    return kept.read_text().strip()
+    else:
+        keep_secret(kept, secrets.token_hex(32), replace=False)
+    found = kept.read_text().strip()
+    if len(found) < 32:
+        # An empty one would be everybody's: seats' addresses and links are derived from it.
+        raise BadSetting(f"{kept} holds no secret; put the one from a backup there, or remove the file for a new one.")
+    return found
+
+
+def keep_secret(kept: Path, secret: str, *, replace: bool) -> None:
+    """Writes it down whole or not at all, for its owner alone. Unless it may replace one, the first who writes wins:
+    two processes that start together must end with the same secret."""
+    number, name = tempfile.mkstemp(prefix="secret_key.", dir=kept.parent)
+    try:
+        with os.fdopen(number, "w") as file:
+            file.write(secret)
+            file.flush()
+            os.fsync(file.fileno())
+        if replace:
+            Path(name).replace(kept)
+        else:
+            try:
+                os.link(name, kept)
+            except OSError:
+                # Somebody was first; or this disk knows no links, and then nobody was.
+                if not kept.exists():
+                    Path(name).replace(kept)
+    finally:
+        Path(name).unlink(missing_ok=True)
 
 
 def bare_environment() -> dict[str, str]:

@@ -15,6 +15,7 @@ from sqlalchemy import Integer, func, insert, select, text
 from sqlalchemy import Table as SqlTable
 from sqlalchemy.exc import DataError, IntegrityError
 
+from config.settings import keep_secret
 from moderator.office.desk import Office
 from moderator.store import migrate
 from moderator.store.tables import Table
@@ -131,9 +132,8 @@ def _batches(lines: Iterator[str], secret: list[str]) -> Iterator[tuple[str, lis
 def _keep_secret(office: Office, secret: str) -> None:
     kept = office.settings.home / "secret_key"
     if kept.exists() and kept.read_text().strip() != secret:
-        kept.rename(kept.with_name("secret_key.before-restore"))
-    kept.touch(mode=0o600)
-    kept.write_text(secret)
+        keep_secret(kept.with_name("secret_key.before-restore"), kept.read_text().strip(), replace=True)
+    keep_secret(kept, secret, replace=True)
 
 
 def _write(value: Any) -> Any:

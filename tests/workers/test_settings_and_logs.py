@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import smtplib
@@ -14,7 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from config.logging import Lines, Seldom, redact
-from config.settings import ROOT, BadSetting, load
+from config.settings import ROOT, BadSetting, keep_secret, load
 from moderator.gateway.webhook import PROVIDERS
 from moderator.store.tables import Address, Mail
 from tests.moderator.house import open_house, settings_for
@@ -32,6 +33,38 @@ def test_everything_has_a_default_and_the_secret_is_kept(tmp_path: Path) -> None
     assert first.embedded and first.local_mailbox and first.loopback
     assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
     assert first.secret_key not in repr(first)
+
+
+@pytest.mark.parametrize("spoilt", ["", "\n", "short"])
+def test_a_secret_that_is_none_is_nobodys(tmp_path: Path, spoilt: str) -> None:
+    """A disk that was full at the first start left an empty file, and seats' addresses were made with that."""
+    (tmp_path / "secret_key").write_text(spoilt)
+    with pytest.raises(BadSetting, match="holds no secret"):
+        load(env(tmp_path))
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_a_secret_is_kept_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, links: bool) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    if not links:
+        monkeypatch.setattr("os.link", full)
+    with monkeypatch.context() as now:
+        now.setattr("os.fsync", full)
+        with pytest.raises(OSError, match="No space"):
+            load(env(tmp_path))
+    assert list(tmp_path.iterdir()) == []
+    first = load(env(tmp_path)).secret_key
+    assert len(first) == 64 and load(env(tmp_path)).secret_key == first
+    assert [file.name for file in tmp_path.iterdir()] == ["secret_key"]
+    # One that is there is not replaced by somebody who starts at the same moment.
+    keep_secret(tmp_path / "secret_key", "x" * 64, replace=False)
+    assert load(env(tmp_path)).secret_key == first
+    with monkeypatch.context() as now, pytest.raises(OSError, match="No space"):
+        now.setattr("os.fsync", full)
+        keep_secret(tmp_path / "secret_key", "x" * 64, replace=True)
+    assert load(env(tmp_path)).secret_key == first
 
 
 def test_which_hooks_are_open_is_said_in_one_place(tmp_path: Path) -> None:
@@ -61,6 +94,9 @@ def test_addresses_of_databases_are_read_as_providers_write_them(tmp_path: Path)
         ("MAILBOX", "club"),
         ("MAILBOX", "club+more@example.org"),
         ("LMTP_BIND", "somewhere"),
+        ("TRUST", "DKIM"),
+        ("TRUST", "header:"),
+        ("TRUST", "mx.example.org"),
     ],
 )
 def test_a_setting_that_cannot_be_used_is_named(tmp_path: Path, name: str, value: str) -> None:
