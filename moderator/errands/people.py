@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection
 from dataclasses import asdict
 from typing import Any
 
 from engine.message import Message
+from moderator.inbox.mime import MOST_HEADER_BYTES, read_headers
+from moderator.inbox.tokens import addresses_in
+from moderator.office.addresses import canonical
 from moderator.office.desk import Desk
 from moderator.store.statuses import SeatStatus
 from moderator.store.tables import Person
@@ -14,6 +19,9 @@ from moderator.table.onward import go_on
 from moderator.table.reliability import reliability
 
 NOBODY = "somebody"
+# So much of a mail is looked at for who wrote it.
+HEAD = MOST_HEADER_BYTES
+_ADDRESS = re.compile(r"[^\s\"'<>(),;:]+@[^\s\"'<>(),;:]+")
 
 
 def told(desk: Desk, person: Person) -> dict[str, Any]:
@@ -74,6 +82,8 @@ def merge(desk: Desk, person: Person, other: Person) -> str:
     }
     if events:
         return f"Both have entered {', '.join(sorted(events))}."
+    # Who was shut out is not let in again by being somebody else, too.
+    person.blocked = person.blocked or other.blocked
     desk.people.hand_all_over(other.id, person.id)
     desk.note("command line", "people merged", None, old=other.id, new=person.id)
     desk.drop(other)
@@ -101,13 +111,20 @@ def forget(desk: Desk, person: Person) -> None:
             title = Message("{seat} resigned", seat=here.name)
             announce.notice(desk, play, f"forgotten {here.id}", title, Message("A bot plays on."), but=here)
             go_on(desk, play)
-    addresses = [row.written for row in desk.people.addresses(person.id)]
-    desk.incoming.forget(addresses)
-    desk.outbox.forget(person.id, addresses)
-    desk.service.forget(addresses)
+    known = {row.address for row in desk.people.addresses(person.id)}
+    mails = desk.incoming.beginnings(HEAD)
+    desk.incoming.forget([number for number, sender, head in mails if _wrote(known, sender, head)])
+    desk.outbox.forget(person.id, [one for one in desk.outbox.ever_written_to() if canonical(one) in known])
+    desk.service.forget(lambda text: any(canonical(one) in known for one in _ADDRESS.findall(text)))
     desk.people.forget(person)
     person.name = NOBODY
     desk.note("command line", "person forgotten", None, person=person.id)
+
+
+def _wrote(known: Collection[str], sender: str, head: bytes) -> bool:
+    """Whether a mail is somebody's, by either of its senders: a mailbox tells of no envelope, a list has its own."""
+    headers, _, _ = read_headers(head, 0, len(head), HEAD)
+    return any(canonical(one) in known for one in (sender, *addresses_in(headers.all("from"))))
 
 
 def pause_all(desk: Desk) -> int:

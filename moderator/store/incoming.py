@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -14,6 +14,8 @@ from moderator.store.tables import Mail
 
 _LOCKED = select(Mail).where(Mail.id == bindparam("id")).with_for_update().execution_options(populate_existing=True)
 _KEEP = unless_there(Mail, Mail.id)
+# No statement names more rows than this.
+HANDFUL = 500
 
 
 class Incoming(Rows):
@@ -82,10 +84,18 @@ class Incoming(Rows):
     def forget_texts(self, ids: Collection[int]) -> None:
         self._session.execute(update(Mail).where(Mail.id.in_(ids)).values(raw=b""))
 
-    def forget(self, addresses: Sequence[str]) -> None:
+    def beginnings(self, most: int) -> Iterator[tuple[int, str, bytes]]:
+        """Number, sender of the envelope and first bytes of all mails of which anything is kept."""
+        wanted = select(Mail.id, Mail.sender, func.substr(Mail.raw, 1, most))
+        kept = wanted.where(or_(Mail.sender != "", text("length(raw) > 0"))).order_by(Mail.id)
+        for number, sender, head in self._session.execute(kept.execution_options(yield_per=200)):
+            yield number, sender, bytes(head)
+
+    def forget(self, ids: Sequence[int]) -> None:
         """Nothing is left of who wrote these mails or what they wrote; that there was a mail stays known."""
-        theirs = func.lower(Mail.sender).in_([one.lower() for one in addresses])
-        self._session.execute(update(Mail).where(theirs).values(sender="", raw=b"", envelope={}))
+        for at in range(0, len(ids), HANDFUL):
+            theirs = Mail.id.in_(ids[at : at + HANDFUL])
+            self._session.execute(update(Mail).where(theirs).values(sender="", raw=b"", envelope={}))
 
     def rung_for(self, ids: Collection[int], now: datetime) -> None:
         self._session.execute(update(Mail).where(Mail.id.in_(ids)).values(rung_at=now))

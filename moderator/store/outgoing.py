@@ -188,6 +188,9 @@ class Outbox(Rows):
         count, since = self._written.execute(select(func.count(), func.min(Outgoing.created_at)).where(tried)).one()
         return int(count), since
 
+    def ever_written_to(self) -> set[str]:
+        return set(self._written.scalars(select(Outgoing.recipient).distinct()))
+
     # What was sent, as the local mailbox shows it
 
     def recipients(self) -> list[tuple[str, int]]:

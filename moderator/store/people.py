@@ -18,6 +18,7 @@ from moderator.store.tables import (
     Game,
     Hook,
     HookDelivery,
+    Outgoing,
     Person,
     PunctualityRow,
     Seat,
@@ -114,6 +115,8 @@ class People(Rows):
             CupEntry.person_id,
             Staff.person_id,
             RatingStep.person_id,
+            # A mail that waits would be taken for one to somebody who had the seat before, and lose its way back.
+            Outgoing.person_id,
         ):
             table = column.class_
             if table in (Seat, Game):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection
 from datetime import datetime
 from typing import Any
 
@@ -56,16 +56,14 @@ class Service(Rows):
         wanted = select(AuditEntry).order_by(AuditEntry.id.desc()).limit(most)
         return list(self._session.scalars(wanted.where(AuditEntry.game_id == game_id) if game_id else wanted))
 
-    def forget(self, addresses: Sequence[str]) -> None:
-        """Takes addresses out of the log; what was done stays."""
+    def forget(self, names: Callable[[str], bool]) -> None:
+        """Takes somebody out of the log, known by what ``names`` them; what was done stays."""
         for entry in self._session.scalars(select(AuditEntry)):
-            if any(one in json.dumps(entry.detail, ensure_ascii=False) or one in entry.who for one in addresses):
-                entry.who = "somebody" if "@" in entry.who or entry.detail.get("address") in addresses else entry.who
-                entry.detail = {
-                    name: value
-                    for name, value in entry.detail.items()
-                    if not any(one in str(value) for one in addresses)
-                }
+            said = json.dumps(entry.detail, ensure_ascii=False)
+            if names(said) or names(entry.who):
+                theirs = "@" in entry.who or names(str(entry.detail.get("address", "")))
+                entry.who = "somebody" if theirs else entry.who
+                entry.detail = {name: value for name, value in entry.detail.items() if not names(str(value))}
 
     def answers(self) -> None:
         """Raises where the database does not."""

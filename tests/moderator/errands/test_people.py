@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from moderator.errands import people
 from moderator.errands.audit import audit
 from moderator.errands.sweep import sweep
+from moderator.inbox.handle import handle
 from moderator.store.tables import Mail
 from tests.moderator.house import House
 
@@ -41,6 +44,61 @@ def test_who_is_forgotten_leaves_no_trace_and_the_game_goes_on(house: House) -> 
     assert house.outbox(to="red@example.org") == []
     assert house.write(game, "Blue", "pass", deliver=False).word == "ACCEPTED"
     assert ("bots", game) in house.bells
+
+
+@pytest.mark.parametrize(
+    ("writes", "sender", "source"),
+    [
+        ("Red <red@example.org>", "", "imap"),
+        ("RED@Example.ORG", "bounce-17@lists.example", "smtp"),
+        ("red+games@example.org", "red+games@example.org", "smtp"),
+        ('"Red, the player" <red@example.org>', "prvs=1=red@relay.example", "mailgun"),
+    ],
+)
+def test_nothing_of_who_is_forgotten_is_kept_by_whatever_road_they_wrote(
+    house: House, writes: str, sender: str, source: str
+) -> None:
+    """Mails were known by the sender of their envelope alone, which a mailbox does not tell and lists replace."""
+    game = house.game("Red", "Blue", gm=GM)
+    to = house.address(game, "Red")
+    mine = house.take_in(house.raw(writes, to, "note my secret"), sender, to, source)
+    assert handle(house.office, mine.mail_id) == "ACCEPTED"
+    other = house.take_in(house.raw("blue@example.org", to, "hello red@example.org"), "blue@example.org", to)
+    handle(house.office, other.mail_id)
+    with house.office.desk() as desk:
+        desk.note("Red+Games@example.org", "something", game, address=writes, seat="Red")
+        red = desk.person_at("red@example.org")
+        assert red is not None
+        people.forget(desk, red)
+    with house.office.reading() as desk:
+        gone, stays = desk.incoming.get(mine.mail_id), desk.incoming.get(other.mail_id)
+        assert gone is not None and stays is not None
+        assert (gone.raw, gone.sender, gone.envelope) == (b"", "", {})
+        assert stays.raw and stays.sender, "what others have written is theirs"
+        log = [(entry.who, entry.detail) for entry in desk.service.deeds(100, game)]
+        assert ("somebody", {"seat": "Red"}) in log
+    assert not any("red" in row.recipient for row in house.outbox())
+
+
+def test_a_mail_that_waits_keeps_its_way_back_when_people_are_joined(house: House) -> None:
+    game = house.game("Red", "Blue", gm=GM)
+    house.deliver()
+    assert house.write(game, "Red", "bid N 5", deliver=False).word == "ACCEPTED"
+    with house.office.desk() as desk:
+        old, new = desk.person_at("blue@example.org"), desk.meet("bleu@example.org")
+        assert old is not None
+        people.merge(desk, new, old)
+    house.deliver()
+    move = house.outbox("move", "blue@example.org")[-1]
+    assert f"<{house.address(game, 'Blue')}>".encode() in (move.raw or b"").replace(b"\r\n ", b"")
+
+
+def test_who_is_shut_out_is_not_let_in_by_being_joined(house: House) -> None:
+    with house.office.desk() as desk:
+        one, other = desk.meet("one@example.org"), desk.meet("other@example.org")
+        people.block(desk, other, blocked=True)
+        people.merge(desk, one, other)
+        assert one.blocked
 
 
 def test_two_rows_of_one_person_become_one_unless_both_sit_at_a_table(house: House) -> None:
