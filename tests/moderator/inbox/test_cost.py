@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 
-from moderator.hearing.reading import Statement, statements
+from moderator.hearing import registry
+from moderator.hearing.reading import MOST_DIFFERENT, Statement, statements
 from moderator.inbox.bounce import read_bounce
 from moderator.inbox.dkim import signed_by
 from moderator.inbox.envelope import Envelope
@@ -26,7 +27,7 @@ from moderator.inbox.proof import judge
 from moderator.inbox.screening import screen
 from moderator.inbox.take_in import likeness_of
 from tests.mails.make import ADDRESSES, RED, SEAT
-from tests.moderator.house import open_house, settings_for
+from tests.moderator.house import House, open_house, settings_for
 
 ENVELOPE = Envelope("smtp", sender=RED, recipients=(SEAT,))
 # Lines of ours that run to find out what the lines of a mail are; ten million are a second or two.
@@ -155,3 +156,15 @@ def test_a_letter_is_read_before_anybody_has_to_wait_for_it(tmp_path: Path, monk
     assert handle(house.office, house.take_in(house.raw(sender, to, "status"), sender, to).mail_id)
     assert written
     house.office.close()
+
+
+def test_the_longest_questions_together_bring_an_answer_of_usual_length(house: House) -> None:
+    """All that can be asked at once, in a game with long answers: without an end to them, 140 kB."""
+    game = house.game("Red", "Blue", "Green", title="1861")
+    asked = ["cards", "help", "map", "status", *(f"rules {number}" for number in range(3, 25))]
+    asked += [f"help {one.words}" for one in registry.all_commands()][: MOST_DIFFERENT - len(asked)]
+    answered = house.write(game, "Red", "\n".join(asked))
+    assert answered.word == "ACCEPTED"
+    (sent,) = [row for row in house.outbox() if row.id == answered.rows[0].id]
+    assert sent.raw is not None and len(sent.raw) <= 64 * 1024
+    assert "ask again for it alone" in house.text_of(sent)
