@@ -393,6 +393,14 @@ def test_two_senders_prove_nothing_even_if_one_is_signed(extra: bytes) -> None:
     assert proof_of(raw.replace(b"Subject:", extra + b"Subject:"))[0] is not Proof.FULL
 
 
+@pytest.mark.parametrize("way", ["simple", "relaxed"])
+@pytest.mark.parametrize("text", ["bid N 105\nbid N 5\r\n", "bid N 105\r\n\n.\nbid N 5\r\n"])
+def test_line_feeds_alone_prove_nothing_even_if_they_are_signed(way: str, text: str) -> None:
+    """What some reader on the way takes for an end of line, or of a mail, another does not."""
+    assert proof_of(sign("rsa", way, text=text))[0] is Proof.WEAK
+    assert proof_of(sign("rsa", way, text=text.replace("\r\n", "\n").replace("\n", "\r\n")))[0] is Proof.FULL
+
+
 def test_a_signature_that_expired_proves_nothing() -> None:
     raw = sign("rsa", "relaxed", extra="t=999000000; x=1000000000; ")
     assert proof_of(raw, now=999_500_000.0)[0] is Proof.FULL

@@ -10,6 +10,7 @@ from moderator.inbox.envelope import Envelope
 from moderator.inbox.handle import handle
 from moderator.inbox.take_in import take_in
 from tests.mails.make import RED, from_daemon
+from tests.moderator.house import House
 from tests.moderator.inbox.test_bad_mails_answered import Desk, begun, desk, houses, opened  # noqa: F401
 
 ROADS = ("smtp", "lmtp", "imap", "postmark", "raw")
@@ -166,3 +167,18 @@ def test_a_complaint_reaches_the_operator_and_stops_nothing(desk: Desk) -> None:
     assert bounced(desk, raw, "abuse@orders.example") == "parked:complaint"
     told = [one for one in desk.house.outbox() if one.id not in desk.mails]
     assert [one.recipient for one in told] == [desk.house.office.settings.admin_email]
+
+
+@pytest.mark.parametrize("roads", [("smtp", "smtp"), ("lmtp", "mailgun"), ("smtp", "ses")])
+def test_a_blind_copy_to_two_seats_reaches_both_once(house: House, roads: tuple[str, str]) -> None:
+    """No copy names a seat, so each is a reason of its own to act; the same copy again is none."""
+    games = [house.game("Red", "Blue"), house.game("Red", "Green")]
+    raw = house.raw("red@example.org", "a-friend@example.net", "bid N 5")
+    for number in range(2):
+        for game, road in zip(games, roads, strict=True):
+            to = house.address(game, "Red")
+            envelope = Envelope(road, f"{road} {to} {number}", sender=RED, recipients=(to,))
+            receipt = take_in(house.office, raw, envelope)
+            assert receipt.duplicate is bool(number)
+            handle(house.office, receipt.mail_id)
+    assert [house.orders(game) for game in games] == [["Red: bid N 5"], ["Red: bid N 5"]]
