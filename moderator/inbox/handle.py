@@ -7,6 +7,7 @@ row is the lock: whoever comes second finds it done.
 from __future__ import annotations
 
 import logging
+import re
 import time
 import traceback
 from collections.abc import Sequence
@@ -214,10 +215,19 @@ def _book_bounce(desk: Desk, row: Mail, letter: Letter) -> str:
     return book(desk, sent, bounce.status, hard=bounce.hard)
 
 
+# As `Desk.post` makes them.
+_OUR_NAME = re.compile(r"<[0-9a-f]{32}@([^<>@\s]+)>")
+
+
 def _came_back(desk: Desk, letter: Letter, bounce: Bounce) -> Outgoing | None:
     """Which mail it is about: by the return address, which only a server could know; else by what came back inside."""
     if bounce.outbox_id is not None:
-        return desk.outbox.get(bounce.outbox_id)
+        sent = desk.outbox.get(bounce.outbox_id)
+        # A name of ours that is not this mail's is that of one from before a restore, whose number it has. Some relays
+        # give mails names of their own.
+        named = _OUR_NAME.fullmatch(bounce.message_id)
+        ours = named is not None and named[1] == desk.settings.mail_domain
+        return None if ours and sent is not None and sent.message_id != bounce.message_id else sent
     if not bounce.message_id:
         return None
     sent = desk.outbox.named(bounce.message_id)

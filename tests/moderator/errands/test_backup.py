@@ -16,6 +16,7 @@ from moderator.errands.backup import NotEmpty, NotWhole, backup, restore
 from moderator.errands.rekey import misfits, rekey
 from moderator.store.tables import Snapshot
 from tests.moderator.house import House, open_house, settings_for
+from tests.moderator.outbox.test_bounces import came
 
 
 def test_a_backup_restores_into_the_other_database_and_the_game_goes_on(
@@ -40,6 +41,32 @@ def test_a_backup_restores_into_the_other_database_and_the_game_goes_on(
     assert second.orders(game) == ["Red: bid N 5", "Blue: bid N 10"]
     assert audit(second.office, game) == []
     second.office.close()
+
+
+def test_mails_written_after_a_restore_are_not_taken_for_those_that_were_lost(house: House, tmp_path: Path) -> None:
+    """Numbers and keys begin again where the backup ended. Mail programs and providers throw a mail away whose name
+    they have seen, and what comes back late is about a mail that nobody here knows any more."""
+    game = house.game("Red", "Blue", gm="boss@example.org")
+    house.deliver()
+    file = tmp_path / "all.backup"
+    backup(house.office, file)
+    house.pass_time(minutes=5)
+    assert house.write(game, "Red", "bid N 5").word == "ACCEPTED"
+    seen = {row.message_id: row.id for row in house.outbox()}
+    lost = house.outbox("move", "blue@example.org")[-1]
+    restore(house.office, file, replace=True)
+    kept = {row.message_id for row in house.outbox()}
+    house.pass_time(minutes=5)
+    assert house.write(game, "Red", "pass").word == "ACCEPTED"
+    written = {row.message_id: row for row in house.outbox() if row.message_id not in kept}
+    assert written and not written.keys() & seen.keys()
+    # The number of the lost mail is another's now, and with it the address that reports come to.
+    assert lost.id in {row.id for row in written.values()}
+    assert came(house, house.office.addresses.bounce(lost.id), lost.message_id, "late").startswith("dropped")
+    with house.office.reading() as desk:
+        assert not any(person.bounces for person in desk.people.find("example.org", 10))
+    # A relay that gives mails names of its own is still understood.
+    assert came(house, house.office.addresses.bounce(lost.id), "<0100-17@relay.example>", "renamed") == "bounce"
 
 
 def test_the_audit_finds_a_tampered_game(house: House) -> None:
