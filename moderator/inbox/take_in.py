@@ -148,7 +148,9 @@ def likeness_of(raw: bytes, envelope: Envelope, addresses: Addresses) -> str:
     )
     digest = hashlib.sha256("\0".join(" ".join(one.split()) for one in said).encode("utf-8", "surrogatepass"))
     named = {addresses.read(one) for one in addresses_in([*headers.all("to"), *headers.all("cc")])}
-    blind = {one for address in envelope.recipients if isinstance(one := addresses.read(address), SeatAddress)} - named
+    # A mailbox tells its recipients in headers, if it does.
+    to = envelope.recipients or addresses_in(named_in(headers))
+    blind = {one for address in to if isinstance(one := addresses.read(address), SeatAddress)} - named
     for seat in sorted(f"{one.game} {one.token}" for one in blind):
         digest.update(b"\0" + seat.encode())
     # Line ends are changed on some roads; what is written is the same.

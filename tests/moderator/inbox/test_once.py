@@ -182,3 +182,20 @@ def test_a_blind_copy_to_two_seats_reaches_both_once(house: House, roads: tuple[
             assert receipt.duplicate is bool(number)
             handle(house.office, receipt.mail_id)
     assert [house.orders(game) for game in games] == [["Red: bid N 5"], ["Red: bid N 5"]]
+
+
+@pytest.mark.parametrize("header", ["Delivered-To", "X-Original-To", "Envelope-To"])
+@pytest.mark.parametrize("first", ["smtp", "imap"])
+def test_a_copy_that_only_its_envelope_names_acts_once_over_a_mailbox_too(
+    house: House, first: str, header: str
+) -> None:
+    """An alias in To, and the seat in the envelope: one road tells it so, a mailbox in a header."""
+    game = house.game("Red", "Blue", gm="boss@example.org")
+    to = house.address(game, "Red")
+    raw = house.raw("red@example.org", "my-game@example.net", "press Blue\nhello\nend press")
+    for road in (first, "imap", "smtp", "lmtp", first):
+        copy = f"{header}: {to}\r\n".encode() + raw if road == "imap" else raw
+        recipients = () if road == "imap" else (to,)
+        receipt = take_in(house.office, copy, Envelope(road, None, sender=RED, recipients=recipients))
+        handle(house.office, receipt.mail_id)
+    assert len(house.outbox("press")) == 1
