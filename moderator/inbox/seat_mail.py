@@ -224,7 +224,7 @@ def _park(desk: Desk, row: Mail, letter: Letter, seat: Seat) -> str:
         # The mail is kept. Its owner was told that no more questions come for a while, and why.
         return "parked:unasked"
     word = confirming.new_word()
-    kept = {"do": "parked", "mail": row.id, "seat": seat.id, "person": owner.id}
+    kept = {"do": "parked", "mail": row.id, "seat": seat.id, "person": owner.id, "turn": _turn_of(desk, seat, letter)}
     desk.remember("confirm", word, desk.now + confirming.GOOD_FOR, kept)
     answer = Answer(CONFIRM)
     for one in letter.said:
@@ -263,6 +263,16 @@ def _park(desk: Desk, row: Mail, letter: Letter, seat: Seat) -> str:
     return "parked"
 
 
+def _turn_of(desk: Desk, seat: Seat, letter: Letter) -> int | None:
+    """The turn that a mail with orders is meant for though it does not say so: the seat's own, if it is its turn. When
+    it is confirmed days later, that turn may be over, and its `pass` was not for the next one."""
+    play = desk.game(seat.game_id)
+    mover = play.mover if play is not None else None
+    if play is None or mover is None or mover.id != seat.id or not any(one.order for one in letter.said):
+        return None
+    return None if any(one.text.lower().startswith("turn ") for one in letter.said) else play.turn
+
+
 def _confirm(desk: Desk, row: Mail, letter: Letter, seat: Seat, word: str) -> str:
     kept = desk.kept_with("confirm", word)
     if kept is not None and kept.get("seat") is None:
@@ -288,7 +298,8 @@ def _confirm(desk: Desk, row: Mail, letter: Letter, seat: Seat, word: str) -> st
         return refuse(desk, row, letter, seat, Message("That email has already been dealt with."))
     parked.status, parked.verdict, parked.handled_at = "done", "confirmed", desk.now
     original = letters.read(parked.id, parked.raw, envelope_of(parked))
-    return _conduct(desk, row, letter, seat, person, [*original.lines, *original.quoted_edits], sure=True)
+    guard = [f"turn {data['turn']}"] if data.get("turn") is not None else []
+    return _conduct(desk, row, letter, seat, person, [*guard, *original.lines, *original.quoted_edits], sure=True)
 
 
 def confirm_openly(desk: Desk, row: Mail, letter: Letter, word: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from moderator.inbox.envelope import Envelope
 from moderator.inbox.handle import handle
 from moderator.inbox.take_in import take_in
 from tests.mails.make import RED, from_daemon
-from tests.moderator.house import House
+from tests.moderator.house import House, open_house, settings_for
 from tests.moderator.inbox.test_bad_mails_answered import Desk, begun, desk, houses, opened  # noqa: F401
 
 ROADS = ("smtp", "lmtp", "imap", "postmark", "raw")
@@ -199,3 +200,32 @@ def test_a_copy_that_only_its_envelope_names_acts_once_over_a_mailbox_too(
         receipt = take_in(house.office, copy, Envelope(road, None, sender=RED, recipients=recipients))
         handle(house.office, receipt.mail_id)
     assert len(house.outbox("press")) == 1
+
+
+def mailed(house: House, game: str, seat: str, text: str, *, proved: bool = True) -> str:
+    sender, to = f"{seat.lower()}@example.org", house.address(game, seat)
+    head = f"Authentication-Results: {PROVED['Authentication-Results']}\r\n".encode() if proved else b""
+    return handle(house.office, house.take_in(head + house.raw(sender, to, text), sender, to).mail_id)
+
+
+@pytest.mark.parametrize("meanwhile", ["bid N 5", ""])
+def test_an_order_that_waited_for_its_word_is_played_in_its_own_turn_or_not_at_all(
+    tmp_path: Path, meanwhile: str
+) -> None:
+    """It says no turn, as most mails do: confirmed after its writer has moved, its `pass` was one for the next turn."""
+    house = open_house(settings_for(tmp_path, TRUST=TRUSTED))
+    game = house.game("Red", "Blue")
+    assert mailed(house, game, "Red", "pass", proved=False) == "parked"
+    word = re.search(r"confirm (\w{8})", house.text_of(house.outbox("answer", RED)[-1]))
+    assert word is not None
+    if meanwhile:
+        assert mailed(house, game, "Red", meanwhile) == "ACCEPTED"
+        assert mailed(house, game, "Blue", "bid N 10") == "ACCEPTED"
+    before = house.orders(game)
+    verdict = mailed(house, game, "Red", f"confirm {word[1]}", proved=False)
+    if meanwhile:
+        assert (verdict, house.orders(game)) == ("NOT ACCEPTED", before)
+        assert "Turn 1 is over" in house.text_of(house.outbox("answer", RED)[-1])
+    else:
+        assert (verdict, house.orders(game)) == ("ACCEPTED", ["Red: pass"])
+    house.office.close()
