@@ -54,4 +54,4 @@ def _forget(desk: Desk, person_id: int) -> None:
         if play is not None and all(one.bot or one.person_id == person.id for one in play.seats):
             desk.games.erase(play.id)
     if not desk.seats.of_person(person.id):
-        desk.people.erase(person)
+        desk.people.erase(person, desk.now)

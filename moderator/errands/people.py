@@ -86,7 +86,7 @@ def merge(desk: Desk, person: Person, other: Person) -> str:
     person.blocked = person.blocked or other.blocked
     desk.people.hand_all_over(other.id, person.id)
     desk.note("command line", "people merged", None, old=other.id, new=person.id)
-    desk.drop(other)
+    desk.people.erase(other, desk.now)
     return ""
 
 

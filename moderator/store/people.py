@@ -156,10 +156,17 @@ class People(Rows):
         wanted = select(Person).where(Person.guest.is_(True), Person.created_at < before, ~here)
         return list(self._session.scalars(wanted.limit(most)))
 
-    def erase(self, person: Person) -> None:
-        """Leaves nothing of somebody who only tried."""
+    def erase(self, person: Person, now: datetime) -> None:
+        """Leaves nothing of somebody who only tried, or who is another person now.
+
+        The latest number stays taken until there is a later one: SQLite would give it to the next who comes, and links
+        and words that were made for one person would open what is another's."""
         self.forget(person)
-        self._session.delete(person)
+        if person.id == self._session.scalar(select(func.max(Person.id))):
+            # Somebody looks again when a guest would have been idle for as long once more.
+            person.name, person.created_at = "somebody", now
+        else:
+            self._session.delete(person)
         self._session.flush()
 
     def find(self, text: str, most: int) -> list[Person]:

@@ -8,9 +8,12 @@ import pytest
 
 from moderator.errands import people
 from moderator.errands.audit import audit
+from moderator.errands.guests import IDLE, forget_idle, make_guest
 from moderator.errands.sweep import sweep
 from moderator.inbox.handle import handle
 from moderator.store.tables import Mail
+from moderator.web import create_app
+from moderator.web.feeds import calendar_link
 from tests.moderator.house import House
 
 GM = "boss@example.org"
@@ -91,6 +94,30 @@ def test_a_mail_that_waits_keeps_its_way_back_when_people_are_joined(house: Hous
     house.deliver()
     move = house.outbox("move", "blue@example.org")[-1]
     assert f"<{house.address(game, 'Blue')}>".encode() in (move.raw or b"").replace(b"\r\n ", b"")
+
+
+def test_nobody_gets_the_number_of_somebody_who_is_gone(house: House) -> None:
+    """Links and words are made for a number; a guest's calendar showed the games of whoever came after them."""
+    pages = create_app(house.office).test_client()
+    with house.office.desk() as desk:
+        guest = make_guest(desk, "en").id
+        links = [calendar_link(house.office, guest).partition(house.office.settings.base_url)[2]]
+    house.pass_time(days=IDLE.days + 1)
+    forget_idle(house.office)
+    with house.office.desk() as desk:
+        one, other = desk.meet("one@example.org"), desk.meet("other@example.org")
+        links.append(calendar_link(house.office, other.id).partition(house.office.settings.base_url)[2])
+        gone = {guest, other.id}
+        assert guest != one.id and people.merge(desk, one, other) == ""
+    with house.office.desk() as desk:
+        assert desk.meet("next@example.org").id not in gone
+    house.game("Next", "Other")
+    assert not any("BEGIN:VEVENT" in pages.get(link).text for link in links)
+    # Nothing of them is kept for long, but for the one number.
+    house.pass_time(days=IDLE.days + 1)
+    forget_idle(house.office)
+    with house.office.reading() as desk:
+        assert desk.person(guest) is None
 
 
 def test_who_is_shut_out_is_not_let_in_by_being_joined(house: House) -> None:
