@@ -22,6 +22,7 @@ WEIGHTS = Path(__file__).resolve().parent.parent / "engine/notation/spoken/aside
 PASSES, STEP, SHRINK = 15, 0.2, 0.001
 # A weight in the file is this much of what was learnt; more would not fit a byte.
 SCALE = 24
+SLIGHT = 2
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,8 @@ def learnt(said: Sequence[Line]) -> bytes:
     """The weights that tell these lines apart: logistic regression, in steps that grow smaller where much is known."""
     read = [(pieces(line.text), line.asks) for line in said]
     met = Counter(place for places, _ in read for place in places)
-    # What is met everywhere says little; what is met once says nothing of other lines.
-    rare = {place: log(len(read) / times) for place, times in met.items() if times > 1}
+    # What is met everywhere says little; what is met once or twice says nothing of other lines.
+    rare = {place: log(len(read) / times) for place, times in met.items() if times > 2}
     read = [([place for place in places if place in rare], asks) for places, asks in read]
     weights, moved = dict.fromkeys(rare, 0.0), dict.fromkeys(rare, 1.0)
     for _ in range(PASSES):
@@ -67,7 +68,9 @@ def learnt(said: Sequence[Line]) -> bytes:
 def _as_bytes(weights: Mapping[int, float]) -> bytes:
     table = bytearray([EVEN]) * PLACES
     for place, weight in weights.items():
-        table[place] = EVEN + max(-EVEN, min(EVEN - 1, round(SCALE * weight)))
+        steps = round(SCALE * weight)
+        # What weighs next to nothing only takes room.
+        table[place] = EVEN + max(-EVEN, min(EVEN - 1, steps)) if abs(steps) > SLIGHT else EVEN
     return bytes(table)
 
 
@@ -90,4 +93,4 @@ def rows() -> Iterator[Mapping[str, object]]:
 if __name__ == "__main__":
     if sys.argv[1:] != ["learn"]:
         raise SystemExit(__doc__)
-    WEIGHTS.write_bytes(learnt(lines(LINES)))
+    WEIGHTS.write_bytes(zlib.compress(learnt(lines(LINES)), 9))

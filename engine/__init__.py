@@ -18,6 +18,7 @@ from engine.errors import (
     Ambiguous,
     Doubted,
     ForLater,
+    Guessed,
     Illegal,
     Inconsistent,
     Needless,
@@ -55,6 +56,7 @@ from engine.never import refuse_what_can_never_be
 from engine.notation import (
     asks_for_best,
     bare_no,
+    guess,
     leaves_alone,
     only_says_no,
     orders_in,
@@ -63,7 +65,7 @@ from engine.notation import (
     write_order,
 )
 from engine.notation.ahead import BidUpTo, looks_ahead, read_ahead
-from engine.notation.asides import changes_orders
+from engine.notation.asides import changes_orders, is_surely_talk
 from engine.notation.clean import key, uncommented
 from engine.notation.explain import explain
 from engine.notation.lead_in import heads_badly
@@ -158,6 +160,7 @@ __all__ = [
     "ForLater",
     "Gathering",
     "Go",
+    "Guessed",
     "Hex",
     "Illegal",
     "Inconsistent",
@@ -227,6 +230,7 @@ __all__ = [
     "find_cards",
     "for_sale",
     "gathering",
+    "guess",
     "heads_badly",
     "homes_to_name",
     "in_operation",
@@ -234,6 +238,7 @@ __all__ = [
     "is_greeting",
     "is_opinion",
     "is_signature",
+    "is_surely_talk",
     "key",
     "last_round",
     "leads",

@@ -59,6 +59,10 @@ class Doubted(Ambiguous):
     """A sentence that may be no order at all; its only reading is asked about."""
 
 
+class Guessed(Doubted):
+    """An order in a sentence of which some words are not known; only who wrote it can say whether it is one."""
+
+
 class Illegal(Refused):
     """The order is understood, and the rules forbid it."""
 

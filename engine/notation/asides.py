@@ -20,7 +20,7 @@ from math import sqrt
 from engine.notation.vocabulary import takes_back
 
 # So many places the weights have; two pieces that fall on one place share it, which costs less than a list of them all.
-PLACES = 1 << 17
+PLACES = 1 << 20
 # The byte that stands for a weight of nothing.
 EVEN = 128
 # From here on a line is asked about: below the middle, for one question too many is a smaller harm than an order played
@@ -28,13 +28,24 @@ EVEN = 128
 # must be outweighed clearly.
 ASKED = -20.0
 ASKED_OF_DOUBTS = -35.0
-_PIECES = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|[?!…]+|\.{2,}|[:;]-?[)(DP/]|[^\w\s.,]")
+# From here on down a line is talk even though it has a word of orders in it: "sorry for keeping you waiting".
+SURELY_TALK = -60.0
+_PIECES = re.compile(r"[^\W_]+(?:['’&-][^\W_]+)*|[?!…]+|\.{2,}|[:;]-?[)(DP/]|[^\w\s.,]")
+# A company's sign or a number, perhaps with a particle behind it: C&O, M-NN, 57, G15, 2-train, TSR을.
+_SIGN = re.compile(
+    r"(?P<figure>[A-Z]?\d[\d.,]*)|[A-Z][A-Za-z]?[A-Z]*(?:[&-][A-Za-z]*[A-Z])+(?![a-z])|[A-Z]{2,}(?![a-z])"
+)
 _LONGEST = 60
 
 
 def changes_orders(line: str) -> bool:
     """Whether a careful moderator would ask back before playing the orders beside this line."""
     return weight(line) > (ASKED_OF_DOUBTS if takes_back(line) else ASKED)
+
+
+def is_surely_talk(line: str) -> bool:
+    """Whether nobody would ask back because of this line, whatever words of orders it has."""
+    return weight(line) < SURELY_TALK and not takes_back(line)
 
 
 def weight(line: str) -> float:
@@ -47,8 +58,18 @@ def weight(line: str) -> float:
 
 def pieces(line: str) -> list[int]:
     """The places of a line's pieces, each once."""
-    words = _PIECES.findall(unicodedata.normalize("NFKC", line).lower().replace("’", "'"))[:_LONGEST]
+    text = unicodedata.normalize("NFKC", line).replace("’", "'")
+    shouted = text == text.upper()
+    words = [_unnamed(word, shouted).lower() for word in _PIECES.findall(text)[:_LONGEST]]
     return sorted({zlib.crc32(piece.encode()) % PLACES for piece in _pieces(words)})
+
+
+def _unnamed(word: str, shouted: bool) -> str:
+    """One company is talked of as another, and one number as another."""
+    sign = _SIGN.match(word)
+    if sign is None or word == "OK" or (shouted and not sign["figure"]):
+        return word
+    return ("#" if sign["figure"] else "@") + word[sign.end() :]
 
 
 def _pieces(words: list[str]) -> Iterator[str]:
@@ -71,4 +92,5 @@ def _pieces(words: list[str]) -> Iterator[str]:
 
 @cache
 def _weights() -> bytes:
-    return files("engine.notation").joinpath("spoken", "asides.bin").read_bytes()
+    # Most places are empty, and packed they take no room.
+    return zlib.decompress(files("engine.notation").joinpath("spoken", "asides.bin").read_bytes())

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from difflib import SequenceMatcher, get_close_matches
 from functools import cache
 from itertools import islice
 
-from engine.errors import Ambiguous, Doubted, ForLater, Illegal, Refused, Unreadable
+from engine.errors import Ambiguous, Doubted, ForLater, Guessed, Illegal, Refused, Unreadable
 from engine.game import apply, consents, legal_moves, open_step, to_act
 from engine.mechanism import Reader
 from engine.moves import Bid, Done, Move, Pass, Start
@@ -18,7 +18,7 @@ from engine.notation.forms import form_readers
 from engine.notation.lays import read_lay
 from engine.notation.lead_in import led_in, named_in, says_nothing
 from engine.notation.mood import doubted
-from engine.notation.names import COMPANY, PRIVATE
+from engine.notation.names import COMPANY, PLACE, PRIVATE
 from engine.notation.operations import read_discard, read_half, read_pay, read_token, read_train, read_withhold
 from engine.notation.routes import read_runs
 from engine.notation.said import LINKS, on_turn
@@ -26,7 +26,7 @@ from engine.notation.sayings import leaves_alone as says_no
 from engine.notation.sayings import sayings
 from engine.notation.scan import Scanner, Several, Unknown, words_of
 from engine.notation.shares import read_bid, read_buy, read_private, read_sell, read_start
-from engine.notation.speech import heard, put_off
+from engine.notation.speech import Item, heard, overheard, put_off
 from engine.notation.tongue import elided, tongue
 from engine.notation.vocabulary import takes_back
 from engine.notation.words import COMMANDS, Lexicon, lexicon, order_words
@@ -248,6 +248,40 @@ def _said(state: State, line: str, language: str, asked: bool = False) -> Move |
     if len(found) > 1:
         raise readings(*found)
     return found[0] if found else None
+
+
+def guess(state: State, line: str, language: str = "") -> Guessed | None:
+    """What a sentence would order without the words in it that are not known. It is asked about, never played; all that
+    is named in it stands in the order."""
+    found = overheard(state, line, language)
+    if found is None:
+        return None
+    items, unknown = found
+    orders = _possible(state, tuple(dict.fromkeys(sayings(state, items))), state.players) or _naming(state, items)
+    if len(orders) != 1:
+        return None
+    words = ", ".join(f"“{word}”" for word in unknown)
+    return Guessed("I don't know every word of this ({words}); it is not guessed.", instead=orders, words=words)
+
+
+def _naming(state: State, items: Sequence[Item]) -> tuple[str, ...]:
+    """The legal orders in which everything stands that the items name; none if that is not even two things."""
+    named = [one for one in items if one.kind in ("name", "number", "train", "tile", "share", "side", "doubt")]
+    said = {one.named(COMPANY, PRIVATE, PLACE) or one.text for one in named} - {on_turn(state)}
+    if (
+        len(said) < 2
+        or to_act(state) is None
+        or any(one.text in ("no", "none", "or", "limit", "then") for one in items)
+    ):
+        return ()
+    found: list[str] = []
+    for move in islice(legal_moves(state), COMPARED):
+        order = write_order(move)
+        if said <= set(order.replace(",", " ").replace(":", " ").split()):
+            found.append(order)
+            if len(found) > 1:
+                break
+    return tuple(found)
 
 
 def _fitting(state: State, moves: list[Move]) -> list[Move]:

@@ -391,6 +391,7 @@ def _buy(said: Said, words: Sequence[str]) -> str:
     company = said.name(COMPANY)
     source = _source(said, words)
     count = how_many(said)
+    said.skip("more")  # one more QL
     if not company or said.left() or said.behind in ("for", "at"):
         return ""  # a price is printed on the market, and no number of shares
     many = f"{count} " if count not in (None, 1) else ""

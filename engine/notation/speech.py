@@ -56,8 +56,22 @@ def word(text: str) -> Item:
     return Item("word", text)
 
 
-def heard(state: State, line: str, language: str) -> tuple[Item, ...] | None:
-    """The items of a line; None if any of its words is not known."""
+# So many words may be unknown in a line of which it is guessed what it means.
+MOST_UNKNOWN = 4
+
+
+def overheard(state: State, line: str, language: str) -> tuple[tuple[Item, ...], list[str]] | None:
+    """The items of a line without the words that are not known, and these words; None if there are too many."""
+    unknown: list[str] = []
+    # A polite question is one of these, too: could I have an NW?
+    items = heard(state, line.rstrip(" ?？"), language, unknown)
+    if not items or len(unknown) > min(MOST_UNKNOWN, len(line.split()) // 2):
+        return None
+    return items, unknown
+
+
+def heard(state: State, line: str, language: str, unknown: list[str] | None = None) -> tuple[Item, ...] | None:
+    """The items of a line; None if any of its words is not known, unless these are collected."""
     if line.rstrip().endswith(("?", "？")):
         return None  # somebody is asking, not ordering
     try:
@@ -77,7 +91,7 @@ def heard(state: State, line: str, language: str) -> tuple[Item, ...] | None:
         tokens += cut
     if len(tokens) > MOST_WORDS or _later(tokens, known) or _later(text.split(), known):
         return None
-    return _items(state, tokens, known)
+    return _items(state, tokens, known, unknown)
 
 
 def _begins(state: State, tokens: Sequence[str], cut: Sequence[str], known: Tongue) -> int:
@@ -232,7 +246,9 @@ def _particles(text: str, known: Tongue) -> tuple[list[str], str] | None:
     return nouns, link
 
 
-def _items(state: State, tokens: Sequence[str], known: Tongue) -> tuple[Item, ...] | None:
+def _items(
+    state: State, tokens: Sequence[str], known: Tongue, unknown: list[str] | None = None
+) -> tuple[Item, ...] | None:
     keys = [key(token) for token in tokens]
     items: list[Item] = []
     at = 0
@@ -245,7 +261,11 @@ def _items(state: State, tokens: Sequence[str], known: Tongue) -> tuple[Item, ..
                 at += used
                 break
         else:
-            return None
+            # What has a figure in it, or is written as a sign is, is no word too many.
+            if unknown is None or any(map(str.isdigit, tokens[at])) or (len(keys[at]) > 1 and tokens[at].isupper()):
+                return None
+            unknown.append(tokens[at])
+            at += 1
     return _meant(items, known)
 
 

@@ -5,7 +5,8 @@ A mail and a page ask the same question, so the one never plays what the other c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import engine
@@ -14,7 +15,7 @@ from engine.moves import Done, Pass
 from moderator.hearing import registry
 from moderator.hearing.answering import Asked, answer, says_yes_or_no
 from moderator.hearing.called import accepts_an_offer, answer_to_invitation
-from moderator.hearing.reading import Statement
+from moderator.hearing.reading import Statement, is_harmless
 from moderator.store.game import Play
 from moderator.store.statuses import GameStatus
 from moderator.store.tables import Seat
@@ -34,6 +35,7 @@ class Writer:
 
 def heard(writer: Writer, statements: Sequence[Statement]) -> list[Statement]:
     """The statements as they are to be taken from this writer."""
+    statements = list(_in_clauses(writer, statements))
     signed = [
         one for one in statements if one.prose or (writer.seat is not None and _signs(one.text, writer.seat.name))
     ]
@@ -41,6 +43,67 @@ def heard(writer: Writer, statements: Sequence[Statement]) -> list[Statement]:
         _in_the_game(writer, one, alone=len(signed) + (one not in signed) == len(statements)) for one in statements
     ]
     return _doubted(writer, _one_answer(taken))
+
+
+# So many clauses of a mail are read by themselves; whole turns have fewer.
+MOST_CLAUSES = 24
+# What may part a remark from an order in one sentence.
+_CLAUSE = re.compile(r"\s*[,(…]\s+|\s*\(|\)\s*|\s*\.{2,}\s*|\s+[-–—]+\s+|[：:!]\s+|、\s*")
+
+
+def _in_clauses(writer: Writer, statements: Sequence[Statement]) -> Iterator[Statement]:
+    """Sentences that say an order and something beside it, taken apart: "I pass, too many trains for my taste".
+
+    Only what can't be read as a whole is taken apart, and only into orders and what names nothing of the game; whether
+    that leaves the orders alone is asked of it as of a sentence of its own.
+    """
+    play, left = writer.play, MOST_CLAUSES
+    for one in statements:
+        parts = [part.strip(" ,.!)") for part in _CLAUSE.split(one.text)]
+        parts = [part for part in parts if part]
+        if play is None or not _on_turn(writer) or one.body or not 1 < len(parts) <= left or not _is_sentence(one.text):
+            yield one
+            continue
+        left -= len(parts)
+        if _can_be_read(play, one.text, writer.language) or _each_can_be_read(play, one.text, writer.language):
+            yield one
+            continue
+        orders = [_plainly_read(play, part, writer.language) for part in parts]
+        players = [seat.name for seat in play.players]
+        talk = [is_harmless(part) or engine.is_greeting(part, players) for part in parts]
+        # What stands before an order may put it off or hand it to somebody else: "Later, bid 20".
+        if any(not engine.is_surely_talk(part) for part in parts[: orders.index(True) if True in orders else 0]):
+            yield one
+            continue
+        # What names something and is like talk is asked about by itself, and one word leaves it out.
+        beside = [not engine.changes_orders(part) for part in parts]
+        if any(orders) and all(map(any, zip(orders, talk, beside, strict=True))):
+            for part, order, chat in zip(parts, orders, talk, strict=True):
+                yield replace(one, text=part, prose=chat and not order, order=order)
+        else:
+            yield one
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether a line may be taken apart: no question, no command, nothing for later."""
+    if text.rstrip().endswith(("?", "？")) or registry.find(text) is not None:
+        return False
+    return not engine.looks_standing(text) and not engine.looks_ahead(text)
+
+
+def _each_can_be_read(play: Play, line: str, language: str) -> bool:
+    parts = engine.orders_in(play.state, line, language)
+    return len(parts) > 1 and all(_can_be_read(play, part, language) for part in parts)
+
+
+def _plainly_read(play: Play, line: str, language: str) -> bool:
+    """Whether a clause is an order, or several, each with one meaning."""
+    try:
+        for part in engine.orders_in(play.state, line, language):
+            engine.parse_order(play.state, part, language)
+    except Refused:
+        return False
+    return True
 
 
 def _one_answer(statements: list[Statement]) -> list[Statement]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import engine
-from engine import Ambiguous, BidUpTo, Doubted, ForLater, Refused, Standing, State
+from engine import Ambiguous, BidUpTo, Doubted, ForLater, Needless, Refused, Standing, State, Unreadable
 from engine.message import Listed, Message, Money
 from engine.moves import Run
 from moderator.hearing.answering import begins_answer, waiting
@@ -106,7 +106,7 @@ def _play(statement: Statement, submission: Submission) -> Listed:
                 raise
             why = says_nothing(submission.game.state, line, submission.language)
             if why is None:
-                raise
+                raise guessed(submission.game.state, refused, lines, at, submission.language) from None
             submission.needless.setdefault(statement.number, Refused(why, instead=refused.instead))
             said.append(why)
     return Listed(said, " ")
@@ -133,6 +133,14 @@ def asked_of(state: State, unclear: Ambiguous, lines: Sequence[str], at: int) ->
             return why
     unclear.instead = tuple("; ".join((*lines[:at], one, *lines[at + 1 :])) for one in unclear.instead)
     return unclear
+
+
+def guessed(state: State, refused: Refused, lines: Sequence[str], at: int, language: str) -> Refused:
+    """What is asked about an order of which not every word is known; where there is no guess, why it is refused."""
+    if not isinstance(refused, Unreadable) or isinstance(refused, ForLater | Needless):
+        return refused
+    guess = engine.guess(state, lines[at], language)
+    return refused if guess is None else asked_of(state, guess, lines, at)
 
 
 def _play_one(line: str, submission: Submission) -> tuple[Said, ...]:

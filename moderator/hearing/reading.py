@@ -54,6 +54,8 @@ _STOP_BEHIND_A_SIDE = re.compile(r"(?<=\s[^\W\d_][.!])\s+(?=[^\W\da-z_])|(?<=\s[
 _NUMBERED = re.compile(r"^\d{1,2}(?:[.]\s+(?=\D)|\)\s+)|^[-*•·▪‣–]\s+(?=\S)")
 # Little pictures say nothing; arrows and signs that stand in orders are none.
 _PICTURES = re.compile("[\U0001f000-\U0001faff\u2600-\u26ff\u2700-\u2793\u2795-\u279b\u279d-\u27bf\ufe0f\u200d]+")
+# So are faces made of signs; one of these signs parts orders.
+_FACES = re.compile(r"(?:(?<=\s)|^)[:;=]['’]?-?[)(DPp/|\]]+(?=\s|[.,!]|$)")
 _NUMBERS = re.compile(r"(?:^|\s)(\d{1,2})[.)]\s+")
 
 
@@ -130,7 +132,7 @@ class _Judge:
 
     def _judged(self, text: str, part: str) -> tuple[bool, bool]:
         order = _begins_as_order(text)
-        return order, not order and _is_harmless(part)
+        return order, not order and is_harmless(part)
 
 
 def _on_file(number: int, text: str, lines: Iterator[str]) -> Statement:
@@ -190,7 +192,7 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def _clean(line: str) -> str:
-    return " ".join(_PICTURES.sub(" ", line).split())
+    return " ".join(_FACES.sub(" ", _PICTURES.sub(" ", line)).split())
 
 
 def _begins_as_order(text: str) -> bool:
@@ -237,7 +239,7 @@ def _known() -> frozenset[str]:
     return frozenset(name.split()[0] for name in registry.COMMANDS) | VERBS
 
 
-def _is_harmless(text: str) -> bool:
+def is_harmless(text: str) -> bool:
     """Whether a line may be left out beside orders: it names nothing of the game and has no word of an order in it."""
     if engine.is_greeting(text):
         return True

@@ -16,7 +16,7 @@ from engine.message import Listed, Message
 from moderator.hearing import registry
 from moderator.hearing.answering import waiting
 from moderator.hearing.heard import Writer, heard, refuse_doubtful, several_readings
-from moderator.hearing.orders import asked_of, for_later, refuse_second_thought, said_of_kept
+from moderator.hearing.orders import asked_of, for_later, guessed, refuse_second_thought, said_of_kept
 from moderator.hearing.reading import MOST_LINE, TOO_MUCH, UNCLOSED, Statement, says_too_much, statements
 from moderator.language import Teller, Words
 from moderator.office.desk import Desk
@@ -90,9 +90,11 @@ class _Trial:
             except Ambiguous as unclear:
                 raise asked_of(self.state, unclear, lines, at) from None
             except Refused as refused:
-                why = says_nothing(self.state, line, self.language) if not self.ended else None
-                if why is None:
+                if self.ended:
                     raise
+                why = says_nothing(self.state, line, self.language)
+                if why is None:
+                    raise guessed(self.state, refused, lines, at, self.language) from None
                 self.needless.setdefault(one.number, Refused(why, instead=refused.instead))
                 said.append(why)
         return Listed(said, " ")

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import engine
-from engine import Ambiguous, Company, Doubted, Refused, State
+from engine import Ambiguous, Company, Doubted, Guessed, Illegal, Refused, State
 from engine.message import Listed, Message, Money
 from moderator.commands.asking.help import first_steps
 from moderator.hearing import directing, permissions, registry
@@ -209,12 +209,19 @@ def _choices(
     if isinstance(refused, Ambiguous):
         readings = _in_words(submission, refused.instead)
         meant = [(reading, [reading if one is statement else one.text for one in said]) for reading in readings]
-        return meant + (_without(statement, said) if isinstance(refused, Doubted) else [])
-    # What names something of the game was to do something: it is mended, never left out at one word.
+        talk = isinstance(refused, Doubted) and (
+            not isinstance(refused, Guessed) or _may_be_talk(submission, statement)
+        )
+        return meant + (_without(statement, said) if talk else [])
+    return [] if isinstance(refused, Illegal) or not _may_be_talk(submission, statement) else _without(statement, said)
+
+
+def _may_be_talk(submission: Submission, statement: Statement) -> bool:
+    """Whether a line may be left out at one word. What names something of the game was to do something, unless it is
+    like talk: "that should scare off Green"."""
     players = [seat.name for seat in submission.play.players] if submission.play is not None else []
-    if statement.order or engine.names_something(statement.text, players):
-        return []
-    return _without(statement, said)
+    named = statement.order or engine.names_something(statement.text, players)
+    return not named or not engine.changes_orders(statement.text)
 
 
 def _without(statement: Statement, said: Sequence[Statement]) -> list[tuple[Said, list[str]]]:

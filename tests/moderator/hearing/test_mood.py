@@ -184,8 +184,8 @@ def test_marks_pictures_and_closings_change_nothing(counter: Counter, language: 
 def test_a_reason_behind_an_order_is_not_put_off_to_the_next_turn(counter: Counter) -> None:
     name = counter.set_up(game("1861-3", 2)[1], "en")
     answered = counter.house.write(name, "Blue", "bid 30 please, money is tight")
-    assert answered.word == "NOT ACCEPTED" and counter.house.orders(name) == []
-    assert "don't understand “money is tight”" in answered.text and "bid TSR 30" in answered.text
+    assert answered.word == "ACCEPTED" and counter.house.orders(name) == ["Blue: bid TSR 30"]
+    assert "money is tight — read as chat" in answered.text
 
 
 @pytest.mark.parametrize(

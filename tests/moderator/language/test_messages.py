@@ -26,7 +26,18 @@ from moderator.language.catalogues import catalogue, owners
 
 ROOT = Path(__file__).parents[3]
 # Calls whose first argument is a message's English template.
-SAYING = {"Message", "Illegal", "Unreadable", "ForLater", "Ambiguous", "Doubted", "Refused", "BadTime", "Unplayable"}
+SAYING = {
+    "Message",
+    "Illegal",
+    "Unreadable",
+    "ForLater",
+    "Ambiguous",
+    "Doubted",
+    "Guessed",
+    "Refused",
+    "BadTime",
+    "Unplayable",
+}
 # What is raised for developers and solvers, never for players.
 SILENT = {"engine/message.py", "engine/errors.py", "engine/runs/legality.py", "engine/interop/site18xx.py"}
 OTHERS = languages()[1:]

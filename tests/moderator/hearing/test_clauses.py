@@ -1,0 +1,77 @@
+"""An order and a remark in one sentence; and an order with an unknown word, which is asked about."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.phrasings.counter import Counter
+from tests.phrasings.positions import at, mover
+
+
+@pytest.mark.parametrize(
+    ("position", "language", "line", "order"),
+    [
+        ("private auction", "en", "I pass, this has been a long day.", "pass"),
+        ("private auction", "de", "Ich passe, heute regnet es den ganzen Tag", "pass"),
+        ("private auction", "fr", "je passe, quelle longue journée", "pass"),
+        ("private auction goes on", "en", "bid TSR 30 (hope nobody minds the rush)", "bid TSR 30"),
+        ("late stock round", "en", "sell 2 SW - what lovely weather we have here", "sell 2 SW"),
+    ],
+)
+def test_a_remark_behind_an_order_in_its_sentence_is_left_alone_and_told(
+    counter: Counter, position: str, language: str, line: str, order: str
+) -> None:
+    answered, played = counter.write(position, language, line)
+    assert (answered.word, played) == ("ACCEPTED", [order])
+    assert len(answered.rows[0].data["lines"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("position", "line"),
+    [
+        ("private auction", "Later, pass"),
+        ("private auction", "Green, pass"),
+        ("private auction", "pass, unless somebody has a better idea"),
+        ("private auction", "pass, or whatever you think best"),
+        ("private auction", "pass, my wife still has to agree"),
+        ("late stock round", "sell 2 SW, at least that is what I would do"),
+        ("late stock round", "Depends on the mood, sell 2 SW"),
+        ("late stock round", "sell 2 SW, and the same for the other one"),
+    ],
+)
+def test_what_may_change_the_order_in_its_sentence_plays_nothing(counter: Counter, position: str, line: str) -> None:
+    answered, played = counter.write(position, "en", line)
+    assert (answered.word, played) == ("NOT ACCEPTED", [])
+
+
+@pytest.mark.parametrize(
+    ("position", "language", "line", "order"),
+    [
+        ("station", "ko", "SW 마지막 역은 G15에 놓겠습니다", "token in G15"),
+        ("station", "en", "SW plonks a station down in Kharkov", "token in G15"),
+        ("merger", "en", "K-R and M-V join forces and become the MK", "merge K-R and M-V into MK"),
+        ("track", "en", "StP-W ventures to Vilna with a yellow 58", "lay 58 on B8 facing 4"),
+        ("1882 stock round", "de", "Könnte ich bitte eine QL aus der IPO bekommen?", "buy QL from ipo"),
+    ],
+)
+def test_an_order_with_a_word_nobody_knows_is_asked_about_and_one_word_plays_it(
+    counter: Counter, position: str, language: str, line: str, order: str
+) -> None:
+    answered, played = counter.write(position, language, line)
+    assert (answered.word, played) == ("NOT ACCEPTED", [])
+    (word,) = re.findall(r"confirm \w{8}", answered.text)
+    house, game = counter.house, counter.games[at(position).title.name]
+    house.write(game, mover(position), word, deliver=False)
+    assert [one.partition(": ")[2] for one in house.orders(game)][:1] == [order]
+
+
+@pytest.mark.parametrize("line", ["hand in the 5 for a 2+2", "swap the 58 at Moscow", "bid TSRR 20", "lay 57 on Z9"])
+def test_where_something_named_would_be_lost_nothing_is_guessed(counter: Counter, line: str) -> None:
+    answered, played = counter.write("late stock round", "en", line)
+    assert (answered.word, played) == ("NOT ACCEPTED", []) and "confirm" not in answered.text
+
+
+def test_a_face_made_of_signs_parts_no_orders(counter: Counter) -> None:
+    assert counter.write("late stock round", "de", "Ich verkaufe 2 SW ;)")[1] == ["sell 2 SW"]
