@@ -1,15 +1,18 @@
-"""Words mailed to a registered address that must come back before something risky is done."""
+"""Words mailed to a registered address that must come back before something risky is done.
+
+What one mail asks for waits for one word, whoever has to send it back: `ask` collects it, and `mail_words` mails a word
+for everything that waits for the same person at the same seat."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
 from engine import Refused
-from engine.message import Message
-from moderator.hearing.submission import Submission
+from engine.message import Listed, Message
+from moderator.hearing.submission import AwaitsWord, Submission
 from moderator.office.addresses import canonical
 from moderator.store import mails
 from moderator.store.mails import Said
@@ -21,6 +24,8 @@ _LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 Doing = Callable[[Submission, Mapping[str, Any]], Said]
 # What is done when its word comes back; each command enters its own.
 DOING: dict[str, Doing] = {}
+# What a word stands for that several lines of one mail wait for.
+SEVERAL = "all of this"
 
 
 def confirmed(what: str) -> Callable[[Doing], Doing]:
@@ -46,11 +51,11 @@ def ask(
     to: str = "",
     shown: Said = "",
 ) -> Said:
-    """Mails the word; what it stands for waits until it comes back.
+    """Has a word mailed when the whole mail is read; what it stands for waits until it comes back.
 
     The word goes to ``of``, the writer unless somebody else is named. ``to`` is an address nobody has proved yet: it
     gets the word alone, and neither the seat's own address nor anything else of the game."""
-    desk, word = submission.desk, new_word()
+    desk = submission.desk
     if to and not _may_ask(submission, to):
         raise Refused("You have named many addresses today; go on tomorrow.")
     # Who writes for the first time is known by the address alone.
@@ -63,17 +68,50 @@ def ask(
         "person": None if to or person is None else person.id,
         **data,
     }
-    desk.remember("confirm", word, desk.now + GOOD_FOR, kept)
-    key = f"confirm {submission.mail_id} {what} {to or (person.id if person is not None else '')}"
     address = to or (desk.main_address(person) if person is not None else "")
-    language = person.language if person is not None else submission.language
-    mail = mails.Confirm(word, shown or Message(what), language)
-    # What bounces at an address nobody has proved says nothing about the person who asked.
-    desk.post(key, address, mail, seat=seat, person=None if to else person, speaking_to=person)
+    submission.asked.append(AwaitsWord(kept, shown or Message(what), address, person, seat, proved=not to))
     submission.confirming = True
     if not shown:
         return Message("waits for your confirmation; the word was mailed to {address}", address=address)
     return Message("{what}: waits for your confirmation; the word was mailed to {address}", what=shown, address=address)
+
+
+def mail_words(submission: Submission) -> None:
+    """Mails a word for all that waits for the same person, at the same seat; each comes from an address of its own."""
+    waiting: dict[tuple[str, int | None, str | None], list[AwaitsWord]] = {}
+    for one in submission.asked:
+        waiting.setdefault((one.address, one.kept["seat"], one.kept["game"]), []).append(one)
+    for asked in waiting.values():
+        _mail_word(submission, asked)
+    submission.asked.clear()
+
+
+def _mail_word(submission: Submission, asked: Sequence[AwaitsWord]) -> None:
+    desk, word, first = submission.desk, new_word(), asked[0]
+    kept, what = first.kept, str(first.kept["do"])
+    if len(asked) > 1:
+        # In this order, and all of it or nothing.
+        whose = {name: first.kept[name] for name in ("seat", "game", "person")}
+        kept, what = {"do": SEVERAL, **whose, "all": [one.kept for one in asked]}, SEVERAL
+    desk.remember("confirm", word, desk.now + GOOD_FOR, kept)
+    person = first.person
+    language = person.language if person is not None else submission.language
+    mail = mails.Confirm(word, first.shown if len(asked) == 1 else Listed((one.shown for one in asked), ";"), language)
+    where = first.seat.id if first.seat is not None else "-"
+    key = f"confirm {submission.mail_id} {what} {where} {first.address if not first.proved else kept['person']}"
+    # What bounces at an address nobody has proved says nothing about the person who asked.
+    desk.post(key, first.address, mail, seat=first.seat, person=person if first.proved else None, speaking_to=person)
+
+
+@confirmed(SEVERAL)
+def all_of_it(submission: Submission, kept: Mapping[str, Any]) -> Said:
+    """What happens when the word for several things comes back."""
+    return Listed([DOING[str(one["do"])](submission, one) for one in kept["all"]], ";")
+
+
+def asked_for(kept: Mapping[str, Any]) -> list[str]:
+    """What a word has done, one or several things."""
+    return [str(one["do"]) for one in kept.get("all", (kept,))]
 
 
 # To addresses that nobody has proved: by one writer, and to one address, within a day.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from typing import Any
 
 from engine import Event, Refused
 from moderator.hearing.permissions import Role
@@ -24,6 +25,19 @@ class Attached:
     name: str
     kind: str
     data: Callable[[], bytes]
+
+
+@dataclass(frozen=True)
+class AwaitsWord:
+    """Something that is done when a word comes back: what is kept of it, how it is shown, and whom the word goes to."""
+
+    kept: Mapping[str, Any]
+    shown: Said
+    address: str
+    person: Person | None
+    seat: Seat | None
+    # Whether the address is somebody's own; else it gets the word alone.
+    proved: bool
 
 
 @dataclass
@@ -73,8 +87,10 @@ class Submission:
     joined: bool = False
     # The writer could not read their invitation, and may want it again.
     unread: bool = False
-    # A word was mailed that must come back before this is done.
+    # A word is mailed that must come back before this is done.
     confirming: bool = False
+    # All that waits for a word; those are mailed when the whole mail is read.
+    asked: list[AwaitsWord] = field(default_factory=list)
     how: str = "mail"
     # Whoever sits at the machine has said that they mean what can't be taken back.
     sure: bool = True

@@ -14,6 +14,7 @@ from engine.message import Listed, Message, Money
 from moderator.commands.asking.help import first_steps
 from moderator.hearing import directing, permissions, registry
 from moderator.hearing.answering import waiting
+from moderator.hearing.confirming import mail_words
 from moderator.hearing.heard import Writer, heard, refuse_doubtful, several_readings
 from moderator.hearing.orders import take_order
 from moderator.hearing.reading import MOST_LINE, TOO_MUCH, Statement, says_too_much
@@ -269,6 +270,7 @@ def _canonical(submission: Submission, statement: Statement, before: int) -> str
 def _keep(submission: Submission, statements: Sequence[Statement]) -> str:
     """What is left to write down when all went well; gives the answer's word."""
     desk, seat = submission.desk, submission.seat
+    mail_words(submission)
     if submission.unread and seat is not None and seat.status == SeatStatus.INVITED:
         # Who was invited too often today has it all the same.
         with suppress(Refused):
@@ -320,6 +322,7 @@ def _forget(submission: Submission) -> None:
         submission.desk.within(what, whose, most, stretch)
     submission.played.clear()
     submission.queued.clear()
+    submission.asked.clear()
     if submission.play is not None:
         submission.play.forget()
 

@@ -12,6 +12,7 @@ from email.message import EmailMessage
 
 from flask import abort
 
+from moderator.hearing.confirming import asked_for
 from moderator.inbox.answer import ACCEPTED, CONFIRM, DUPLICATE, NOT_ACCEPTED, QUEUED
 from moderator.inbox.arrival import PAGE, SEEN
 from moderator.inbox.envelope import Envelope
@@ -132,5 +133,6 @@ def _words_given(desk: Desk, mail_id: int, person: Person) -> tuple[str, ...]:
         f"confirm {row.data['word']}"
         for row in given
         # A browser left open must not be enough to give a seat or an address away; a guest has nothing else.
-        if person.guest or row.key.removeprefix(f"confirm {mail_id} ").rpartition(" ")[0] not in BY_MAIL_ALONE
+        if person.guest
+        or not BY_MAIL_ALONE.intersection(asked_for(desk.kept_with("confirm", row.data["word"]) or {"do": "resign"}))
     )

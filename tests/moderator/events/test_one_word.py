@@ -1,0 +1,97 @@
+"""Several lines of one mail that have to be confirmed: one word does all of them, or none."""
+
+from __future__ import annotations
+
+from moderator.store.statuses import TableStatus
+from moderator.store.tables import Outgoing
+from moderator.web.handing_in import answer_to
+from tests.moderator.events.conftest import BOSS, Club, parked_word
+from tests.moderator.house import Answered, House
+
+RULINGS = """td rule cup 1 {0} "first"
+td rule cup 2 {1} "second"
+td rule cup 3 {2} "third\""""
+
+
+def asked(club: Club, body: str, sender: str) -> tuple[Answered, list[Outgoing]]:
+    """A mail, and the words that came for it."""
+    before = len(club.house.outbox("confirm", sender))
+    answer = club._sent(body, sender)
+    if answer.status == "parked":
+        answer = club._sent(parked_word(answer), sender)
+    return answer, club.house.outbox("confirm", sender)[before:]
+
+
+def begun(club: Club) -> str:
+    """Three tables, and a mail that rules on all of them."""
+    club.announce("format swiss 1", people=("Anna", "Bert", "Cleo", "Dora", "Emil", "Fay"), bots=0)
+    club.close()
+    club.move_on()
+    return RULINGS.format(*(" > ".join(seat["seat"] for seat in one.seats) for one in club.overview().tables))
+
+
+def test_three_rulings_of_one_mail_wait_for_one_word(club: Club) -> None:
+    answer, words = asked(club, begun(club), BOSS)
+    assert answer.word == "CONFIRM"
+    assert answer.said.count("waits for your confirmation") == 3
+    (mail,) = words
+    for number in (1, 2, 3):
+        assert f"rule on table {number} of cup" in mail.data["what"]
+    assert {table.status for table in club.overview().tables} == {TableStatus.PLAYING}
+    done = club._sent(f"confirm {mail.data['word']}", BOSS)
+    assert done.word == "ACCEPTED"
+    for number in (1, 2, 3):
+        assert f"table {number} is ruled on" in done.said
+    assert {table.status for table in club.overview().tables} == {TableStatus.DECIDED}
+
+
+def test_what_can_not_all_be_done_is_not_done_at_all(club: Club) -> None:
+    body = begun(club)
+    _, (mail,) = asked(club, f'td expel cup Anna "one"\ntd expel cup Anna "two"\n{body}', BOSS)
+    refused = club._sent(f"confirm {mail.data['word']}", BOSS)
+    assert refused.word == "NOT ACCEPTED"
+    assert "Anna is excluded already" in refused.said
+    assert {table.status for table in club.overview().tables} == {TableStatus.PLAYING}
+
+
+def test_two_events_are_entered_with_one_word(club: Club) -> None:
+    club.announce()
+    club.cup = "bowl"
+    club.announce()
+    answer, (mail,) = asked(club, "enter cup as Anna\nenter bowl as Anna", "anna@example.org")
+    assert answer.word == "CONFIRM"
+    assert "enter cup as Anna" in mail.data["what"] and "enter bowl as Anna" in mail.data["what"]
+    assert club._sent(f"confirm {mail.data['word']}", "anna@example.org").word == "ACCEPTED"
+    for club.cup in ("cup", "bowl"):
+        assert club.overview().entry_named("Anna").name == "Anna"
+
+
+def test_what_is_done_at_two_tables_has_a_word_for_each_of_them(club: Club) -> None:
+    """Each is answered at the address of its own game."""
+    begun(club)
+    _, words = asked(club, "td at cup 1 gm end\ntd at cup 2 gm end", BOSS)
+    assert len(words) == 2
+    for mail in words:
+        assert club._sent(f"confirm {mail.data['word']}", BOSS).word == "ACCEPTED"
+    ended = [table.game_id for table in club.overview().tables if club.house.row(str(table.game_id)).status == "over"]
+    assert len(ended) == 2
+
+
+def test_a_player_s_lines_wait_for_one_word_too(house: House) -> None:
+    game = house.game("Anna", "Bert")
+    answer = house.write(game, "Anna", "new key\nresign")
+    assert answer.word == "CONFIRM"
+    (mail,) = house.outbox("confirm", "anna@example.org")
+    assert "new key" in mail.data["what"] and "resign" in mail.data["what"]
+    done = house.write(game, "Anna", f"confirm {mail.data['word']}")
+    assert done.word == "ACCEPTED"
+    assert "you have resigned" in done.said
+
+
+def test_what_is_confirmed_by_mail_alone_is_so_in_company(house: House) -> None:
+    game = house.game("Anna", "Bert")
+    answer = house.write(game, "Anna", "new key\nresign")
+    with house.office.reading() as desk:
+        person = desk.person_at("anna@example.org")
+        assert person is not None
+        assert answer_to(desk, answer.mail_id, person).next == ()
