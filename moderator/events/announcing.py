@@ -45,6 +45,14 @@ def find(desk: Desk, name: str, *, locked: bool = False) -> Cup:
     return cup
 
 
+def still_going(cup: Cup) -> None:
+    """Refuses whatever would change an event that is over: its standings were told, and stand."""
+    if cup.status == CupStatus.OVER:
+        raise Refused("{cup} is over: its standings stand.", cup=cup.name, instead=(f"standings {cup.id}",))
+    if cup.status == CupStatus.CANCELLED:
+        raise Refused("{cup} was called off.", cup=cup.name)
+
+
 def announce(desk: Desk, name: str, lines: Iterable[str], who: str, director: Person | None) -> Cup:
     """A new event, open for entry. Raises Refused."""
     cup_id = name.strip().lower()

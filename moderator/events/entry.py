@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine import Refused
 from engine.message import Message
 from moderator.events import telling
-from moderator.events.announcing import write_down
+from moderator.events.announcing import still_going, write_down
 from moderator.events.overview import Overview
 from moderator.events.rounds import draw_again
 from moderator.events.strength import best_rating, reliability_of
@@ -129,6 +129,7 @@ def _first_division(cup: Cup) -> int:
 
 def withdraw(desk: Desk, cup: Cup, entry: CupEntry, who: str) -> None:
     """Somebody leaves between rounds, and the director hears of it. Raises Refused."""
+    still_going(cup)
     if entry.status not in HERE:
         raise Refused("You are not in {cup}.", cup=cup.name, instead=(f"enter {cup.id}",))
     stays(desk, cup, entry)

@@ -6,13 +6,14 @@ rule without anybody's word; so is somebody who was asked and said no, or nothin
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
 from engine import Refused
 from engine.message import Message
 from moderator.events import telling
-from moderator.events.announcing import write_down
+from moderator.events.announcing import still_going, write_down
 from moderator.events.overview import Overview
 from moderator.events.rounds import draw_again
 from moderator.events.terms import Replacing, part_told
@@ -36,6 +37,7 @@ OPEN = (SeatStatus.RESIGNED, SeatStatus.DECLINED)
 def may_replace(overview: Overview, old: CupEntry, new: CupEntry | None) -> CupTable:
     """The table at which somebody is to be replaced. Raises Refused."""
     cup, table = overview.cup, _table(overview, old)
+    still_going(cup)
     if table is None or table.game_id is None:
         raise Refused("{name} has no game under way in {cup}.", name=old.name, cup=cup.name)
     if new is not None and (new.status != EntryStatus.WAITING or new.person_id is None):
@@ -214,12 +216,20 @@ def settle(desk: Desk, overview: Overview, row: CupRound) -> None:
     desk.write()
 
 
-def expel(desk: Desk, cup: Cup, entry: CupEntry, reason: str, who: str) -> None:
-    """Somebody is excluded: their seat goes on as the terms say, and they are not drawn again. Raises Refused."""
+def may_expel(cup: Cup, entry: CupEntry, reason: str) -> None:
+    """Refuses to exclude somebody from what is over, twice, or without a reason."""
+    still_going(cup)
     if entry.status == EntryStatus.EXPELLED:
         raise Refused("{name} is excluded already.", name=entry.name)
     if not reason.strip():
         raise Refused("Say why.", instead=(f'td expel {cup.id} {entry.name} "the reason"',))
+
+
+def expel(desk: Desk, cup: Cup, entry: CupEntry, reason: str, who: str) -> None:
+    """Somebody is excluded: their seat goes on as the terms say, they are not drawn again, and what they have won is
+    lost. Raises Refused."""
+    may_expel(cup, entry, reason)
+    before = {line.entrant: line.rank for line in Overview.of(desk, cup).open_lines}
     write_down(desk, cup, who, "expelled", f"{entry.name}: {entry.status}", EntryStatus.EXPELLED, reason)
     table = _table(Overview.of(desk, cup), entry)
     entry.status, entry.left_at = EntryStatus.EXPELLED, desk.now
@@ -229,10 +239,37 @@ def expel(desk: Desk, cup: Cup, entry: CupEntry, reason: str, who: str) -> None:
         by_rule(desk, cup, entry, who)
     person = desk.person(entry.person_id)
     if person is not None:
-        text = Message("The director has excluded you from {cup}: {reason}", cup=cup.name, reason=reason)
+        text = Message(
+            "The director has excluded you from {cup}: {reason}. Your points are lost, and you stand behind all "
+            "others; what others won against you stays theirs.",
+            cup=cup.name,
+            reason=reason.strip().rstrip("."),
+        )
         telling.one(
             desk, person, f"{cup.id} expelled {entry.number}", Message("{cup}: you are excluded", cup=cup.name), text
         )
+
+    _tell_places(desk, Overview.of(desk, cup), entry, before)
+
+
+def _tell_places(desk: Desk, overview: Overview, gone: CupEntry, before: Mapping[str, int]) -> None:
+    """Whose place is another because somebody was excluded hears it."""
+    cup, people = overview.cup, desk.cups.people_in(overview.cup.id)
+    title = Message("{cup}: {name} is excluded", cup=cup.name, name=gone.name)
+    for line in overview.open_lines:
+        entry = overview.by_key[line.entrant]
+        person, was = people.get(entry.person_id or 0), before.get(line.entrant, line.rank)
+        if person is None or entry is gone or was == line.rank or entry.status != EntryStatus.ENTERED:
+            continue
+        text = Message(
+            "The director has excluded {name}, who stands behind all others now. You are {rank} of {count}; you were "
+            "{was}. Results against {name} stay.",
+            name=gone.name,
+            rank=line.rank,
+            count=sum(one.pool == line.pool for one in overview.open_lines),
+            was=was,
+        )
+        telling.one(desk, person, f"{cup.id} expelled {gone.number} {entry.number} {desk.now}", title, text)
 
 
 def _table(overview: Overview, entry: CupEntry) -> CupTable | None:

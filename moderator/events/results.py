@@ -10,7 +10,7 @@ from typing import Any
 from engine import Refused, State
 from engine.message import Listed, Message
 from moderator.events import telling
-from moderator.events.announcing import write_down
+from moderator.events.announcing import still_going, write_down
 from moderator.events.overview import Line, Overview, by_seat, standings_kept
 from moderator.events.playouts import Sample, apart, combine, play_out, seeds
 from moderator.events.records import estimate_read, estimates_kept, result_kept
@@ -442,7 +442,8 @@ def rule(desk: Desk, cup: Cup, table: CupTable, places: Sequence[Sequence[str]],
     ranks = ruled(cup, table, places, reason)
     overview = Overview.of(desk, cup)
     row = overview.round_of(table)
-    if cup.status == CupStatus.OVER or row is not overview.current:
+    still_going(cup)
+    if row is not overview.current:
         raise Refused("Round {round} is over; its results stand.", round=overview.name_of(row))
     play = desk.lock(table.game_id or "")
     assert play is not None

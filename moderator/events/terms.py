@@ -676,6 +676,7 @@ def _told(terms: EventTerms) -> Iterator[Said]:
         Replacing.BOT: Message("Who goes is replaced by a bot."),
         Replacing.NOBODY: Message("Who goes is not replaced; a bot plays the seat to its end."),
     }[terms.replacing]
+    yield Message("Who is excluded loses all points; what others won against them stays.")
     if terms.anonymous:
         yield Message("Tables are anonymous: seats are colours until the round is over.")
     if terms.duplicate:

@@ -7,6 +7,7 @@ import re
 from engine import Refused
 from engine.message import Message
 from moderator.events import results
+from moderator.events.announcing import still_going
 from moderator.events.overview import Overview
 from moderator.hearing.directing import named, reasoned, writer
 from moderator.hearing.reading import Statement
@@ -19,6 +20,7 @@ from moderator.store.mails import Said
 def dismiss(statement: Statement, submission: Submission) -> Said:
     """Lets the result of a table stand that somebody appealed against."""
     cup, more = named(statement, submission, 2, 'td dismiss spring-cup 3 "the reason"')
+    still_going(cup)
     said, reason = reasoned(more)
     found = re.fullmatch(r"(?:table )?(\d{1,4})", said, re.IGNORECASE)
     if found is None:

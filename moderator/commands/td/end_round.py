@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import Refused
 from engine.message import Message
-from moderator.events.announcing import write_down
+from moderator.events.announcing import still_going, write_down
 from moderator.events.overview import Overview
 from moderator.events.results import waits_for
 from moderator.hearing.confirming import confirmed
@@ -48,6 +48,7 @@ def ended(submission: Submission, kept: Mapping[str, Any]) -> Said:
 
 
 def _running(submission: Submission, cup: Cup) -> tuple[Overview, CupRound]:
+    still_going(cup)
     overview = Overview.of(submission.desk, cup)
     row = overview.last
     if row is None or row.status != RoundStatus.RUNNING:

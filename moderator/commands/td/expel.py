@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine import Refused
 from engine.message import Message
-from moderator.events import going
+from moderator.events import announcing, going
 from moderator.events.overview import Overview
 from moderator.hearing.confirming import confirmed
 from moderator.hearing.directing import dangerous, named, reasoned, still_theirs, writer
@@ -19,13 +18,16 @@ from moderator.store.mails import Said
 
 @command("td expel", 'td expel spring-cup Anna "the reason"', "director", of_event=True)
 def expel(statement: Statement, submission: Submission) -> Said:
-    """Excludes somebody, after you confirm: their seat goes on as the terms say, and they are not drawn again."""
+    """Excludes somebody, after you confirm: their seat goes on as the terms say, they are not drawn again, and the
+    points they have won are lost."""
     cup, more = named(statement, submission, 2, 'td expel spring-cup Anna "the reason"')
+    announcing.still_going(cup)
     name, reason = reasoned(more)
     entry = Overview.of(submission.desk, cup).entry_named(name)
-    if not reason:
-        raise Refused("Say why.", instead=(f'td expel {cup.id} {entry.name} "the reason"',))
-    shown = Message("exclude {name} from {cup} for good", name=entry.name, cup=cup.name)
+    going.may_expel(cup, entry, reason)
+    shown = Message(
+        "exclude {name} from {cup} for good; all points they have won are lost", name=entry.name, cup=cup.name
+    )
     return dangerous(submission, cup, "exclude a player", shown, entry=entry.key, reason=reason)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine import Refused
 from engine.message import Message
 from moderator.events import telling
-from moderator.events.announcing import write_down
+from moderator.events.announcing import still_going, write_down
 from moderator.events.overview import Overview
 from moderator.hearing.arguments import of_time
 from moderator.hearing.directing import named, reasoned, writer
@@ -22,6 +22,7 @@ from moderator.store.statuses import RoundStatus
 def extend(statement: Statement, submission: Submission) -> Said:
     """Lets the present round last longer; everybody is told why."""
     cup, more = named(statement, submission, 2, 'td extend spring-cup 7 days "the reason"')
+    still_going(cup)
     length, reason = reasoned(more)
     desk = submission.desk
     more_time = of_time(lambda: read_duration(length), f'td extend {cup.id} 7 days "the reason"')

@@ -8,6 +8,7 @@ from typing import Any
 from engine import Refused
 from engine.message import Message
 from moderator.events import rounds
+from moderator.events.announcing import still_going
 from moderator.events.overview import Overview
 from moderator.hearing.confirming import confirmed
 from moderator.hearing.directing import dangerous, named, still_theirs, writer
@@ -45,6 +46,7 @@ def published(submission: Submission, kept: Mapping[str, Any]) -> Said:
 
 
 def _drawn(submission: Submission, cup: Cup) -> tuple[Overview, CupRound]:
+    still_going(cup)
     overview = Overview.of(submission.desk, cup)
     row = overview.last
     if row is None or row.status != RoundStatus.DRAWN:

@@ -9,6 +9,7 @@ from typing import Any
 from engine import Refused
 from engine.message import Message
 from moderator.events import results
+from moderator.events.announcing import still_going
 from moderator.events.overview import Overview
 from moderator.hearing.confirming import confirmed
 from moderator.hearing.directing import dangerous, named, reasoned, still_theirs, writer
@@ -24,6 +25,7 @@ def rule(statement: Statement, submission: Submission) -> Said:
     It settles appeals about it, too."""
     form = 'td rule spring-cup 3 Red > Blue = Green "the reason"'
     cup, more = named(statement, submission, 2, form)
+    still_going(cup)
     said, reason = reasoned(more)
     found = re.fullmatch(r"(?:table )?(\d{1,4})\s+(.+)", said, re.IGNORECASE)
     if found is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.message import Message
 from moderator.events import entry, telling
+from moderator.events.announcing import still_going
 from moderator.events.overview import Overview
 from moderator.hearing.directing import named, writer
 from moderator.hearing.reading import Statement
@@ -17,6 +18,7 @@ def withdraw(statement: Statement, submission: Submission) -> Said:
     """Takes out somebody who asked for it, as long as no table waits for them."""
     cup, more = named(statement, submission, 2, "td withdraw spring-cup Anna")
     desk = submission.desk
+    still_going(cup)
     found = Overview.of(desk, cup).entry_named(more)
     entry.withdraw(desk, cup, found, writer(submission))
     person = desk.person(found.person_id)
