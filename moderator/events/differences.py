@@ -26,12 +26,12 @@ class Difference:
     would_be: Said
 
 
-def facts(desk: Desk, overview: Overview) -> Facts:
-    """Everything about an event that an act of its director may change."""
-    return dict(_facts(desk, overview))
+def facts(desk: Desk, overview: Overview, *, names: bool = True) -> Facts:
+    """Everything about an event that an act of its director may change, with names at anonymous tables or without."""
+    return dict(_facts(desk, overview, names=names))
 
 
-def _facts(desk: Desk, overview: Overview) -> Iterator[tuple[str, tuple[Said, Said]]]:
+def _facts(desk: Desk, overview: Overview, *, names: bool) -> Iterator[tuple[str, tuple[Said, Said]]]:
     cup = overview.cup
     yield "status", (Message("The event"), status_told(cup.status))
     for term in overview.terms.lines():
@@ -51,11 +51,11 @@ def _facts(desk: Desk, overview: Overview) -> Iterator[tuple[str, tuple[Said, Sa
     last = overview.last
     for table in overview.tables_of(last) if last is not None else ():
         label = Message("Table {table}", table=table.number)
-        parts: list[Said] = [seats_told(overview, table, names=True), table_told(table.status)]
-        if table.result is not None:
+        parts: list[Said] = [seats_told(overview, table, names=names), table_told(table.status)]
+        if table.result is not None and (names or not overview.secret(table)):
             parts.append(placed_told(overview, table.result))
         offered = [overview.by_key[seat["offered"]].name for seat in table.seats if seat["offered"]]
-        if offered:
+        if offered and (names or not overview.secret(table)):
             parts.append(Message("asked: {names}", names=Listed(offered, ",")))
         yield f"table {table.id}", (label, Listed(parts, ";"))
     for line in overview.lines:

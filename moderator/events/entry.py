@@ -49,6 +49,11 @@ def _may(desk: Desk, cup: Cup, terms: EventTerms, person: Person) -> None:
         raise Refused("The director has excluded you from {cup}.", cup=cup.name)
     if not terms.directors_play and desk.cups.role_of(cup.id, person.id):
         raise Refused("Who directs {cup} does not play in it.", cup=cup.name)
+    if terms.anonymous and desk.cups.role_of(cup.id, person.id) and not _somebody_else_directs(desk, cup, person):
+        raise Refused(
+            "Tables are anonymous: before you play somebody else must direct who does not, and see who sits where.",
+            instead=(f"td deputy {cup.id} anna@example.org",),
+        )
     if terms.bar_reliability is not None:
         mine = reliability_of(desk, person)
         if mine is not None and mine < terms.bar_reliability:
@@ -60,6 +65,12 @@ def _may(desk: Desk, cup: Cup, terms: EventTerms, person: Person) -> None:
                 instead=("record",),
             )
     _rating(desk, terms, person)
+
+
+def _somebody_else_directs(desk: Desk, cup: Cup, person: Person) -> bool:
+    """Whether anybody of those who direct is not in the event."""
+    playing = {entry.person_id for entry in desk.cups.entries(cup.id) if entry.status in HERE} | {person.id}
+    return any(other.id not in playing for _, other in desk.cups.staff(cup.id))
 
 
 def _rating(desk: Desk, terms: EventTerms, person: Person | None) -> None:

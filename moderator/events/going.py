@@ -22,6 +22,7 @@ from moderator.language import Moment
 from moderator.office.desk import Desk
 from moderator.store.cup_tables import Cup, CupEntry, CupRound, CupTable
 from moderator.store.game import Play
+from moderator.store.mails import Said
 from moderator.store.statuses import EntryStatus, RoundStatus, SeatStatus, TableStatus
 from moderator.store.tables import Person, Seat
 from moderator.table import announce, seating
@@ -36,7 +37,7 @@ OPEN = (SeatStatus.RESIGNED, SeatStatus.DECLINED)
 
 def may_replace(overview: Overview, old: CupEntry, new: CupEntry | None) -> CupTable:
     """The table at which somebody is to be replaced. Raises Refused."""
-    cup, table = overview.cup, _table(overview, old)
+    cup, table = overview.cup, table_under_way(overview, old)
     still_going(cup)
     if table is None or table.game_id is None:
         raise Refused("{name} has no game under way in {cup}.", name=old.name, cup=cup.name)
@@ -123,7 +124,7 @@ def _tell_asked(desk: Desk, overview: Overview, table: CupTable, seat: Seat, per
 def by_rule(desk: Desk, cup: Cup, old: CupEntry, who: str) -> str:
     """As the terms say: from the waiting list, or a bot."""
     overview = Overview.of(desk, cup)
-    table = _table(overview, old)
+    table = table_under_way(overview, old)
     seats = table.seats if table is not None else ()
     kept: dict[str, Any] = next((one for one in seats if old.key in (one["entry"], one["offered"])), {})
     return replace(desk, cup, old, _next_in_line(desk, overview, kept), who)
@@ -173,7 +174,10 @@ def _unanswered(desk: Desk, seat: Seat, kept: dict[str, Any]) -> bool:
 
 def _fill(desk: Desk, overview: Overview, table: CupTable, play: Play, seat: Seat, kept: dict[str, Any]) -> None:
     new = _next_in_line(desk, overview, kept)
-    had = overview.by_key[kept["offered"] or kept["entry"]].name
+    had: Said = overview.by_key[kept["offered"] or kept["entry"]].name
+    if overview.secret(table):
+        # Who directs may play at another table; who may know sees it in `td status`.
+        had = Message("Somebody")
     try:
         with desk.attempt():
             _hand_over(desk, table, play, seat, new, SERVICE)
@@ -231,7 +235,7 @@ def expel(desk: Desk, cup: Cup, entry: CupEntry, reason: str, who: str) -> None:
     may_expel(cup, entry, reason)
     before = {line.entrant: line.rank for line in Overview.of(desk, cup).open_lines}
     write_down(desk, cup, who, "expelled", f"{entry.name}: {entry.status}", EntryStatus.EXPELLED, reason)
-    table = _table(Overview.of(desk, cup), entry)
+    table = table_under_way(Overview.of(desk, cup), entry)
     entry.status, entry.left_at = EntryStatus.EXPELLED, desk.now
     desk.write()
     draw_again(desk, cup, who)
@@ -272,7 +276,7 @@ def _tell_places(desk: Desk, overview: Overview, gone: CupEntry, before: Mapping
         telling.one(desk, person, f"{cup.id} expelled {gone.number} {entry.number} {desk.now}", title, text)
 
 
-def _table(overview: Overview, entry: CupEntry) -> CupTable | None:
+def table_under_way(overview: Overview, entry: CupEntry) -> CupTable | None:
     """Where somebody plays in the round that runs; once its time is up nobody's seat changes hands."""
     row = overview.last
     if row is None or row.status in (RoundStatus.CLOSING, RoundStatus.OVER):

@@ -544,13 +544,20 @@ def appeal(desk: Desk, cup: Cup, entry: CupEntry, text: str, number: int | None 
         Message("{cup}: an appeal", cup=cup.name),
         Message(
             "{name} appeals about table {table}: {text}\nIts result waits for your ruling.",
-            name=entry.name,
+            name=seat_called(overview, table, entry),
             table=table.number,
             text=text.strip(),
         ),
         (f'td rule {cup.id} {table.number} {order} "the reason"', f'td dismiss {cup.id} {table.number} "the reason"'),
     )
     return table
+
+
+def seat_called(overview: Overview, table: CupTable, entry: CupEntry) -> str:
+    """What somebody is called at a table: by their seat while who sits there is secret, also to who directs and plays
+    elsewhere; `td status` names them for the others."""
+    mine = (seat for seat in table.seats if entry.key in (seat["entry"], seat["offered"], *seat["was"]))
+    return str(next((seat["seat"] for seat in mine), entry.name)) if overview.secret(table) else entry.name
 
 
 def dismiss(desk: Desk, cup: Cup, table: CupTable, reason: str, who: str) -> None:

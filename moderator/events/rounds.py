@@ -17,6 +17,7 @@ from engine.message import Listed, Message
 from moderator.events import telling
 from moderator.events.announcing import director_of, write_down
 from moderator.events.draw import draw
+from moderator.events.interests import impartial, sees_names
 from moderator.events.overview import COLOURS, Overview
 from moderator.events.records import drawing_kept, task_kept, task_read
 from moderator.events.terms import EventTerms, bye_told, decode
@@ -29,7 +30,7 @@ from moderator.store.cup_tables import Cup, CupEntry, CupRound, CupTable
 from moderator.store.game import Play
 from moderator.store.mails import Said
 from moderator.store.statuses import CupStatus, RoundStatus, TableStatus
-from moderator.store.tables import Seat
+from moderator.store.tables import Person, Seat
 from moderator.table.pace import hours_said
 from moderator.table.planning import GamePlan, Wish
 from moderator.table.seating import draw as draw_title
@@ -174,19 +175,26 @@ def _tell_draw(desk: Desk, overview: Overview, row: CupRound) -> None:
     """The director sees the draw before it is published, where they are to say so."""
     if overview.terms.by_itself:
         return
-    cup = overview.cup
-    lines = qualities_told(overview, row, names=True)
-    for table in desk.cups.tables(cup.id, row.id):
-        names = ", ".join(overview.by_key[seat["entry"]].name for seat in table.seats)
-        lines.append(Message("Table {table} ({title}): {names}", table=table.number, title=table.title, names=names))
-    telling.directors(
-        desk,
-        cup,
-        f"drawn {row.stage} {row.number} {len(desk.cups.deeds(cup.id, 10_000))}",
-        Message("{cup}: round {round} is drawn", cup=cup.name, round=overview.name_of(row)),
-        Listed(lines, "\n"),
-        (f"td publish {cup.id}", f"td draw {cup.id}"),
-    )
+    cup, overview = overview.cup, Overview.of(desk, overview.cup)
+    key = f"drawn {row.stage} {row.number} {len(desk.cups.deeds(cup.id, 10_000))}"
+    title = Message("{cup}: round {round} is drawn", cup=cup.name, round=overview.name_of(row))
+    for _, person in desk.cups.staff(cup.id):
+        text = Listed(_draw_told(overview, row, names=sees_names(overview, person)), "\n")
+        orders = (f"td publish {cup.id}", f"td draw {cup.id}")
+        telling.one(desk, person, f"{cup.id} {key} d{person.id}", title, text, orders)
+
+
+def _draw_told(overview: Overview, row: CupRound, *, names: bool) -> list[Said]:
+    """A draw for who directs: how good it is, its tables, and who sits out."""
+    lines = qualities_told(overview, row, names=names)
+    for table in overview.tables_of(row):
+        called = [overview.by_key[seat["entry"]].name if names else seat["seat"] for seat in table.seats]
+        said = ", ".join(called)
+        lines.append(Message("Table {table} ({title}): {names}", table=table.number, title=table.title, names=said))
+    byes = [overview.by_key[who].name for _, drawing in overview.drawings(row) for who in drawing.byes]
+    if byes:
+        lines.append(Message("Byes: {names}", names=Listed(byes, ",")))
+    return lines
 
 
 def undraw(desk: Desk, cup: Cup, row: CupRound, who: str) -> None:
@@ -260,7 +268,7 @@ def make_table(desk: Desk, cup: Cup, table_id: int) -> Play | None:
 def _plan(desk: Desk, overview: Overview, row: CupRound, table: CupTable) -> GamePlan:
     """The game of a table: seats as drawn, under the event's terms; nobody is asked whether they join."""
     terms, cup = overview.terms, overview.cup
-    director = director_of(desk, cup)
+    director = _moderates(desk, overview, table)
     plan = terms.plan(table.title)
     wishes = []
     for seat in table.seats:
@@ -286,6 +294,17 @@ def _plan(desk: Desk, overview: Overview, row: CupRound, table: CupTable) -> Gam
         drawn=_same_for_all(desk, cup, row, table, plan.options) if terms.duplicate else {},
         quiet=True,
     )
+
+
+def _moderates(desk: Desk, overview: Overview, table: CupTable) -> Person | None:
+    """Who moderates the game of a table: the director, or a deputy where the director plays there."""
+    director = director_of(desk, overview.cup)
+    if not overview.terms.directors_play:
+        return director
+    # Those of all tables: at anonymous ones nobody who plays in the round may look behind the colours.
+    whole = Overview.of(desk, overview.cup)
+    able = impartial(desk, whole, next(one for one in whole.tables if one.id == table.id))
+    return director if director in able else next(iter(able), None)
 
 
 def _same_for_all(

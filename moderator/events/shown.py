@@ -8,7 +8,7 @@ from typing import Any
 from engine import Refused
 from engine.message import Listed, Message
 from moderator.events.overview import Line, Overview
-from moderator.events.results import headings, line_told, shown, ties_told
+from moderator.events.results import headings, line_told, seat_called, shown, ties_told
 from moderator.events.rounds import progress, qualities_told
 from moderator.events.strength import irregular, reliability_of
 from moderator.events.terms import tie_told
@@ -198,8 +198,8 @@ def divisions_told(overview: Overview) -> list[Said]:
     return found
 
 
-def status_for_director(desk: Desk, overview: Overview) -> Said:
-    """How an event stands, with names, and what waits for its director."""
+def status_for_director(desk: Desk, overview: Overview, *, names: bool = True) -> Said:
+    """How an event stands, with names unless they are not for this director, and what waits for its director."""
     cup = overview.cup
     counted = desk.cups.counted_in(cup.id)
     lines: list[Said] = [
@@ -224,11 +224,13 @@ def status_for_director(desk: Desk, overview: Overview) -> Said:
     lines += divisions_told(overview)
     last = overview.last
     if last is not None:
-        lines += tables_told(overview, overview.tables_of(last), names=True)
+        lines += tables_told(overview, overview.tables_of(last), names=names)
     for appeal in desk.cups.appeals(cup.id):
         if appeal.ruled_at is None:
             entry = next(one for one in overview.entries if one.id == appeal.entry_id)
-            lines.append(Message("Appeal of {name}: {text}", name=entry.name, text=appeal.text))
+            table = next(one for one in overview.tables if one.id == appeal.table_id)
+            name = entry.name if names else seat_called(overview, table, entry)
+            lines.append(Message("Appeal of {name}: {text}", name=name, text=appeal.text))
     if not overview.rounds:
         for entry in overview.entries:
             lines.append(Message("{key}  {name}: {status}", key=entry.key, name=entry.name, status=entry_told(entry)))

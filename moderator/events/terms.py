@@ -684,7 +684,10 @@ def _told(terms: EventTerms) -> Iterator[Said]:
     if not terms.press:
         yield Message("No table talk: press between players is not forwarded.")
     if terms.directors_play:
-        yield Message("The director and deputies may play.")
+        yield Message(
+            "The director and deputies may play; what is decided about a table they sit at is left to those of them "
+            "who don't, or to whoever runs the service."
+        )
     else:
         yield Message("The director and deputies don't play.")
     if terms.bar_reliability is not None:

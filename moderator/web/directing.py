@@ -16,8 +16,9 @@ from flask.typing import ResponseReturnValue
 
 from engine import Refused
 from moderator.events.differences import Difference, differences, facts
+from moderator.events.interests import sees_names
 from moderator.events.overview import Overview
-from moderator.events.results import estimates_of
+from moderator.events.results import estimates_of, seat_called
 from moderator.events.rounds import progress, qualities_told
 from moderator.events.shown import entry_told, placed_told, round_told, status_told, table_told
 from moderator.hearing import permissions
@@ -137,7 +138,9 @@ def tried(who: Visitor, cup_id: str, line: str, roles: frozenset[Role]) -> Tried
             cup = desk.cups.locked(cup_id)
             command = find(line)
             assert cup is not None and command is not None
-            before, mails = facts(desk, Overview.of(desk, cup)), desk.outbox.latest()
+            overview = Overview.of(desk, cup)
+            names = sees_names(overview, desk.person(who.id))
+            before, mails = facts(desk, overview, names=names), desk.outbox.latest()
             try:
                 permissions.check(command[0].words, roles)
                 said = as_operator(desk, line, person=desk.person(who.id)).blocks[-1].text
@@ -145,7 +148,7 @@ def tried(who: Visitor, cup_id: str, line: str, roles: frozenset[Role]) -> Tried
                 found = Tried(line, refused.message, True, tuple(refused.instead))
             else:
                 desk.write()
-                after = facts(desk, Overview.of(desk, cup))
+                after = facts(desk, Overview.of(desk, cup), names=names)
                 changed = tuple(differences(before, after))
                 found = Tried(line, said, False, (), changed, len(desk.outbox.written_to(mails)))
             raise _TakenBack
@@ -176,16 +179,17 @@ def _page(cup_id: str, trial: Tried | None = None) -> str:
             once=secrets.token_hex(12),
             leads=Role.DIRECTOR in roles,
             usages=[one for one in all_commands() if one.words.startswith("td ") and one.words != "td new"],
-            **_facts(desk, overview),
+            **_facts(desk, overview, names=sees_names(overview, person)),
         )
 
 
-def _facts(desk: Desk, overview: Overview) -> dict[str, Any]:
+def _facts(desk: Desk, overview: Overview, *, names: bool) -> dict[str, Any]:
     cup, last = overview.cup, overview.last
     tables = overview.tables_of(last) if last is not None else []
     games = desk.cups.games([table.game_id for table in tables if table.game_id is not None])
     appeals = [one for one in desk.cups.appeals(cup.id) if one.ruled_at is None]
-    names = {entry.id: entry.name for entry in overview.entries}
+    entries = {entry.id: entry for entry in overview.entries}
+    at = {table.id: table for table in tables}
     counted = desk.cups.counted_in(cup.id)
     return {
         "cup": {"id": cup.id, "name": cup.name, "status": status_told(cup.status), "trouble": cup.trouble},
@@ -198,20 +202,29 @@ def _facts(desk: Desk, overview: Overview) -> dict[str, Any]:
         "playing": [{"key": e.key, "name": e.name} for e in overview.playing],
         "waiting": [e.name for e in overview.entries if e.status == EntryStatus.WAITING and e.person_id is not None],
         "divisions": overview.terms.stages[0].divisions,
-        "round": _round(desk, overview),
-        "tables": [_table(overview, table, games) for table in tables],
-        "appeals": {one.table_id: {"name": names.get(one.entry_id, ""), "text": one.text} for one in reversed(appeals)},
+        "round": _round(desk, overview, names=names),
+        "tables": [_table(overview, table, games, names=names) for table in tables],
+        "appeals": {
+            one.table_id: {
+                "name": entries[one.entry_id].name
+                if names or one.table_id not in at
+                else seat_called(overview, at[one.table_id], entries[one.entry_id]),
+                "text": one.text,
+            }
+            for one in reversed(appeals)
+        },
         "wishes": {kind: _groups(overview, kind) for kind in ("pins", "bans")},
         "staff": [
             {"name": p.name, "address": desk.main_address(p), "role": row.role} for row, p in desk.cups.staff(cup.id)
         ],
         "lines": overview.terms.lines(),
         "frozen": cup.status != CupStatus.OPEN,
-        "deeds": list(reversed(desk.cups.deeds(cup.id, MOST_DEEDS))),
+        # The log names who sat where.
+        "deeds": list(reversed(desk.cups.deeds(cup.id, MOST_DEEDS))) if names else [],
     }
 
 
-def _round(desk: Desk, overview: Overview) -> dict[str, Any] | None:
+def _round(desk: Desk, overview: Overview, *, names: bool) -> dict[str, Any] | None:
     row = overview.last
     if row is None:
         return None
@@ -224,18 +237,19 @@ def _round(desk: Desk, overview: Overview) -> dict[str, Any] | None:
         "ends": Moment(row.ends_at) if row.ends_at is not None else None,
         "made": made,
         "total": total,
-        "quality": qualities_told(overview, row, names=True),
+        "quality": qualities_told(overview, row, names=names),
         "byes": [overview.by_key[who].name for _, drawing in overview.drawings(row) for who in drawing.byes],
     }
 
 
-def _table(overview: Overview, table: CupTable, games: Mapping[str, Any]) -> dict[str, Any]:
+def _table(overview: Overview, table: CupTable, games: Mapping[str, Any], *, names: bool) -> dict[str, Any]:
+    shown = names or not overview.secret(table)
     game = games.get(table.game_id or "")
     seats = [
         {
             "seat": seat["seat"],
-            "name": overview.by_key[seat["entry"]].name,
-            "offered": overview.by_key[seat["offered"]].name if seat["offered"] else "",
+            "name": overview.by_key[seat["entry"]].name if shown else seat["seat"],
+            "offered": overview.by_key[seat["offered"]].name if seat["offered"] and shown else "",
             "moves": game is not None and game.status == "running" and game.mover == seat["seat"],
         }
         for seat in table.seats
@@ -253,7 +267,7 @@ def _table(overview: Overview, table: CupTable, games: Mapping[str, Any]) -> dic
         "unclear": table.status == TableStatus.UNCLEAR,
         "appealed": table.status == TableStatus.APPEALED,
         "paused": game is not None and game.paused_at is not None,
-        "result": placed_told(overview, table.result) if table.result is not None else "",
+        "result": placed_told(overview, table.result) if table.result is not None and shown else "",
         "estimate": [
             {
                 "seat": one.player,

@@ -8,6 +8,7 @@ from dataclasses import replace
 from engine import Refused
 from engine.message import Message
 from moderator.events.announcing import write_down
+from moderator.events.interests import refuse_names, refuse_own_table
 from moderator.events.overview import Overview
 from moderator.hearing import permissions, registry
 from moderator.hearing.directing import named, writer
@@ -19,6 +20,9 @@ from moderator.store.mails import Said
 from moderator.table.onward import go_on
 from moderator.table.seating import GM
 
+# What tells whose a seat is.
+NAMING = ("gm status", "gm log")
+
 
 @command("td at", "td at spring-cup 3 gm extend 24h", "director", of_event=True)
 def at(statement: Statement, submission: Submission) -> Said:
@@ -29,12 +33,19 @@ def at(statement: Statement, submission: Submission) -> Said:
     command_found = registry.find(found[2]) if found is not None else None
     if found is None or command_found is None:
         raise Refused("Which table, and which of the moderator's commands?", instead=(form, "help gm"))
-    table = Overview.of(submission.desk, cup).table_numbered(int(found[1]))
+    overview = Overview.of(submission.desk, cup)
+    table = overview.table_numbered(int(found[1]))
+    refuse_own_table(submission.desk, overview, table, submission.person)
+    if command_found[0].words in NAMING:
+        refuse_names(submission.desk, overview, table, submission.person)
     play = submission.desk.lock(table.game_id) if table.game_id is not None else None
     if play is None:
         raise Refused("Table {table} has no game yet.", table=table.number)
     permissions.check(command_found[0].words, frozenset({Role.MODERATOR}))
-    inner = replace(submission, play=play, seat=play.seat(GM), blocks=submission.blocks, changed=False)
+    seat = play.seat(GM)
+    mine = seat is not None and submission.person is not None and seat.person_id == submission.person.id
+    # A word for somebody who has no seat there, a deputy, comes back to the mailbox for everybody.
+    inner = replace(submission, play=play, seat=seat if mine else None, blocks=submission.blocks, changed=False)
     said = command_found[0].run(replace(statement, text=found[2]), inner)
     submission.confirming = submission.confirming or inner.confirming
     write_down(submission.desk, cup, writer(submission), "at a table", "", f"table {table.number}: {found[2]}")

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.message import Message
 from moderator.events import announcing, going
+from moderator.events.interests import refuse_own_table
 from moderator.events.overview import Overview
 from moderator.hearing.confirming import confirmed
 from moderator.hearing.directing import dangerous, named, reasoned, still_theirs, writer
@@ -23,7 +24,10 @@ def expel(statement: Statement, submission: Submission) -> Said:
     cup, more = named(statement, submission, 2, 'td expel spring-cup Anna "the reason"')
     announcing.still_going(cup)
     name, reason = reasoned(more)
-    entry = Overview.of(submission.desk, cup).entry_named(name)
+    overview = Overview.of(submission.desk, cup)
+    entry = overview.entry_named(name)
+    if (table := going.table_under_way(overview, entry)) is not None:
+        refuse_own_table(submission.desk, overview, table, submission.person)
     going.may_expel(cup, entry, reason)
     shown = Message(
         "exclude {name} from {cup} for good; all points they have won are lost", name=entry.name, cup=cup.name

@@ -9,6 +9,7 @@ from typing import Any
 from engine import Refused
 from engine.message import Message
 from moderator.events import going
+from moderator.events.interests import refuse_own_table
 from moderator.events.overview import Overview
 from moderator.hearing.confirming import confirmed
 from moderator.hearing.directing import dangerous, named, still_theirs, writer
@@ -33,6 +34,7 @@ def replace(statement: Statement, submission: Submission) -> Said:
     old = overview.entry_named(found[1])
     new = overview.entry_named(found[2]) if found[2] and found[2].lower() != "bot" else None
     table = going.may_replace(overview, old, new)
+    refuse_own_table(desk, overview, table, submission.person)
     shown = Message("take {name}'s seat at table {table} of {cup}", name=old.name, table=table.number, cup=cup.name)
     by = new.key if new is not None else "bot" if found[2] else ""
     return dangerous(submission, cup, "replace a player", shown, entry=old.key, by=by)

@@ -10,6 +10,7 @@ from engine import Refused
 from engine.message import Message
 from moderator.events import results
 from moderator.events.announcing import still_going
+from moderator.events.interests import refuse_own_table
 from moderator.events.overview import Overview
 from moderator.hearing.confirming import confirmed
 from moderator.hearing.directing import dangerous, named, reasoned, still_theirs, writer
@@ -30,7 +31,9 @@ def rule(statement: Statement, submission: Submission) -> Said:
     found = re.fullmatch(r"(?:table )?(\d{1,4})\s+(.+)", said, re.IGNORECASE)
     if found is None:
         raise Refused("I can't read this ruling.", instead=(form,))
-    table = Overview.of(submission.desk, cup).table_numbered(int(found[1]))
+    overview = Overview.of(submission.desk, cup)
+    table = overview.table_numbered(int(found[1]))
+    refuse_own_table(submission.desk, overview, table, submission.person)
     places = [[name.strip() for name in group.split("=")] for group in found[2].split(">")]
     results.ruled(cup, table, places, reason)
     shown = Message("rule on table {table} of {cup}: {order}", table=table.number, cup=cup.name, order=found[2])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.message import Message
+from moderator.events.interests import sees_names
 from moderator.events.overview import Overview
 from moderator.events.shown import status_for_director
 from moderator.hearing.directing import named
@@ -16,6 +17,8 @@ from moderator.store.mails import Said
 def status(statement: Statement, submission: Submission) -> Said:
     """Shows how the event stands: entries, rounds, tables with the names of their players, what waits for you."""
     cup, _ = named(statement, submission, 2, "td status spring-cup", locked=False)
-    told = status_for_director(submission.desk, Overview.of(submission.desk, cup))
+    overview = Overview.of(submission.desk, cup)
+    names = sees_names(overview, submission.person)
+    told = status_for_director(submission.desk, overview, names=names)
     submission.say(Message("{cup}", cup=cup.name), told)
     return Message("see below")

@@ -1,0 +1,69 @@
+"""A director who plays: nobody decides about a table they sit at, or learns from their office who sits there."""
+
+from __future__ import annotations
+
+from engine import Refused
+from engine.message import Listed, Message
+from moderator.events.overview import Overview
+from moderator.office.desk import Desk
+from moderator.store.cup_tables import CupRound, CupTable
+from moderator.store.mails import Said
+from moderator.store.statuses import RoundStatus
+from moderator.store.tables import Person
+
+
+def sits_at(overview: Overview, table: CupTable, person_id: int) -> bool:
+    """Whether somebody has, had or is offered a seat of a table."""
+    mine = {entry.key for entry in overview.entries if entry.person_id == person_id}
+    return any(mine & {seat["entry"], seat["offered"], *seat["was"]} for seat in table.seats)
+
+
+def plays_in(overview: Overview, row: CupRound, person_id: int) -> bool:
+    return any(sits_at(overview, table, person_id) for table in overview.tables_of(row))
+
+
+def sees_names(overview: Overview, person: Person | None) -> bool:
+    """Whether somebody who directs may know who sits where. Who plays in an anonymous round may not, at any table of
+    it: who sits at all others is known sits at one's own."""
+    if person is None or not overview.terms.anonymous:
+        return True
+    hidden = [row for row in overview.rounds if row.status != RoundStatus.OVER]
+    return not any(plays_in(overview, row, person.id) for row in hidden)
+
+
+def impartial(desk: Desk, overview: Overview, table: CupTable) -> list[Person]:
+    """Who directs and does not sit at a table; at anonymous ones, who does not play in the round at all."""
+    staff = [person for _, person in desk.cups.staff(overview.cup.id)]
+    row = overview.round_of(table)
+    if overview.terms.anonymous:
+        return [person for person in staff if not plays_in(overview, row, person.id)]
+    return [person for person in staff if not sits_at(overview, table, person.id)]
+
+
+def refuse_own_table(desk: Desk, overview: Overview, table: CupTable, person: Person | None) -> None:
+    """Refuses whoever directs and sits at the table themselves, and says who may decide there."""
+    if person is not None and sits_at(overview, table, person.id):
+        raise Refused(
+            "You play at table {table} yourself: what is decided there is left to {who}.",
+            table=table.number,
+            who=_left_to(desk, overview, table),
+            instead=(f"td deputy {overview.cup.id} anna@example.org",) if not impartial(desk, overview, table) else (),
+        )
+
+
+def refuse_names(desk: Desk, overview: Overview, table: CupTable | None, person: Person | None) -> None:
+    """Refuses to tell a director who plays in an anonymous round who sits where."""
+    if sees_names(overview, person):
+        return
+    row = overview.last
+    some = table or next(iter(overview.tables_of(row) if row is not None else ()), None)
+    assert some is not None
+    raise Refused(
+        "You play in this anonymous round: who sits where is for {who} to see until it is over.",
+        who=_left_to(desk, overview, some),
+    )
+
+
+def _left_to(desk: Desk, overview: Overview, table: CupTable) -> Said:
+    others = [person.name for person in impartial(desk, overview, table)]
+    return Listed(others, "or") if others else Message("a deputy, or whoever runs the service")

@@ -1,0 +1,124 @@
+"""A director who plays decides nothing about their own table, and learns no name there before the others do."""
+
+from __future__ import annotations
+
+import pytest
+
+from moderator.events import announcing, entry
+from moderator.store.cup_tables import CupTable
+from moderator.store.statuses import RoundStatus, TableStatus
+from moderator.web.directing import facts
+from tests.moderator.events.conftest import BOSS, Club
+
+DEPUTY = "vera@example.org"
+
+
+def playing(club: Club, *more: str, deputy: bool = True) -> CupTable:
+    """An event whose director plays; gives the table she sits at."""
+    club.announce("format swiss 1", "directors play yes", *more, people=("Anna", "Bert", "Cleo"), bots=0)
+    with club.house.office.desk() as desk:
+        cup = announcing.find(desk, "cup", locked=True)
+        if deputy:
+            announcing.add_deputy(desk, cup, desk.meet(DEPUTY, "Vera"), "test")
+        entry.enter(desk, cup, desk.meet(BOSS), "Boss")
+    club.close()
+    club.move_on()
+    return mine(club)
+
+
+def mine(club: Club) -> CupTable:
+    overview = club.overview()
+    table = overview.table_of(overview.entry_named("Boss"))
+    assert table is not None
+    return table
+
+
+def order(table: CupTable) -> str:
+    return " > ".join(seat["seat"] for seat in table.seats)
+
+
+@pytest.mark.parametrize("what", ["rule", "dismiss", "undo", "penalty", "status", "replace", "expel"])
+def test_what_is_decided_about_one_s_own_table_is_left_to_a_deputy(club: Club, what: str) -> None:
+    table = playing(club)
+    other = next(club.overview().by_key[seat["entry"]].name for seat in table.seats if seat["seat"] != "Boss")
+    line = {
+        "rule": f'td rule cup {table.number} {order(table)} "so be it"',
+        "dismiss": f'td dismiss cup {table.number} "no"',
+        "undo": f"td at cup {table.number} gm undo to 0",
+        "penalty": f"td at cup {table.number} gm penalty {other} 5",
+        "status": f"td at cup {table.number} gm status",
+        "replace": f"td replace cup {other} by bot",
+        "expel": f'td expel cup {other} "late"',
+    }[what]
+    answer = club.write(line)
+    assert answer.word == "NOT ACCEPTED", "before any word"
+    assert f"You play at table {table.number} yourself: what is decided there is left to Vera." in answer.said
+
+
+def test_a_deputy_rules_on_the_director_s_table_and_ends_its_game(club: Club) -> None:
+    table = playing(club)
+    ended = club.write(f"td at cup {table.number} gm end", DEPUTY)
+    assert ended.word == "ACCEPTED", ended.said
+    assert club.house.row(str(table.game_id)).status == "over"
+    assert club.write(f'td rule cup {table.number} {order(table)} "so be it"', DEPUTY).word == "ACCEPTED"
+    assert mine(club).status == TableStatus.DECIDED
+
+
+def test_without_a_deputy_it_is_left_to_whoever_runs_the_service(club: Club) -> None:
+    table = playing(club, deputy=False)
+    answer = club.write(f'td rule cup {table.number} {order(table)} "so be it"')
+    assert "is left to a deputy, or whoever runs the service." in answer.said
+    (other,) = [one for one in club.overview().tables if one.id != table.id]
+    assert club.write(f'td rule cup {other.number} {order(other)} "so be it"').word == "ACCEPTED"
+
+
+def test_the_game_of_her_own_table_is_moderated_by_the_deputy(club: Club) -> None:
+    table = playing(club)
+    with club.house.office.reading() as desk:
+        for one in club.overview().tables:
+            moderator = desk.person(club.house.row(str(one.game_id)).gm_id)
+            assert moderator is not None
+            assert moderator.name == ("Vera" if one.id == table.id else "Boss")
+
+
+def test_who_directs_and_plays_sees_no_names_of_an_anonymous_round(club: Club) -> None:
+    table = playing(club, "anonymous yes")
+    status = club.write("td status cup").text
+    assert "Red, Blue" in status
+    assert "= Anna" not in status and "= Boss" not in status
+    (other,) = [one for one in club.overview().tables if one.id != table.id]
+    assert "who sits where is for Vera to see" in club.write(f"td at cup {other.number} gm status").said
+    assert "who sits where is for Vera to see" in club.write("td log cup").said
+    assert "= Anna" in club.write("td status cup", DEPUTY).text
+    with club.house.office.reading() as desk:
+        overview = club.overview()
+        assert "Anna" in str(facts(desk, overview)[f"table {table.id}"][1])
+        hidden = str(facts(desk, overview, names=False)[f"table {table.id}"][1])
+        assert "Anna" not in hidden and "Bert" not in hidden and "Boss" not in hidden
+    club.write(f'td rule cup 1 {order(table)} "so be it"', DEPUTY)
+    club.write(f'td rule cup 2 {order(table)} "so be it"', DEPUTY)
+    club.after_a_day()
+    assert club.overview().rounds[0].status == RoundStatus.OVER
+    assert "= Anna" in club.write("td status cup").text
+
+
+def test_nobody_directs_alone_an_anonymous_event_they_play_in(club: Club) -> None:
+    club.announce("anonymous yes", "directors play yes")
+    answer = club.write("enter cup")
+    assert answer.word == "NOT ACCEPTED"
+    assert "before you play somebody else must direct" in answer.said
+    terms = club.write("terms cup").text
+    assert "what is decided about a table they sit at is left to those of them who" in " ".join(terms.split())
+
+
+def test_the_mail_about_a_draw_names_the_byes(club: Club) -> None:
+    club.announce("next round on my word", people=("Anna", "Bert", "Cleo"), bots=0)
+    club.close()
+    club.write("td draw cup")
+    club.move_on()
+    (bye,) = [
+        club.overview().by_key[who].name
+        for _, one in club.overview().drawings(club.overview().rounds[0])
+        for who in one.byes
+    ]
+    assert f"Byes: {bye}" in club.house.outbox("notice", BOSS)[-1].data["text"]
