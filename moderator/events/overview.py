@@ -26,7 +26,7 @@ from moderator.store.cup_tables import Cup, CupEntry, CupRound, CupTable
 from moderator.store.mails import Said
 from moderator.store.statuses import EntryStatus, RoundStatus, TableStatus
 
-# So long, at least, may those appeal who were ruled on, or played out by bots.
+# So long, at least, may people appeal after their round.
 APPEAL = timedelta(days=1)
 # What a seat is called at an anonymous table.
 COLOURS = ("Red", "Blue", "Green", "Yellow", "Violet", "Orange")
@@ -129,17 +129,17 @@ class Overview:
         return name
 
     def goes_on_at(self, row: CupRound) -> datetime | None:
-        """When what follows a round may begin: after the pause of the terms, and not before people who were ruled on or
-        played out have had a day to appeal."""
+        """When what follows a round may begin: after the pause of the terms, and not before people have had a day to
+        appeal, however their table came to its end."""
         if row.over_at is None:
             return None
         people = {entry.key for entry in self.entries if entry.person_id is not None}
-        judged = any(
-            (table.result or {}).get("how") in (Ending.RULED, Ending.ADJUDICATED)
-            and any(one[0] in people for one in (table.result or {})["standing"])
+        played = any(
+            people & {seat["entry"], seat["offered"], *seat["was"]}
             for table in self.tables_of(row)
+            for seat in table.seats
         )
-        return row.over_at + max(timedelta(days=self.terms.rest_days), APPEAL if judged else timedelta(0))
+        return row.over_at + max(timedelta(days=self.terms.rest_days), APPEAL if played else timedelta(0))
 
     def title_of(self, index: int) -> str:
         """The title of a round, counted over the whole event from nought."""

@@ -668,8 +668,8 @@ def _told(terms: EventTerms) -> Iterator[Said]:
     )
     yield unfinished_told(terms)
     yield Message(
-        "A result can be appealed against until the next round is published or the event is over; where a table was "
-        "ruled on or played out, that is a day after the round's end at the earliest."
+        "A result can be appealed against until the next round is published or the event is over; where people "
+        "played, neither comes by itself before a day has passed since the round's end."
     )
     yield {
         Replacing.WAITING: Message("Who goes is replaced from the waiting list, with consent; a bot plays until then."),

@@ -73,15 +73,25 @@ class Club:
             take_ending(self.house.office, game)
 
     def run(self, passes: int = 40) -> None:
-        """Until the event is over or waits for people."""
+        """Until the event is over or waits for people; the day in which they may appeal passes."""
         for _ in range(passes):
             if self.row().status == CupStatus.OVER:
                 return
             before = self.state()
             self.play()
             self.move_on()
-            if self.state() == before:
+            if self.state() == before and not self._wait_for_appeals():
                 return
+
+    def _wait_for_appeals(self) -> bool:
+        """After a round there is a day to appeal; False if the event waits for something else."""
+        overview, now = self.overview(), self.house.time
+        row = overview.last
+        until = (overview.goes_on_at(row) or row.starts_at) if row is not None else None
+        if row is None or until is None or until <= now:
+            return False
+        self.house.time = until
+        return True
 
     def state(self) -> object:
         overview = self.overview()

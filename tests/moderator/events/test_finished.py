@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+import engine
+from moderator.bots.choose import choose
 from moderator.store.statuses import CupStatus, EntryStatus
 from tests.moderator.events.conftest import BOSS, Club
 
@@ -71,3 +73,47 @@ def test_who_is_excluded_and_who_moves_up_are_told_what_becomes_of_points(club: 
     assert bert["title"] == "cup: Anna is excluded"
     assert "You are 1 of 2; you were 2." in bert["text"]
     assert "for nothing" not in bert["text"], "why is between the director and them"
+
+
+@pytest.mark.parametrize("end", ["by itself", "by vote", "as it stands"])
+def test_there_is_a_day_to_appeal_however_the_last_table_ended(club: Club, end: str) -> None:
+    club.announce("format swiss 1", "unfinished stands", people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.move_on()
+    (game,) = club.games()
+    if end == "as it stands":
+        club.house.pass_time(days=31)
+    elif end == "by vote":
+        club.house.write(game, "Anna", "vote end yes")
+        club.house.write(game, "Bert", "vote end yes")
+    else:
+        played_to_the_end(club, game)
+    club.house.do("ending", game)
+    club.move_on()
+    assert club.row().status == CupStatus.RUNNING
+    told = club.house.outbox("notice", "bert@example.org")[-1].data["text"]
+    assert "if nobody appeals until then" in told
+    assert club.write('appeal cup "I was ahead"', "bert@example.org").word == "ACCEPTED"
+    club.write('td dismiss cup 1 "no"')
+    club.after_a_day()
+    assert club.row().status == CupStatus.OVER
+
+
+def test_the_next_round_leaves_a_day_to_appeal_without_a_rest(club: Club) -> None:
+    club.announce("format swiss 2", "rest 0 days", people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.move_on()
+    (game,) = club.games()
+    played_to_the_end(club, game)
+    club.house.do("ending", game)
+    club.move_on()
+    assert not club.games(), "the next round is not published yet"
+    assert club.write('appeal cup "I was ahead"', "bert@example.org").word == "ACCEPTED"
+
+
+def played_to_the_end(club: Club, game: str) -> None:
+    """Both people play what a bot would."""
+    while club.house.row(game).status == "running":
+        mover = engine.Player(str(club.house.row(game).mover))
+        order = engine.write_order(choose(club.house.state(game), mover))
+        assert club.house.write(game, mover, order, deliver=False).word == "ACCEPTED"

@@ -167,6 +167,7 @@ def test_who_took_over_and_goes_too_has_forfeited_as_well(club: Club) -> None:
     assert seat_of(club, table, "Anna").bot
     ended(club, table)
     assert kinds(club, table) == {"Anna": "gone", "Bert": "played", "Cleo": "forfeit"}
+    club.after_a_day()
     assert club.row().status == CupStatus.OVER
 
 
