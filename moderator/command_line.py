@@ -35,7 +35,8 @@ from moderator.events.announcing import find as find_event
 from moderator.events.auditing import audit as audit_event
 from moderator.events.terms import decode as cup_terms
 from moderator.events.terms import from_toml
-from moderator.hearing.directing import Unconfirmed, as_operator
+from moderator.hearing.directing import Unconfirmed, as_operator, quoted_again
+from moderator.hearing.registry import all_commands
 from moderator.inbox import aside, handle
 from moderator.language import Words, po, spoken
 from moderator.office.clock import BadTime, read_zone
@@ -318,7 +319,11 @@ def td(
         if words[0] == "audit":
             _td_audit(office, words, as_json)
             return
-        line = " ".join(words if words[0] in ASKED_OF_EVENTS else ("td", *words))
+        if words[0] == "help":
+            usages = [one.usage for one in all_commands() if one.group == "director"]
+            show(usages, as_json, lambda: usages)
+            return
+        line = " ".join(words) if words[0] in ASKED_OF_EVENTS else quoted_again(("td", *words))
         body = [*(from_toml(_text_of(file)) if file is not None else ()), *more]
         with office.desk() as desk:
             if words[0] == "new":

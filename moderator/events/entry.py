@@ -20,8 +20,9 @@ HERE = (EntryStatus.ENTERED, EntryStatus.WAITING)
 MOST_CLUB = 40
 
 
-def may_enter(desk: Desk, cup: Cup, person: Person | None, name: str) -> str:
-    """Refuses whoever can't enter, with the reason; gives the status they would have."""
+def may_enter(desk: Desk, cup: Cup, person: Person | None, name: str, *, barred: bool = True) -> str:
+    """Refuses whoever can't enter, with the reason; gives the status they would have. Bars are for whoever enters by
+    themselves: whom the director enters, and bots, are ``barred`` by none."""
     terms = decode(cup.terms)
     if cup.status in (CupStatus.OVER, CupStatus.CANCELLED):
         raise Refused("{cup} is over.", cup=cup.name)
@@ -29,9 +30,8 @@ def may_enter(desk: Desk, cup: Cup, person: Person | None, name: str) -> str:
         raise Refused("Entry to {cup} is closed.", cup=cup.name)
     if person is not None:
         _may(desk, cup, terms, person)
-    elif terms.bar_reliability is not None or terms.bar_rating is not None:
-        # Nobody knows a newcomer's reliability; they are taken as reliable, but have no rating.
-        _rating(desk, terms, None)
+    if barred:
+        _bars(desk, cup, terms, person)
     _named(desk, cup, terms, person, name)
     full = desk.cups.counted_in(cup.id).get(EntryStatus.ENTERED, 0) >= terms.places
     if full and not terms.waiting_list:
@@ -54,7 +54,11 @@ def _may(desk: Desk, cup: Cup, terms: EventTerms, person: Person) -> None:
             "Tables are anonymous: before you play somebody else must direct who does not, and see who sits where.",
             instead=(f"td deputy {cup.id} anna@example.org",),
         )
-    if terms.bar_reliability is not None:
+
+
+def _bars(desk: Desk, cup: Cup, terms: EventTerms, person: Person | None) -> None:
+    """Nobody knows a newcomer's reliability; they are taken as reliable, but have no rating."""
+    if terms.bar_reliability is not None and person is not None:
         mine = reliability_of(desk, person)
         if mine is not None and mine < terms.bar_reliability:
             raise Refused(
@@ -103,16 +107,26 @@ def _named(desk: Desk, cup: Cup, terms: EventTerms, person: Person | None, name:
         playable(terms, title, [name, *(f"Somebody unlike you {number}" for number in range(2, terms.wanted + 1))])
 
 
-def enter(desk: Desk, cup: Cup, person: Person | None, name: str, club: str = "", *, bot: bool = False) -> CupEntry:
+def enter(
+    desk: Desk,
+    cup: Cup,
+    person: Person | None,
+    name: str,
+    club: str = "",
+    *,
+    bot: bool = False,
+    barred: bool = True,
+) -> CupEntry:
     """Somebody enters, or waits for a place. Raises Refused."""
     if len(club) > MOST_CLUB:
         raise Refused("Write from 1 to {most} characters.", most=MOST_CLUB)
-    status = may_enter(desk, cup, person, name)
+    status = may_enter(desk, cup, person, name, barred=barred and not bot)
     old = desk.cups.entry_of(cup.id, person.id) if person is not None else None
     if old is not None:
         old.status, old.name, old.club, old.left_at = status, name, club or old.club, None
+        # Who comes back stands at the end of the queue.
+        old.entered_at = desk.now
         if not desk.cups.rounds(cup.id):
-            # Who comes back stands at the end of the queue.
             old.number = desk.cups.last_number(cup.id) + 1
         desk.write()
         return old
@@ -138,12 +152,12 @@ def _first_division(cup: Cup) -> int:
     return divisions if divisions == 1 or cup.season_of else 0
 
 
-def withdraw(desk: Desk, cup: Cup, entry: CupEntry, who: str) -> None:
+def withdraw(desk: Desk, cup: Cup, entry: CupEntry, who: str, *, directed: bool = False) -> None:
     """Somebody leaves between rounds, and the director hears of it. Raises Refused."""
     still_going(cup)
     if entry.status not in HERE:
         raise Refused("You are not in {cup}.", cup=cup.name, instead=(f"enter {cup.id}",))
-    stays(desk, cup, entry)
+    stays(desk, cup, entry, directed=directed)
     write_down(desk, cup, who, "withdrew", entry.name, "")
     entry.status, entry.left_at = EntryStatus.WITHDRAWN, desk.now
     desk.write()
@@ -157,23 +171,33 @@ def withdraw(desk: Desk, cup: Cup, entry: CupEntry, who: str) -> None:
         move_up(desk, cup)
 
 
-def stays(desk: Desk, cup: Cup, entry: CupEntry) -> None:
-    """Refuses to let somebody go whom a table waits for."""
+def stays(desk: Desk, cup: Cup, entry: CupEntry, *, directed: bool = False) -> None:
+    """Refuses to let somebody go whom a table waits for; ``directed``: it is not they who ask."""
     overview = Overview.of(desk, cup)
     row = overview.last
     if row is None or row.status in (RoundStatus.DRAWN, RoundStatus.OVER):
         # Nobody knows of a draw before it is published, and no table waits.
         return
     for table in overview.tables_of(row):
-        if any(seat["entry"] == entry.key for seat in table.seats) and table.status != TableStatus.DECIDED:
+        if not any(seat["entry"] == entry.key for seat in table.seats) or table.status == TableStatus.DECIDED:
+            continue
+        round_, name, number = overview.name_of(row), entry.name, table.number
+        if directed:
             raise Refused(
-                "Round {round} is drawn and {name} is at table {table}; withdraw when it is over, or give up the seat "
-                "there.",
-                round=overview.name_of(row),
-                name=entry.name,
-                table=table.number,
-                instead=("resign",),
+                "Round {round} is drawn and {name} is at table {table}: withdraw them when it is over, or have "
+                "somebody else play the seat.",
+                instead=(f"td replace {cup.id} {name}",),
+                round=round_,
+                name=name,
+                table=number,
             )
+        raise Refused(
+            "Round {round} is drawn and {name} is at table {table}: withdraw when it is over, or give up the seat "
+            "there by answering a mail of that game with `resign`.",
+            round=round_,
+            name=name,
+            table=number,
+        )
 
 
 def move_up(desk: Desk, cup: Cup) -> None:
@@ -184,6 +208,7 @@ def move_up(desk: Desk, cup: Cup) -> None:
         if first is None:
             return
         first.status = EntryStatus.ENTERED
+        write_down(desk, cup, "service", "moved up", f"{first.name}: waiting", "entered")
         desk.write()
         person = desk.person(first.person_id)
         if person is not None:

@@ -20,6 +20,7 @@ from moderator.events.terms import Replacing, part_told
 from moderator.events.values import Ending, Kind
 from moderator.language import Moment
 from moderator.office.desk import Desk
+from moderator.store import mails
 from moderator.store.cup_tables import Cup, CupEntry, CupRound, CupTable
 from moderator.store.game import Play
 from moderator.store.mails import Said
@@ -82,6 +83,9 @@ def _hand_over(desk: Desk, table: CupTable, play: Play, seat: Seat, new: CupEntr
         # Who had taken over goes as well: they are one more who had the seat.
         kept["was"], kept["entry"] = [*kept["was"], kept["entry"]], kept["offered"]
     old = overview.by_key[kept["offered"] or kept["entry"]]
+    if who != SERVICE:
+        # Not given up: somebody who directs has taken it from them.
+        kept["taken"] = [*kept.get("taken", ()), old.key]
     kept["offered"] = new.key if new is not None else ""
     kept["asked"] = [*kept.get("asked", ()), *([new.key] if new is not None else ())]
     kept["until"] = (desk.now + ANSWER).isoformat() if new is not None else ""
@@ -118,7 +122,10 @@ def _tell_asked(desk: Desk, overview: Overview, table: CupTable, seat: Seat, per
         part=part_told(overview.terms.replaced),
     )
     title = Message("{cup}: a seat at table {table}", cup=cup.name, table=table.number)
-    telling.one(desk, person, f"{cup.id} asked {table.id} {seat.id} {times}", title, text)
+    # From the seat's own address, which they are told with the invitation: there the answer counts.
+    if not person.suspended and not person.blocked:
+        mail, key = mails.Notice(title, text, ("join", "decline")), f"cup {cup.id} asked {table.id} {seat.id} {times}"
+        desk.post(key, desk.main_address(person), mail, seat=seat, person=person)
 
 
 def by_rule(desk: Desk, cup: Cup, old: CupEntry, who: str) -> str:
@@ -138,7 +145,7 @@ def _next_in_line(desk: Desk, overview: Overview, kept: dict[str, Any]) -> CupEn
     tables = overview.tables_of(row) if row is not None else ()
     busy = {who for table in tables for seat in table.seats for who in (seat["entry"], seat["offered"], *seat["was"])}
     people = desk.cups.people_in(overview.cup.id)
-    for entry in overview.entries:
+    for entry in sorted(overview.entries, key=lambda one: (one.entered_at, one.number)):
         person = people.get(entry.person_id or 0)
         if entry.status != EntryStatus.WAITING or person is None or person.blocked or person.suspended:
             continue
@@ -207,6 +214,8 @@ def answers_until(overview: Overview, row: CupRound) -> list[datetime]:
 
 def settle(desk: Desk, overview: Overview, row: CupRound) -> None:
     """After a round: who took over a seat has a place from now on, who gave one up has none. The results say who."""
+    seats = [seat for table in overview.tables_of(row) for seat in table.seats]
+    replaced = {who for seat in seats for who in seat.get("taken", ())}
     for one in overview.results:
         if (one.table.stage, one.table.round) != (row.stage, row.number) or one.how is Ending.BYE:
             continue
@@ -216,7 +225,8 @@ def settle(desk: Desk, overview: Overview, row: CupRound) -> None:
                 entry.status = EntryStatus.ENTERED
             elif seat.kind is Kind.FORFEIT and entry.status == EntryStatus.ENTERED:
                 entry.status, entry.left_at = EntryStatus.WITHDRAWN, desk.now
-                write_down(desk, overview.cup, "service", "withdrawn", entry.name, "", "gave up a seat")
+                why = "the director replaced them" if entry.key in replaced else "gave up a seat"
+                write_down(desk, overview.cup, "service", "withdrawn", entry.name, "", why)
     desk.write()
 
 

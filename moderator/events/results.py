@@ -98,6 +98,9 @@ def take(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
         return
     table.result = kept
     table.status = TableStatus.DECIDED if kept is not None else TableStatus.PLAYING
+    if kept is not None and desk.cups.open_appeals(table.id):
+        # Somebody appealed while it was played, and nobody has ruled yet.
+        table.status = TableStatus.APPEALED
     if kept is None:
         # What play-outs said was of a position that is gone.
         table.estimate = None
@@ -112,7 +115,7 @@ def take(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
     if cup.status == CupStatus.RUNNING:
         cup.due_at = desk.now
         desk.ring("cup", cup.id)
-    if kept is not None:
+    if table.status == TableStatus.DECIDED:
         tell_table(desk, Overview.of(desk, cup), table, play)
 
 
@@ -544,6 +547,14 @@ def appeal(desk: Desk, cup: Cup, entry: CupEntry, text: str, number: int | None 
         Message("{cup}: an appeal", cup=cup.name),
         Message(
             "{name} appeals about table {table}: {text}\nIts result waits for your ruling.",
+            name=seat_called(overview, table, entry),
+            table=table.number,
+            text=text.strip(),
+        )
+        if table.result is not None
+        else Message(
+            "{name} appeals about table {table}: {text}\nIts game is under way and has no result yet; a ruling would "
+            "end it. `td at` does at that table what its moderator may.",
             name=seat_called(overview, table, entry),
             table=table.number,
             text=text.strip(),

@@ -391,9 +391,13 @@ def _read_next(terms: EventTerms, text: str, zone: str) -> EventTerms:
 
 
 def _read_bar(terms: EventTerms, text: str, zone: str) -> EventTerms:
+    lifted = re.fullmatch(r"(?:(reliability|rating) )?(?:none|no|0%?)", text.lower())
+    if lifted is not None:
+        gone = (lifted[1],) if lifted[1] else ("reliability", "rating")
+        return replace(terms, **{f"bar_{one}": None for one in gone})  # type: ignore[arg-type]
     found = re.fullmatch(r"(reliability|rating) (\d{1,3})%?", text.lower())
     if found is None or (found[1] == "reliability" and int(found[2]) > 100):
-        raise Refused("I can't read this bar.", instead=("bar reliability 80", "bar rating 20"))
+        raise Refused("I can't read this bar.", instead=("bar reliability 80", "bar rating 20", "bar none"))
     return replace(terms, **{f"bar_{found[1]}": int(found[2])})  # type: ignore[arg-type]
 
 

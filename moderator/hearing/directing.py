@@ -62,6 +62,31 @@ def reasoned(text: str) -> tuple[str, str]:
     return (quoted[1].strip(), quoted[2].strip()) if quoted else (text, "")
 
 
+def quoted_again(words: Sequence[str]) -> str:
+    """A director's line as it would stand in a mail, from words that a shell has taken the quotes from: where a reason
+    is asked for, the last of them is it."""
+    line = " ".join(words)
+    if len(words) < 3 or " because " in line or _QUOTED.match(line) or words[1] not in _REASONED:
+        return line
+    *said, last = words
+    if words[1] == "cancel":
+        # All that it says is why.
+        return f'{" ".join(words[:3])} "{" ".join(words[3:])}"' if len(words) > 3 else line
+    if not _REASONED[words[1]].fullmatch(" ".join(said[3:])) or ">" in last or "=" in last:
+        return line
+    return f'{" ".join(said)} "{last}"'
+
+
+# What stands before the reason, where one is asked for.
+_REASONED = {
+    "cancel": re.compile(""),
+    "dismiss": re.compile(r"(?:table )?\d+"),
+    "expel": re.compile(r".+"),
+    "extend": re.compile(r"\d+ ?[a-z]+", re.IGNORECASE),
+    "rule": re.compile(r"(?:table )?\d+ .*[^>=\s]", re.IGNORECASE),
+}
+
+
 def writer(submission: Submission) -> str:
     """Who did it, for the log."""
     if submission.person is None:

@@ -69,6 +69,7 @@ class CupEntry(Table):
     club: Mapped[str] = mapped_column(String(60), default="", server_default="")
     # In a league: 1 is the highest.
     division: Mapped[int] = mapped_column(Integer, default=1, server_default="1")
+    # When they came, or came back: the order of the waiting list.
     entered_at: Mapped[datetime]
     left_at: Mapped[datetime | None]
 

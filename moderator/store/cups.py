@@ -105,8 +105,9 @@ class Cups(Rows):
         return self._session.scalar(select(func.max(CupEntry.number)).where(CupEntry.cup_id == cup_id)) or 0
 
     def first_waiting(self, cup_id: str) -> CupEntry | None:
+        """Who came onto the waiting list before all others who are on it."""
         wanted = select(CupEntry).where(CupEntry.cup_id == cup_id, CupEntry.status == EntryStatus.WAITING)
-        return self._session.scalars(wanted.order_by(CupEntry.number)).first()
+        return self._session.scalars(wanted.order_by(CupEntry.entered_at, CupEntry.number)).first()
 
     def people_in(self, cup_id: str) -> dict[int, Person]:
         """Everybody of an event by their number, so that a mail to each costs no question."""

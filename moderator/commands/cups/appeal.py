@@ -24,4 +24,6 @@ def appeal(statement: Statement, submission: Submission) -> Said:
     found = re.fullmatch(r"(?:table (\d{1,4})\s+)?[\"“«]?(.*?)[\"”»]?", more, re.DOTALL | re.IGNORECASE)
     assert found is not None
     table = results.appeal(submission.desk, cup, mine, found[2], int(found[1]) if found[1] else None)
+    if table.result is None:
+        return Message("the director is asked about table {table}; its game goes on", table=table.number)
     return Message("the director is asked about table {table}; its result waits", table=table.number)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from engine import Refused
 from engine.message import Message
-from moderator.events.announcing import write_down
+from moderator.events.announcing import find, write_down
 from moderator.events.interests import refuse_names, refuse_own_table
 from moderator.events.overview import Overview
 from moderator.hearing import permissions, registry
+from moderator.hearing.confirming import DOING, confirmed
 from moderator.hearing.directing import named, writer
 from moderator.hearing.permissions import Role
 from moderator.hearing.reading import Statement
@@ -46,9 +49,25 @@ def at(statement: Statement, submission: Submission) -> Said:
     mine = seat is not None and submission.person is not None and seat.person_id == submission.person.id
     # A word for somebody who has no seat there, a deputy, comes back to the mailbox for everybody.
     inner = replace(submission, play=play, seat=seat if mine else None, blocks=submission.blocks, changed=False)
+    before, done = len(submission.asked), f"table {table.number}: {found[2]}"
     said = command_found[0].run(replace(statement, text=found[2]), inner)
     submission.confirming = submission.confirming or inner.confirming
-    write_down(submission.desk, cup, writer(submission), "at a table", "", f"table {table.number}: {found[2]}")
+    for index, one in enumerate(submission.asked[before:], before):
+        # It is written down when the word has come back, and only if it was done.
+        whose = {name: one.kept[name] for name in ("seat", "game", "person")}
+        kept = {"do": "at a table of an event", **whose, "cup": cup.id, "line": done, "asked": dict(one.kept)}
+        submission.asked[index] = replace(one, kept=kept)
+    if len(submission.asked) == before:
+        write_down(submission.desk, cup, writer(submission), "at a table", "", done)
     if inner.changed:
         go_on(submission.desk, play)
     return Message("table {table}: {said}", table=table.number, said=said)
+
+
+@confirmed("at a table of an event")
+def done_there(submission: Submission, kept: Mapping[str, Any]) -> Said:
+    """What happens when the word comes back: what was asked for at the table, and the event's log says so."""
+    said = DOING[str(kept["asked"]["do"])](submission, kept["asked"])
+    cup = find(submission.desk, str(kept["cup"]))
+    write_down(submission.desk, cup, writer(submission), "at a table", "", str(kept["line"]))
+    return said

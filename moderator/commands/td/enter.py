@@ -24,7 +24,7 @@ from moderator.table.seating import is_address
     of_event=True,
 )
 def enter(statement: Statement, submission: Submission) -> Said:
-    """Enters a person, who is told and may withdraw, or a bot; also takes back whoever had left."""
+    """Enters a person, who is told and may withdraw, or a bot, whatever the bars; also takes back whoever had left."""
     cup, more = named(statement, submission, 2, "td enter spring-cup Anna: anna@example.org")
     desk = submission.desk
     bot = re.fullmatch(r"bot\s+(.+)", more, re.IGNORECASE)
@@ -39,7 +39,7 @@ def enter(statement: Statement, submission: Submission) -> Said:
     else:
         assert found is not None
         person = desk.meet(found[2], found[1])
-        made = entry.enter(desk, cup, person, found[1])
+        made = entry.enter(desk, cup, person, found[1], barred=False)
         waits = made.status == EntryStatus.WAITING
         title = Message("{cup}: you are entered", cup=cup.name)
         if waits:

@@ -37,6 +37,9 @@ def rule(statement: Statement, submission: Submission) -> Said:
     places = [[name.strip() for name in group.split("=")] for group in found[2].split(">")]
     results.ruled(cup, table, places, reason)
     shown = Message("rule on table {table} of {cup}: {order}", table=table.number, cup=cup.name, order=found[2])
+    play = submission.desk.game(table.game_id or "")
+    if play is not None and play.running:
+        shown = Message("{ruling}; its game is under way, and this ends it for good", ruling=shown)
     return dangerous(submission, cup, "rule on a table", shown, table=table.id, places=places, reason=reason)
 
 

@@ -20,7 +20,7 @@ def withdraw(statement: Statement, submission: Submission) -> Said:
     desk = submission.desk
     still_going(cup)
     found = Overview.of(desk, cup).entry_named(more)
-    entry.withdraw(desk, cup, found, writer(submission))
+    entry.withdraw(desk, cup, found, writer(submission), directed=True)
     person = desk.person(found.person_id)
     if person is not None:
         text = Message("The director has taken you out of the event.")

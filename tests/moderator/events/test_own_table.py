@@ -92,7 +92,7 @@ def test_who_directs_and_plays_sees_no_names_of_an_anonymous_round(club: Club) -
     assert "= Anna" in club.write("td status cup", DEPUTY).text
     with club.house.office.reading() as desk:
         overview = club.overview()
-        assert "Anna" in str(facts(desk, overview)[f"table {table.id}"][1])
+        assert "= Boss" in str(facts(desk, overview)[f"table {table.id}"][1])
         hidden = str(facts(desk, overview, names=False)[f"table {table.id}"][1])
         assert "Anna" not in hidden and "Bert" not in hidden and "Boss" not in hidden
     club.write(f'td rule cup 1 {order(table)} "so be it"', DEPUTY)
