@@ -4,12 +4,13 @@ standings and ratings from the results. Whatever differs is said."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from engine.message import Message, Value
 from moderator.events import results
 from moderator.events.draw import draw
 from moderator.events.overview import Overview, standings_kept
-from moderator.events.records import drawing_kept, estimates_kept, task_kept, task_read
+from moderator.events.records import drawing_kept, estimates_kept, seal_of, task_kept, task_read
 from moderator.events.strength import recomputed
 from moderator.events.values import Ending
 from moderator.office.desk import Desk
@@ -17,6 +18,7 @@ from moderator.store.cup_tables import Cup, CupRound, CupTable
 from moderator.store.mails import Said
 from moderator.store.statuses import RoundStatus, TableStatus
 
+MOST_DEEDS = 100_000
 Progress = Callable[[int, int], None]
 
 
@@ -27,7 +29,7 @@ def audit(desk: Desk, cup: Cup, *, play_outs: bool = True, progress: Progress | 
     found: list[Said] = []
     done = 0
     for row in overview.rounds:
-        found += _draw(overview, row)
+        found += _draw(desk, overview, row)
         found += _standings(overview, row)
         done += 1
         if progress is not None:
@@ -43,7 +45,7 @@ def audit(desk: Desk, cup: Cup, *, play_outs: bool = True, progress: Progress | 
     return found
 
 
-def _draw(overview: Overview, row: CupRound) -> Iterator[Said]:
+def _draw(desk: Desk, overview: Overview, row: CupRound) -> Iterator[Said]:
     """The draw again from its task; and the task again from the results before it."""
     for one in row.draws:
         again = drawing_kept(draw(task_read(one["task"])))
@@ -54,10 +56,25 @@ def _draw(overview: Overview, row: CupRound) -> Iterator[Said]:
     for one in row.draws:
         task = task_read(one["task"])
         made = then.task(one["pool"], task.entrants, row.stage, row.number)
+        seed = str(one["task"]["seed"])
+        if seal_of(seed) != one.get("sealed", "") or (seal_of(seed) and not _was_published(desk, row, seal_of(seed))):
+            yield Message("Round {round}: the draw's secret is not the one that was sealed.", round=_name(row))
+        # The secret of an anonymous draw is the service's own; what it stands behind is everybody's.
+        made = replace(made, seed=f"{made.seed}{seed[len(made.seed) :]}" if seal_of(seed) else made.seed)
         # Clubs, pins and bans are the director's and may have changed since; they stand in the log.
         same = {name: value for name, value in task_kept(made).items() if name not in ("clubs", "pins", "bans")}
         if any(one["task"][name] != value for name, value in same.items()):
             yield Message("Round {round}: the draw was made from something else.", round=f"{row.stage}.{row.number}")
+
+
+def _was_published(desk: Desk, row: CupRound, seal: str) -> bool:
+    """Whether the log has a secret's seal since the round was published; before that nobody can ask for it."""
+    deeds = desk.cups.deeds(row.cup_id, MOST_DEEDS)
+    return row.status == RoundStatus.DRAWN or any(one.what == "published" and seal in one.new for one in deeds)
+
+
+def _name(row: CupRound) -> str:
+    return f"{row.stage}.{row.number}"
 
 
 def _in(table: CupTable, rounds: list[CupRound]) -> bool:

@@ -83,12 +83,18 @@ def _table(overview: Overview, table: CupTable) -> dict[str, Any]:
 def draws_json(overview: Overview) -> list[dict[str, Any]]:
     """What every published draw was made from and what came of it, for whoever wants to draw again.
 
-    Where tables are anonymous, a draw is told when its round is over."""
+    Where tables are anonymous, a draw is told when its round is over; until then the seal of its secret is."""
     return [
-        {"stage": row.stage, "round": row.number, "draws": row.draws}
+        {"stage": row.stage, "round": row.number, "draws": [_draw(overview, row, one) for one in row.draws]}
         for row in overview.rounds
-        if row.status == RoundStatus.OVER or (row.status != RoundStatus.DRAWN and not overview.terms.anonymous)
+        if row.status != RoundStatus.DRAWN
     ]
+
+
+def _draw(overview: Overview, row: CupRound, kept: dict[str, Any]) -> dict[str, Any]:
+    if row.status == RoundStatus.OVER or not overview.terms.anonymous:
+        return kept
+    return {name: kept[name] for name in ("pool", "sealed") if name in kept}
 
 
 def standings_csv(overview: Overview) -> str:

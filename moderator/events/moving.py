@@ -139,7 +139,7 @@ def draw_next(office: Office, cup_id: str, who: str = rounds.SERVICE) -> bool:
         coming = overview.next_round()
         if coming is None:
             return False
-        wanted = rounds.tasks(overview, *coming)
+        wanted = rounds.tasks(desk, overview, *coming)
     draws = rounds.drawn(wanted)
     with office.desk() as desk:
         cup = desk.cups.locked(cup_id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from hashlib import sha256
 from typing import Any
 
 from moderator.events.values import (
@@ -20,6 +21,7 @@ from moderator.events.values import (
 )
 
 VERSION = 1
+SEALED = " secret "
 
 
 def task_kept(task: DrawTask) -> dict[str, Any]:
@@ -57,6 +59,18 @@ def task_read(kept: Mapping[str, Any]) -> DrawTask:
         swiss=kept["swiss"],
         seed=kept["seed"],
     )
+
+
+def sealed_seed(seed: str, secret: str) -> str:
+    """The seed of an anonymous draw: the published one with a secret behind it, told when its round is over."""
+    return f"{seed}{SEALED}{secret}"
+
+
+def seal_of(seed: str) -> str:
+    """What is published of a seed's secret beforehand, so that nobody can say another one later; nothing if it has
+    none, as that of every draw that may be seen at once."""
+    _, sealed, secret = seed.partition(SEALED)
+    return sha256(secret.encode()).hexdigest() if sealed else ""
 
 
 def drawing_kept(drawing: Drawing) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from moderator.events.announcing import director_of, write_down
 from moderator.events.draw import draw
 from moderator.events.interests import impartial, sees_names
 from moderator.events.overview import COLOURS, Overview
-from moderator.events.records import drawing_kept, task_kept, task_read
+from moderator.events.records import drawing_kept, seal_of, sealed_seed, task_kept, task_read
 from moderator.events.terms import EventTerms, bye_told, decode
 from moderator.events.values import Drawing, DrawTask
 from moderator.language import Moment
@@ -43,17 +43,33 @@ Tasks = Sequence[tuple[str, DrawTask]]
 # ---------------------------------------------------------------------- the draw
 
 
-def tasks(overview: Overview, stage: int, number: int) -> Tasks:
+def tasks(desk: Desk, overview: Overview, stage: int, number: int) -> Tasks:
     """What the draws of a round are made from, pool by pool. Raises Refused where too few are left."""
     field = overview.field(stage, number)
     if not any(field.values()):
         raise Refused("Nobody is left to play in {cup}.", cup=overview.cup.name)
-    return [(pool, overview.task(pool, entrants, stage, number)) for pool, entrants in field.items() if entrants]
+    found = [(pool, overview.task(pool, entrants, stage, number)) for pool, entrants in field.items() if entrants]
+    if not overview.terms.anonymous:
+        return found
+    secret = _secret(desk, overview.cup, stage, number)
+    return [(pool, replace(task, seed=sealed_seed(task.seed, secret))) for pool, task in found]
+
+
+def _secret(desk: Desk, cup: Cup, stage: int, number: int) -> str:
+    """What nobody but the service knows of an anonymous draw: from the published seed and the entrants alone anybody
+    could draw it again, and learn who sits where."""
+    about = f"draw {cup.id} {cup.seed} {stage} {number}".encode()
+    return hmac.digest(desk.settings.secret_key.encode(), about, hashlib.sha256).hex()
 
 
 def drawn(wanted: Tasks) -> list[dict[str, Any]]:
     """The draws, as they are kept. This is what takes time, and needs no transaction. Raises Refused."""
-    return [{"pool": pool, "task": task_kept(task), "drawing": drawing_kept(draw(task))} for pool, task in wanted]
+    found = []
+    for pool, task in wanted:
+        kept = {"pool": pool, "task": task_kept(task), "drawing": drawing_kept(draw(task))}
+        seal = seal_of(task.seed)
+        found.append({**kept, "sealed": seal} if seal else kept)
+    return found
 
 
 def keep(desk: Desk, cup: Cup, stage: int, number: int, draws: list[dict[str, Any]], who: str) -> CupRound | None:
@@ -61,7 +77,7 @@ def keep(desk: Desk, cup: Cup, stage: int, number: int, draws: list[dict[str, An
     overview = Overview.of(desk, cup)
     if overview.next_round() != (stage, number):
         return None
-    if [task_kept(task) for _, task in tasks(overview, stage, number)] != [one["task"] for one in draws]:
+    if [task_kept(task) for _, task in tasks(desk, overview, stage, number)] != [one["task"] for one in draws]:
         return None
     row = desk.add(
         CupRound(
@@ -244,7 +260,9 @@ def publish(desk: Desk, cup: Cup, row: CupRound, who: str) -> None:
     if terms.ends is not None:
         row.ends_at = min(row.ends_at, terms.ends)
     cup.status, cup.due_at = CupStatus.RUNNING, desk.now
-    write_down(desk, cup, who, "published", RoundStatus.DRAWN, f"stage {row.stage} round {row.number}")
+    seals = dict.fromkeys(one["sealed"] for one in row.draws if "sealed" in one)
+    said = "".join(f", drawn with a secret sealed as {seal}" for seal in seals)
+    write_down(desk, cup, who, "published", RoundStatus.DRAWN, f"stage {row.stage} round {row.number}{said}")
     desk.ring("cup", cup.id)
 
 

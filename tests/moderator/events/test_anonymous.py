@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import csv
 import io
+from hashlib import sha256
 
 import pytest
 from flask.testing import FlaskClient
 
+from moderator.events import rounds
+from moderator.events.auditing import audit
+from moderator.events.draw import draw
+from moderator.events.overview import Overview
+from moderator.events.records import drawing_kept, task_read
 from moderator.store.cup_tables import CupTable
 from moderator.store.statuses import RoundStatus, TableStatus
+from moderator.web import create_app
 from tests.moderator.events.conftest import BOSS, Club
 from tests.moderator.house import text_of
 from tests.moderator.web.visiting import signed_in
@@ -111,3 +118,48 @@ def test_the_end_of_a_table_does_not_tell_by_the_standings_who_sat_there(secret:
     assert secret.overview().rounds[0].status == RoundStatus.OVER
     assert public(secret, client) != before
     assert "Zebedee" in client.get("/events/cup/draws.json").text or "e1" in client.get("/events/cup/draws.json").text
+
+
+def test_nobody_can_draw_an_anonymous_round_again_before_it_is_over(club: Club) -> None:
+    people = ("Anna", "Bert", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hana")
+    club.announce("anonymous yes", "format swiss 1", people=people, bots=0)
+    club.close()
+    club.move_on()
+    overview = club.overview()
+    (row,) = overview.rounds
+    # All that is public: who has entered, the seed, the terms.
+    known = Overview(overview.cup, overview.entries, [], [])
+    guessed = draw(known.task("", [entry.key for entry in overview.entries], 1, 1))
+    assert {table.seats for table in guessed.tables} != {tuple(one) for one in row.draws[0]["drawing"]["tables"]}
+    page = create_app(club.house.office).test_client()
+    shown = page.get("/events/cup/draws.json").json
+    seal = row.draws[0]["sealed"]
+    assert shown == [{"stage": 1, "round": 1, "draws": [{"pool": "", "sealed": seal}]}]
+    assert seal in page.get("/events/cup/feed.atom").text
+    for table in overview.tables:
+        club.write(f'td rule cup {table.number} Red > Blue "so be it"')
+    club.after_a_day()
+    (told,) = page.get("/events/cup/draws.json").json[0]["draws"]
+    secret = told["task"]["seed"].rpartition(" ")[2]
+    assert sha256(secret.encode()).hexdigest() == seal
+    assert drawing_kept(draw(task_read(told["task"]))) == told["drawing"], "anybody can draw it again now"
+    with club.house.office.desk() as desk:
+        cup = desk.cups.locked("cup")
+        assert cup is not None
+        assert audit(desk, cup) == []
+        last = desk.cups.rounds("cup")[0]
+        last.draws = [{**last.draws[0], "sealed": sha256(b"another").hexdigest()}]
+        desk.write()
+        assert any("not the one that was sealed" in str(one) for one in audit(desk, cup))
+
+
+def test_an_anonymous_draw_of_before_there_were_secrets_reads_as_it_did(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rounds, "sealed_seed", lambda seed, secret: seed)
+    club.announce("anonymous yes", "format swiss 1", bots=4)
+    club.close()
+    club.run()
+    with club.house.office.reading() as desk:
+        assert "sealed" not in club.overview().rounds[0].draws[0]
+        assert audit(desk, club.row()) == []
