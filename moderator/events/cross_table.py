@@ -20,16 +20,16 @@ def mark(kind: Kind, how: Ending) -> str:
 
 
 def marks(overview: Overview) -> dict[Entrant, str]:
-    """The rounds of each player that were not simply played and how they came about, for programs; nothing that is
-    still secret."""
+    """The rounds of each player that were not simply played, for programs: how the seat was come by (forfeit, replaced,
+    bye) and how its table ended (agreed, early, adjudicated, ruled); nothing that is still secret."""
     names = dict(zip(((row.stage, row.number) for row in overview.rounds), heads(overview), strict=True))
     found: dict[Entrant, dict[str, str]] = {}
     for result in overview.results:
         where = (result.table.stage, result.table.round)
         for seat in result.standing if where not in _hidden(overview) else ():
-            how = seat.kind if result.how is not Ending.RULED or seat.kind is Kind.FORFEIT else result.how
-            if how is not Kind.PLAYED:
-                found.setdefault(seat.entrant, {})[names[where]] = how
+            mine = dict.fromkeys(str(one) for one in (seat.kind, result.how) if str(one) not in ("played", "void"))
+            if mine:
+                found.setdefault(seat.entrant, {})[names[where]] = " ".join(mine)
     return {who: "; ".join(f"{name} {how}" for name, how in mine.items()) for who, mine in found.items()}
 
 

@@ -45,6 +45,7 @@ def event_json(desk: Desk, overview: Overview) -> dict[str, Any]:
                 "ties": [str(value) for value in line.tie_values],
                 "working": str(line.working),
                 "stage": line.stage,
+                "round": line.reached or None,
                 "pool": line.pool,
                 "marks": marked.get(line.entrant, ""),
             }
@@ -108,6 +109,7 @@ def standings_csv(overview: Overview) -> str:
             "name",
             "status",
             "stage",
+            "round",
             "pool",
             "points",
             "points_exact",
@@ -118,7 +120,7 @@ def standings_csv(overview: Overview) -> str:
     marked = marks(overview)
     for line in overview.open_lines:
         entry = overview.by_key[line.entrant]
-        where = [entry.name, entry.status, line.stage, line.pool]
+        where = [entry.name, entry.status, line.stage, line.reached or "", line.pool]
         ties = [str(value) for value in line.tie_values]
         rows.writerow(
             [

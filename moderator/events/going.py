@@ -49,7 +49,7 @@ def may_replace(overview: Overview, old: CupEntry, new: CupEntry | None) -> CupT
     return table
 
 
-def replace(desk: Desk, cup: Cup, old: CupEntry, new: CupEntry | None, who: str) -> str:
+def replace(desk: Desk, cup: Cup, old: CupEntry, new: CupEntry | None, who: str, reason: str = "") -> str:
     """Takes a player's seat in this round and gives it to somebody who waits, or to a bot. Gives the name of who is
     asked; empty for a bot. Raises Refused."""
     overview = Overview.of(desk, cup)
@@ -62,7 +62,7 @@ def replace(desk: Desk, cup: Cup, old: CupEntry, new: CupEntry | None, who: str)
     if kept["offered"] not in ("", old.key) and _taken_over(seat):
         other = overview.by_key[kept["offered"]]
         raise Refused("{other} has taken over from {name}.", name=old.name, other=other.name)
-    _hand_over(desk, table, play, seat, new, who)
+    _hand_over(desk, table, play, seat, new, who, reason)
     return new.name if new is not None else ""
 
 
@@ -72,7 +72,31 @@ def _taken_over(seat: Seat) -> bool:
     return here or seat.status in (SeatStatus.ABSENT, SeatStatus.RESIGNED)
 
 
-def _hand_over(desk: Desk, table: CupTable, play: Play, seat: Seat, new: CupEntry | None, who: str) -> None:
+def _why_taken(cup: Cup, seat: Seat, old: CupEntry, who: str, reason: str) -> Message:
+    """What somebody who had a seat, or was asked for it, is told of it."""
+    if who == SERVICE:
+        return Message(
+            "{cup}: {seat} is offered to somebody else, since no yes of yours has come.", cup=cup.name, seat=seat.name
+        )
+    if old.status == EntryStatus.EXPELLED:
+        return Message(
+            "{cup}: the director has excluded you ({reason}). A bot plays {seat} until somebody takes it over; your "
+            "orders are no longer taken.",
+            cup=cup.name,
+            reason=reason,
+            seat=seat.name,
+        )
+    return Message(
+        "{cup}: the director has taken you out of your game. A bot plays {seat} until somebody takes it over; your "
+        "orders are no longer taken.",
+        cup=cup.name,
+        seat=seat.name,
+    )
+
+
+def _hand_over(
+    desk: Desk, table: CupTable, play: Play, seat: Seat, new: CupEntry | None, who: str, reason: str = ""
+) -> None:
     """A seat goes to somebody who is asked first, or to a bot; the table keeps who had it."""
     cup = desk.cups.get(table.cup_id)
     assert cup is not None
@@ -91,9 +115,10 @@ def _hand_over(desk: Desk, table: CupTable, play: Play, seat: Seat, new: CupEntr
     kept["until"] = (desk.now + ANSWER).isoformat() if new is not None else ""
     table.seats = seats
     # A bot plays on until whoever is asked says yes.
+    why = _why_taken(cup, seat, old, who, reason)
     seat.bot = True
     person = desk.person(new.person_id) if new is not None else None
-    seating.give(desk, play, seat, person, f"cup {table.id} {len(kept['asked'])} {seat.key_number}", None)
+    seating.give(desk, play, seat, person, f"cup {table.id} {len(kept['asked'])} {seat.key_number}", None, why)
     if person is not None:
         _tell_asked(desk, overview, table, seat, person, len(kept["asked"]))
     write_down(desk, cup, who, "replaced", f"{old.name} at table {table.number}", new.name if new else "bot")
@@ -128,13 +153,13 @@ def _tell_asked(desk: Desk, overview: Overview, table: CupTable, seat: Seat, per
         desk.post(key, desk.main_address(person), mail, seat=seat, person=person)
 
 
-def by_rule(desk: Desk, cup: Cup, old: CupEntry, who: str) -> str:
+def by_rule(desk: Desk, cup: Cup, old: CupEntry, who: str, reason: str = "") -> str:
     """As the terms say: from the waiting list, or a bot."""
     overview = Overview.of(desk, cup)
     table = table_under_way(overview, old)
     seats = table.seats if table is not None else ()
     kept: dict[str, Any] = next((one for one in seats if old.key in (one["entry"], one["offered"])), {})
-    return replace(desk, cup, old, _next_in_line(desk, overview, kept), who)
+    return replace(desk, cup, old, _next_in_line(desk, overview, kept), who, reason)
 
 
 def _next_in_line(desk: Desk, overview: Overview, kept: dict[str, Any]) -> CupEntry | None:
@@ -250,7 +275,7 @@ def expel(desk: Desk, cup: Cup, entry: CupEntry, reason: str, who: str) -> None:
     desk.write()
     draw_again(desk, cup, who)
     if table is not None and table.game_id is not None:
-        by_rule(desk, cup, entry, who)
+        by_rule(desk, cup, entry, who, reason)
     person = desk.person(entry.person_id)
     if person is not None:
         text = Message(

@@ -6,7 +6,7 @@ Nothing here is kept: standings, who plays on and what a draw is made from follo
 from __future__ import annotations
 
 import random
-from bisect import bisect_left, insort
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -43,6 +43,8 @@ class Line:
     working: Message
     stage: int
     pool: str = ""
+    # In a knock-out: the round one came to.
+    reached: int = 0
 
 
 class Overview:
@@ -269,7 +271,8 @@ class Overview:
         for row in sorted(rounds, key=lambda one: -one.number):
             entrants = [who for _, drawing in self.drawings(row) for who in _everybody(drawing)]
             results = [one for one in self.results if (one.table.stage, one.table.round) == (stage, row.number)]
-            lines += _below(self._ranked(entrants, results, stage, ""), lines)
+            went_out = [replace(line, reached=row.number) for line in self._ranked(entrants, results, stage, "")]
+            lines += _below(went_out, lines)
         return lines
 
     def pools_drawn(self, rounds: Sequence[CupRound]) -> dict[str, list[Entrant]]:
@@ -477,13 +480,20 @@ def _everybody(drawing: Drawing) -> list[Entrant]:
 
 
 def _below(lines: Sequence[Line], above: Sequence[Line]) -> list[Line]:
-    """Whoever is not among those above, ranked after them; who shared a place share it still."""
+    """Whoever is not among those above, ranked after them; who shared a place share it still. Who was left behind in
+    different pools is ranked together: by the place in one's pool, then by points."""
+    if not above:
+        return list(lines)
     placed = {line.entrant for line in above}
     left = [line for line in lines if line.entrant not in placed]
-    ranks: dict[str, list[int]] = defaultdict(list)
-    for line in left:
-        insort(ranks[line.pool], line.rank)
-    return [replace(line, rank=len(placed) + 1 + bisect_left(ranks[line.pool], line.rank)) for line in left]
+    if len({line.pool for line in left}) > 1:
+        keys = sorted((line.rank, -line.points) for line in left)
+        left.sort(key=lambda line: (line.rank, -line.points))
+        return [
+            replace(line, rank=len(placed) + 1 + bisect_left(keys, (line.rank, -line.points)), pool="") for line in left
+        ]
+    ranks = sorted(line.rank for line in left)
+    return [replace(line, rank=len(placed) + 1 + bisect_left(ranks, line.rank), pool="") for line in left]
 
 
 def _among(groups: Iterable[Sequence[Entrant]], mine: set[Entrant]) -> tuple[frozenset[Entrant], ...]:

@@ -7,8 +7,9 @@ from dataclasses import asdict
 from itertools import groupby, pairwise
 from typing import Any
 
+import engine
 from engine import Refused, State
-from engine.message import Listed, Message
+from engine.message import Listed, Message, Money
 from moderator.events import telling
 from moderator.events.announcing import still_going, write_down
 from moderator.events.overview import Line, Overview, by_seat, standings_kept
@@ -152,8 +153,11 @@ def places_told(overview: Overview, table: CupTable) -> list[Said]:
     seats = {one["entry"]: one["seat"] for one in table.seats}
     seats |= {one["offered"]: one["seat"] for one in table.seats if one["offered"]}
     ranked_seats = sorted(table.result["standing"], key=lambda one: one[2] or 99)
+    currency = engine.title_named(table.title).currency
     return [
-        f"{rank}. {seats[who]}{'' if worth is None else f'  {worth}'}"
+        f"{rank}. {seats[who]}"
+        if worth is None
+        else Message("{place}  {wealth}", place=f"{rank}. {seats[who]}", wealth=Money(worth, currency))
         for who, worth, rank, _ in ranked_seats
         if who in seats
     ]
@@ -198,7 +202,14 @@ def top_told(overview: Overview, most: int = 10) -> list[Said]:
     for line, heading in zip(lines, headings(overview, lines), strict=True):
         told += [heading] if heading is not None else []
         told.append(line_told(overview, line))
-    return told + ties_told(lines, overview)
+    return told + further_told(lines) + ties_told(lines, overview)
+
+
+def further_told(lines: Sequence[Line]) -> list[Said]:
+    """Why somebody with more points stands behind others: they did not come as far."""
+    if len({(line.stage, line.reached) for line in lines}) == 1 or not lines:
+        return []
+    return [Message("Who came further stands before who did not, whatever the points.")]
 
 
 def line_told(overview: Overview, line: Line) -> Said:
@@ -212,11 +223,11 @@ def line_told(overview: Overview, line: Line) -> Said:
 
 def headings(overview: Overview, lines: Sequence[Line]) -> list[Message | None]:
     """What stands above each line of the standings: its stage where there are several, its division, its group."""
-    several = len({line.stage for line in lines}) > 1
+    several = len({(line.stage, line.reached) for line in lines}) > 1
     found: list[Message | None] = []
-    before: tuple[int, str] | None = None
+    before: tuple[int, str, int] | None = None
     for line in lines:
-        here = (line.stage, line.pool)
+        here = (line.stage, line.pool, line.reached)
         found.append(None if here == before else _heading(overview, line, several=several))
         before = here
     return found
@@ -229,7 +240,8 @@ def _heading(overview: Overview, line: Line, *, several: bool) -> Message | None
         return Message("Division {division}", division=line.pool) if league else Message("Pool {pool}", pool=line.pool)
     if not several:
         return None
-    row = next(one for one in reversed(overview.rounds) if one.stage == line.stage)
+    rows = [one for one in overview.rounds if one.stage == line.stage]
+    row = next((one for one in rows if one.number == line.reached), rows[-1])
     if plan.rounds == 1 or plan.format is Format.KNOCKOUT:
         return Message("Round {round}", round=overview.name_of(row))
     return Message("Stage {stage}", stage=line.stage)
@@ -243,7 +255,7 @@ def by_lot(overview: Overview, lines: Sequence[Line]) -> bool:
 def ties_told(lines: Sequence[Line], overview: Overview) -> list[Said]:
     """Who has the same points, and what put them in their order."""
     found: list[Said] = []
-    for _, alike in groupby(lines, key=lambda line: (line.stage, line.pool, line.points)):
+    for _, alike in groupby(lines, key=lambda line: (line.stage, line.reached, line.pool, line.points)):
         equals = list(alike)
         # As long as nobody has a point nothing was decided, as far as everybody may know.
         if len(equals) == 1 or not any(line.points for line in lines):
@@ -329,17 +341,21 @@ def adjudicate(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
         ),
         ";",
     )
+    cut = how_far(table.estimate)
+    figures: Said = Listed((said, cut), "\n") if cut else said
     if doubt:
         table.status = TableStatus.UNCLEAR
-        write_down(desk, cup, "service", "played out", "", f"table {table.number}: {said}", "intervals overlap")
+        write_down(desk, cup, "service", "played out", "", f"table {table.number}: {figures}", "intervals overlap")
         order = " > ".join(one.player for one in sorted(estimates, key=lambda one: -one.mean))
         text = Message(
-            "Table {table} is not over and the play-outs leave it open: {said}. The estimate counts two fifths of "
+            "Table {table} is not over and the estimates overlap: {said}. The estimate counts two fifths of "
             "what bots made, who play longer than people do. You decide; the first wins. `>` is better than, `=` "
             "shares a place.",
             table=table.number,
             said=said,
         )
+        if cut:
+            text = Message("{text} {more}", text=text, more=cut)
         telling.directors(
             desk,
             cup,
@@ -350,8 +366,26 @@ def adjudicate(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
         )
         return
     scores = {one.player: round(one.mean) for one in estimates}
-    write_down(desk, cup, "service", "adjudicated", "", f"table {table.number}: {said}")
+    write_down(desk, cup, "service", "adjudicated", "", f"table {table.number}: {figures}")
+    if cut:
+        title = Message("{cup}: table {table} was played on by bots", cup=cup.name, table=table.number)
+        telling.directors(desk, cup, f"adjudicated {table.id} {play.seq}", title, figures)
     _end(desk, overview, table, play, "adjudicated", scores)
+
+
+def how_far(kept: Mapping[str, Any]) -> Said:
+    """How many play-outs did not come to the game's end, and what they count; nothing if all did."""
+    samples = list(kept["samples"].values())
+    cut = sum(not one["finished"] for one in samples)
+    if not cut:
+        return ""
+    return Message(
+        "Of {count} play-outs {cut} did not come to the end of the game: they were stopped after {most} moves and "
+        "count as they then stood.",
+        count=len(samples),
+        cut=cut,
+        most=max(one["moves"] for one in samples if not one["finished"]),
+    )
 
 
 def let_stand(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from engine import Refused
 from engine.message import Listed, Message
 from moderator.events.overview import Line, Overview
-from moderator.events.results import headings, line_told, seat_called, shown, ties_told
+from moderator.events.results import further_told, headings, line_told, seat_called, shown, ties_told
 from moderator.events.rounds import progress, qualities_told
 from moderator.events.strength import irregular, reliability_of
 from moderator.events.terms import tie_told
@@ -102,7 +102,7 @@ def standings_told(overview: Overview, who: str = "") -> Said:
     mine = next((line for line in overview.open_lines[MOST_LINES:] if line.entrant == who), None)
     if mine is not None:
         lines.append(_own(line_told(overview, mine), mine))
-    lines += ties_told(overview.open_lines[:MOST_LINES], overview)
+    lines += further_told(shown_lines) + ties_told(shown_lines, overview)
     if not lines:
         return Message("Nobody has entered yet.")
     return Listed(lines, "\n")

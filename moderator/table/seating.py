@@ -184,9 +184,18 @@ def vacate(desk: Desk, play: Play, seat: Seat, mail_id: int | None, why: Message
         row.open, row.closed_at, row.next_at = False, desk.now, None
 
 
-def give(desk: Desk, play: Play, seat: Seat, person: Person | None, key: str, mail_id: int | None) -> None:
-    """Gives a seat to another person, who is asked first, or to a bot. What follows for the game is the caller's."""
-    vacate(desk, play, seat, mail_id)
+def give(
+    desk: Desk,
+    play: Play,
+    seat: Seat,
+    person: Person | None,
+    key: str,
+    mail_id: int | None,
+    why: Message | None = None,
+) -> None:
+    """Gives a seat to another person, who is asked first, or to a bot; whoever had it is told ``why``. What follows for
+    the game is the caller's."""
+    vacate(desk, play, seat, mail_id, why)
     seat.person_id = person.id if person is not None else None
     seat.status = SeatStatus.JOINED if person is None else SeatStatus.INVITED
     # A seat that a bot plays is played by it until the new player says yes.

@@ -87,6 +87,7 @@ SCHEMAS: dict[str, Schema] = {
         ties=_list(STRING),
         working=STRING,
         stage=WHOLE,
+        round=_maybe(WHOLE),
         pool=STRING,
         marks=STRING,
     ),

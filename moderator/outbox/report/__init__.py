@@ -6,7 +6,7 @@ import quopri
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from engine import State, rulebook, titles, to_act
-from engine.message import Listed
+from engine.message import Listed, Message
 from moderator.bots.foresight import SHORT_OF_TIME
 from moderator.language import Words, plain, plain_lines
 from moderator.outbox.marker import marker
@@ -139,9 +139,15 @@ def _facts(view: ReportView, words: Words) -> dict[str, object]:
         if view.state.over or view.kind is Kind.OVER:
             # A game may be ended where it stands.
             came = ending.ranking(view, view.state)
-            first = [plain(player) for place, player, _ in came if place == came[0][0]]
+            first = _first(view, words)
             facts |= {"winner": Listed(first), "worth": came[0][2], "shared": len(first) > 1}
     return facts
+
+
+def _first(view: ReportView, words: Words) -> list[str]:
+    """Who has won; several who are equally rich have won together."""
+    came = ending.ranking(view, view.state) if view.state is not None else ()
+    return [ending.called(view, words, player) for place, player, _ in came if place == came[0][0]]
 
 
 def _subject(view: ReportView, words: Words) -> str:
@@ -183,6 +189,13 @@ def _hello(view: ReportView, words: Words) -> str:
         return f"{plain(view.news)}."
     by = plain(view.press[0].by) if view.press else ""
     facts = _facts(view, words)
+    if view.kind is Kind.OVER and view.ended == "adjudicated" and view.state is not None:
+        estimated = Message(
+            "The game is over, and was not played to its end. First by estimate: {winner}, with {worth}.",
+            winner=Listed(_first(view, words)),
+            worth=words.money(ending.ranking(view, view.state)[0][2]),
+        )
+        return words.say(estimated)
     said = words(f"hello_{_told_as(view, facts)}", by=by, **facts)
     if view.kind in ASKING and parts.moving(view):
         return parts.headline(view, words) if view.kind is Kind.MOVE else f"{said} {parts.headline(view, words)}"

@@ -166,6 +166,7 @@ def _at_the_table(
         over=isinstance(mail, mails.Over) or play.over or play.closed or _has_left(seat),
         ranked=ranked(play.result) if isinstance(mail, mails.Over) else (),
         ended=str((play.result or {}).get("ended", "")) if isinstance(mail, mails.Over) else "",
+        forfeited=_forfeited(desk, play) if isinstance(mail, mails.Over) else frozenset(),
         fines=(play.result or {}).get("fines", {}) if isinstance(mail, mails.Over) else {},
         points=(play.result or {}).get("points", {}) if isinstance(mail, mails.Over) else {},
         wealth=_wealth(desk, play, at) if isinstance(mail, mails.Over) else (),
@@ -369,3 +370,17 @@ def _fortunes(desk: Desk, play: Play, upto: int) -> Wealth:
     if state is not None:
         points.append(("", {p: worth(state, p) for p in state.players}))
     return tuple(points)
+
+
+def _forfeited(desk: Desk, play: Play) -> frozenset[str]:
+    """Seats of an event's table that were somebody's and are a bot's at the end: the event counts them as forfeited."""
+    table = desk.cups.table_of_game(play.id) if play.terms.get("event") else None
+    if table is None:
+        return frozenset()
+    people = {
+        entry.key
+        for entry in desk.cups.entries_keyed(table.cup_id, [seat["entry"] for seat in table.seats])
+        if entry.person_id is not None
+    }
+    bots = {seat.name for seat in play.players if seat.bot}
+    return frozenset(kept["seat"] for kept in table.seats if kept["entry"] in people and kept["seat"] in bots)

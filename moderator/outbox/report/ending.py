@@ -17,7 +17,9 @@ from moderator.table.result import ranked
 # What is said of a result that is not what the rules give.
 ENDED = {
     "ruled": Message("The director has ruled who came where."),
-    "adjudicated": Message("The game was not over in time: bots have played it on, and this is what it came to."),
+    "adjudicated": Message(
+        "The game was not over in time: bots have played it on, and this is an estimate of what it would have come to."
+    ),
 }
 
 
@@ -25,6 +27,13 @@ def ranking(view: ReportView, state: State) -> Sequence[tuple[int, str, int]]:
     """Place, player and wealth as the result has them; of a position alone the richest first."""
     worths = {player: worth(state, player) - view.fines.get(player, 0) for player in state.players}
     return view.ranked or ranked({"scores": worths})
+
+
+def called(view: ReportView, words: Words, player: str) -> str:
+    """A player by name; that a bot has played on for somebody who is gone is said."""
+    if player not in view.forfeited:
+        return plain(player)
+    return words.say(Message("{name} (forfeited, played on by a bot)", name=plain(player)))
 
 
 def entries(state: State, words: Words, player: Player) -> list[tuple[str, int]]:
@@ -49,7 +58,7 @@ def entries(state: State, words: Words, player: Player) -> list[tuple[str, int]]
 def result(view: ReportView, words: Words, shared: Common) -> tuple[Section, ...]:
     state = shared.state
     came = ranking(view, state)
-    rows = tuple((f"{place}.", plain(player), words.money(value)) for place, player, value in came)
+    rows = tuple((f"{place}.", called(view, words, player), words.money(value)) for place, player, value in came)
     lines = tuple(f"{place} {player}{words('colon')}{value}" for place, player, value in rows)
     sheet: list[Block] = []
     for _, name, _ in came:
@@ -63,9 +72,10 @@ def result(view: ReportView, words: Words, shared: Common) -> tuple[Section, ...
         sheet.append(Items((*sums, f"{words('sheet_sum')}{words('colon')}{words.money(value)}")))
     table = Table((), rows, lines, frozenset(range(sum(place == came[0][0] for place, _, _ in came))))
     why = (Para(words.say(ENDED[view.ended])),) if view.ended in ENDED else ()
+    as_it_stood = (Para(words.say(Message("As the game stood when it was stopped:"))),) if why else ()
     sections = [
         Section("result", words("result"), (table, *why)),
-        Section("arithmetic", words("arithmetic"), tuple(sheet)),
+        Section("arithmetic", words("arithmetic"), (*as_it_stood, *sheet)),
     ]
     if view.points:
         lost = tuple(f"{plain(name)}{words('colon')}−{points}" for name, points in view.points.items())

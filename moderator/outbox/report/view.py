@@ -164,6 +164,8 @@ class ReportView:
     # lateness cost in cash, and in points of a tournament.
     ranked: Sequence[tuple[int, str, int]] = ()
     ended: str = ""
+    # Seats of an event that a bot has played to the end for somebody who went.
+    forfeited: frozenset[str] = frozenset()
     fines: Mapping[str, int] = field(default_factory=dict)
     points: Mapping[str, int] = field(default_factory=dict)
     # For the end: what each was worth, round by round.

@@ -138,7 +138,7 @@ def test_a_table_that_is_not_over_is_played_out_and_the_same_figures_come_again(
     assert table.status in (TableStatus.DECIDED, TableStatus.UNCLEAR)
     if table.status == TableStatus.UNCLEAR:
         asked = club.house.outbox("notice", BOSS)[-1]
-        assert "play-outs leave it open" in asked.data["text"]
+        assert "the estimates overlap" in asked.data["text"]
         assert club.write(asked.data["orders"][0]).word == "ACCEPTED"
     club.after_a_day()
     assert club.row().status == CupStatus.OVER

@@ -1,0 +1,145 @@
+"""Results that were not simply played are told as what they are; standings say how far everybody came."""
+
+from __future__ import annotations
+
+import csv
+import io
+from itertools import groupby
+
+import pytest
+from flask.testing import FlaskClient
+
+from moderator.events import playouts, results
+from moderator.events.results import how_far, top_told
+from moderator.store.statuses import CupStatus, TableStatus
+from tests.moderator.events.conftest import BOSS, Club
+
+
+def test_groups_then_a_knock_out_rank_everybody_once_and_say_how_far_they_came(club: Club) -> None:
+    club.announce("format groups 1 of 4 then knockout top 4", bots=11)
+    club.close()
+    club.run()
+    overview = club.overview()
+    assert overview.cup.status == CupStatus.OVER
+    lines = overview.lines
+    assert len(lines) == 11
+    ranks = [line.rank for line in lines]
+    assert ranks == sorted(ranks)
+    for rank, shared in groupby(ranks):
+        assert rank == 1 + ranks.index(rank), "a place is one more than how many stand before it"
+        assert len(list(shared)) >= 1
+    behind = lines[4:]
+    assert {line.pool for line in behind} == {""}, "those left behind are ranked together"
+    told = [str(one) for one in top_told(overview, 50)]
+    heads = [one for one in told if one.startswith(("Round", "Stage", "Pool"))]
+    assert heads == ["Round 2.2 (final)", "Round 2.1", "Round 1.1"]
+    assert told.index("Round 2.1") == 1 + 2, "the final's name stands above those who played it alone"
+    assert "Who came further stands before who did not, whatever the points." in told
+
+
+def test_a_program_reads_how_every_result_came_about(club: Club, client: FlaskClient) -> None:
+    club.announce("format swiss 1", "unfinished stands", people=("Anna", "Bert", "Cleo", "Dora", "Emil"), bots=0)
+    club.close()
+    club.move_on()
+    overview = club.overview()
+    agreed, early = overview.tables
+    (bye,) = [who for _, drawing in overview.drawings(overview.rounds[0]) for who in drawing.byes]
+    for seat in agreed.seats:
+        club.house.write(str(agreed.game_id), seat["seat"], "vote end yes")
+    club.house.do("ending", agreed.game_id)
+    gone = early.seats[0]["seat"]
+    club.write(f"td replace cup {gone} by bot")
+    club.house.pass_time(days=31)
+    club.after_a_day()
+    rows = {row["entrant"]: row for row in csv.DictReader(io.StringIO(client.get("/events/cup/standings.csv").text))}
+    marks = {who: row["marks"] for who, row in rows.items()}
+    assert marks == {
+        bye: "1 bye",
+        **{seat["entry"]: "1 agreed" for seat in agreed.seats},
+        early.seats[0]["entry"]: "1 forfeit early",
+        early.seats[1]["entry"]: "1 early",
+    }
+
+
+def adjudicated(club: Club, monkeypatch: pytest.MonkeyPatch, moves: int) -> str:
+    """A table that play-outs of so many moves decide; gives its game."""
+    monkeypatch.setattr(results, "play_out", lambda state, seed: playouts.play_out(state, seed, moves))
+    monkeypatch.setattr(results, "unclear", lambda estimates: [])
+    club.announce("format swiss 1", "playouts 2", people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.move_on()
+    (game,) = club.games()
+    club.house.pass_time(days=31)
+    club.move_on()
+    assert club.overview().tables[0].status == TableStatus.DECIDED
+    return game
+
+
+def test_the_director_is_told_how_many_play_outs_did_not_come_to_an_end(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    adjudicated(club, monkeypatch, 3)
+    assert any(
+        "Of 2 play-outs 2 did not come to the end of the game: they were stopped after 3 moves" in row.data["text"]
+        for row in club.house.outbox("notice", BOSS)
+    )
+    assert any("stopped after 3 moves" in deed.new for deed in club.deeds())
+    assert how_far({"samples": {"a": {"finished": True, "moves": 9}}}) == ""
+
+
+def test_an_adjudicated_game_s_last_mail_calls_its_figures_an_estimate(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    adjudicated(club, monkeypatch, 40)
+    (over,) = club.house.outbox("over", "anna@example.org")
+    text = " ".join(club.house.text_of(over).split())
+    assert "First by estimate:" in text and "wins with" not in text
+    assert "this is an estimate of what it would have come to" in text
+    assert "As the game stood when it was stopped:" in text
+
+
+def test_estimates_that_overlap_are_what_leaves_a_table_open(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    club.announce("format swiss 1", "playouts 1", people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.move_on()
+    club.house.pass_time(days=31)
+    monkeypatch.setattr(results, "unclear", lambda estimates: [("Anna", "Bert")])
+    club.move_on()
+    told = [row.data["text"] for row in club.house.outbox("notice", BOSS)]
+    assert any("Table 1 is not over and the estimates overlap:" in text for text in told)
+
+
+def test_who_won_with_a_forfeited_seat_is_told_as_forfeited(club: Club) -> None:
+    club.announce("format swiss 1", "replacement bot", people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.move_on()
+    club.write("td replace cup Anna by bot")
+    club.write('td rule cup 1 Anna > Bert "as it stood"')
+    (over,) = club.house.outbox("over", "bert@example.org")
+    text = " ".join(club.house.text_of(over).split())
+    assert "Anna (forfeited, played on by a bot) wins" in text
+
+
+def test_a_ruling_s_figures_have_their_unit(club: Club) -> None:
+    club.announce("format swiss 1", people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.move_on()
+    club.write('td rule cup 1 Anna > Bert "so be it"')
+    (told,) = [
+        row.data["text"] for row in club.house.outbox("notice", "bert@example.org") if "ruled" in row.data["text"]
+    ]
+    money = next(line for line in told.splitlines() if line.startswith("1. Anna"))
+    assert money.startswith("1. Anna  $"), money
+
+
+def test_who_is_replaced_is_told_by_whom_and_in_which_event(club: Club) -> None:
+    club.announce("format swiss 1", people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.move_on()
+    club.write("td replace cup Anna by bot")
+    told = [row.data["text"] for row in club.house.outbox("notice", "anna@example.org")]
+    assert any("cup: the director has taken you out of your game. A bot plays Anna until" in text for text in told)
+    assert not any("has given Anna to somebody else" in text for text in told)
+    club.write('td expel cup Bert "rude"')
+    told = [row.data["text"] for row in club.house.outbox("notice", "bert@example.org")]
+    assert any("cup: the director has excluded you (rude). A bot plays Bert" in text for text in told)
