@@ -66,7 +66,8 @@ def announce(desk: Desk, name: str, lines: Iterable[str], who: str, director: Pe
         raise Refused("There is an event {name} already.", name=cup_id, instead=(f"td new {cup_id}-2",))
     if director is not None and desk.cups.announced_by(director.id, desk.now) >= MOST_A_DAY:
         raise Refused("You have announced {most} events within a day; go on tomorrow.", most=MOST_A_DAY)
-    terms = EventTerms(called=name.strip()).and_said(lines, director.zone if director is not None else "UTC").checked()
+    zone = director.zone if director is not None else "UTC"
+    terms = EventTerms(called=name.strip()).and_said(lines, zone, once=True).checked()
     _dates(desk, terms)
     cup = Cup(
         id=cup_id,
@@ -108,6 +109,9 @@ def changed(
     old = decode(cup.terms)
     new = old.and_said(lines, zone).checked()
     _as_begun(desk, cup, old, new)
+    entered = desk.cups.counted_in(cup.id).get(EntryStatus.ENTERED, 0)
+    if new.places < entered and new.places != old.places:
+        raise Refused("{count} have entered already; there can't be fewer places.", count=entered)
     before, after = old.lines(), new.lines()
     gone, come = [one for one in before if one not in after], [one for one in after if one not in before]
     if not gone and not come:

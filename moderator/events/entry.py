@@ -62,7 +62,7 @@ def _bars(desk: Desk, cup: Cup, terms: EventTerms, person: Person | None) -> Non
         mine = reliability_of(desk, person)
         if mine is not None and mine < terms.bar_reliability:
             raise Refused(
-                "{cup} is for players with a reliability of {bar} %; yours is {mine} %.",
+                "{cup} is for players with a reliability of {bar} % or more; yours is {mine} %.",
                 cup=cup.name,
                 bar=terms.bar_reliability,
                 mine=mine,
@@ -83,7 +83,7 @@ def _rating(desk: Desk, terms: EventTerms, person: Person | None) -> None:
     mine = best_rating(desk, person, terms.titles) if person is not None else None
     if mine is None or mine < terms.bar_rating:
         raise Refused(
-            "This event is for players with a rating of {bar}; yours is {mine}.",
+            "This event is for players with a rating of {bar} or more; yours is {mine}.",
             bar=terms.bar_rating,
             mine=mine if mine is not None else Message("none yet"),
             instead=("rating",),

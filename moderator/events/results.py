@@ -31,6 +31,8 @@ from moderator.table.result import points_off, ranked
 # How a game says that it did not come to its own end.
 ENDED = {"agreed": Ending.AGREED, "adjudicated": Ending.ADJUDICATED, "early": Ending.EARLY}
 MOST_APPEAL = 2000
+# What is said of a result of an anonymous round that is not over.
+COUNTS_LATER = Message("It counts in the standings when all tables of the round are over.")
 
 
 # ---------------------------------------------------------------------- from the record
@@ -133,8 +135,10 @@ def tell_table(desk: Desk, overview: Overview, table: CupTable, play: Play) -> N
         person = desk.holder(seat) if seat is not None and not seat.bot else None
         if person is None or kind is Kind.FORFEIT:
             continue
-        more = [] if overview.secret(table) else head
-        text = Listed((own_line(overview, who), *provisional(overview, table), *more), "\n")
+        text = Listed((own_line(overview, who), *provisional(overview, table), *head), "\n")
+        if overview.secret(table):
+            # Points that came with the end of a game would say who sat there.
+            text = Listed((*places_told(overview, table), COUNTS_LATER), "\n")
         title = Message("{cup}: table {table} is decided", cup=cup.name, table=table.number)
         telling.one(desk, person, f"{cup.id} result {table.id} {play.seq} {who}", title, text)
 
@@ -143,6 +147,13 @@ def provisional(overview: Overview, table: CupTable) -> list[Said]:
     """That places may change, while other tables of the round are open."""
     if not waits_for(overview, overview.round_of(table)):
         return []
+    if overview.terms.duplicate:
+        return [
+            Message(
+                "Everybody is compared with those who had the same seat elsewhere: until all tables of the round are "
+                "decided, these points are provisional."
+            )
+        ]
     return [Message("Other tables of the round are not decided yet: places may change.")]
 
 
@@ -530,8 +541,11 @@ def _tell_ruling(desk: Desk, overview: Overview, table: CupTable, play: Play, re
                 (
                     Message("The director has ruled on table {table}: {reason}", table=table.number, reason=reason),
                     *places_told(overview, table),
-                    own_line(overview, holder(overview, play, kept)[0]),
-                    *provisional(overview, table),
+                    *(
+                        (COUNTS_LATER,)
+                        if overview.secret(table)
+                        else (own_line(overview, holder(overview, play, kept)[0]), *provisional(overview, table))
+                    ),
                 ),
                 "\n",
             )

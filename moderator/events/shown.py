@@ -11,7 +11,7 @@ from moderator.events.overview import Line, Overview
 from moderator.events.results import further_told, headings, line_told, seat_called, shown, ties_told
 from moderator.events.rounds import progress, qualities_told
 from moderator.events.strength import irregular, reliability_of
-from moderator.events.terms import tie_told
+from moderator.events.terms import Format, tie_told
 from moderator.events.values import Ending
 from moderator.language import Moment
 from moderator.office.desk import Desk
@@ -102,6 +102,16 @@ def standings_told(overview: Overview, who: str = "") -> Said:
     mine = next((line for line in overview.open_lines[MOST_LINES:] if line.entrant == who), None)
     if mine is not None:
         lines.append(_own(line_told(overview, mine), mine))
+    row = overview.current
+    if (
+        overview.terms.duplicate
+        and lines
+        and row is not None
+        and row.status not in (RoundStatus.DRAWN, RoundStatus.OVER)
+    ):
+        lines.append(
+            Message("Provisional: round {round} is not over, and seats are compared.", round=overview.name_of(row))
+        )
     lines += further_told(shown_lines) + ties_told(shown_lines, overview)
     if not lines:
         return Message("Nobody has entered yet.")
@@ -139,11 +149,20 @@ def placed_told(overview: Overview, result: Mapping[str, Any]) -> str:
     )
 
 
+def number_told(overview: Overview, table: CupTable) -> Said:
+    """A table's number, with its group or division where there are several."""
+    if not table.pool:
+        return str(table.number)
+    league = overview.stage_of(overview.round_of(table).stage).format is Format.LEAGUE
+    pool = Message("Division {division}", division=table.pool) if league else Message("Pool {pool}", pool=table.pool)
+    return Message("{table} ({pool})", table=table.number, pool=pool)
+
+
 def tables_told(overview: Overview, tables: Sequence[CupTable], *, names: bool = False) -> list[Said]:
     return [
         Message(
             "Table {table}: {title}, {seats}; {status} {game}",
-            table=f"{table.pool} {table.number}".strip(),
+            table=number_told(overview, table),
             title=table.title,
             seats=seats_told(overview, table, names=names),
             status=table_told(table.status),

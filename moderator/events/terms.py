@@ -134,13 +134,22 @@ class EventTerms:
         """A game under these terms, without its players."""
         return GamePlan(title).and_said(self.game)
 
-    def and_said(self, lines: Iterable[str], zone: str = "UTC") -> EventTerms:
-        """The same terms with what lines say. Raises Refused."""
-        terms = self
+    def and_said(self, lines: Iterable[str], zone: str = "UTC", *, once: bool = False) -> EventTerms:
+        """The same terms with what lines say; ``once``: nothing may be said twice. Raises Refused, with the line."""
+        terms, said = self, set[str]()
         for line in lines:
             text = " ".join(line.split())
-            if text and not text.startswith("#"):
+            if not text or text.startswith("#"):
+                continue
+            try:
+                word = _begins_with(text)
+                if once and word in said and word not in SEVERAL_TIMES:
+                    raise Refused("`{word}` stands in these terms twice.", word=word)
+                said.add(word)
                 terms = _read(terms, text, zone)
+            except Refused as refused:
+                refused.line = refused.line or text
+                raise
         return terms
 
     def checked(self) -> EventTerms:
@@ -173,8 +182,9 @@ class EventTerms:
                     "How many go on to {stage}?", instead=("swiss 3 then knockout top 16",), stage=after.line()
                 )
         if self.points is Points.OWN and any(size not in self.own for size in self.sizes):
-            missing = Listed((size for size in self.sizes if size not in self.own), ",")
-            raise Refused("Tables of {sizes} have no points.", instead=("own 4: 10 6 3 1",), sizes=missing)
+            missing = [size for size in self.sizes if size not in self.own]
+            rows = tuple(f"own {size}: {' '.join(map(str, range(size - 1, -1, -1)))}" for size in missing)
+            raise Refused("Tables of {sizes} have no points.", instead=rows, sizes=Listed(missing, ","))
         if self.duplicate and len(self.sizes) > 1:
             raise Refused("A duplicate event has tables of one size.", instead=("tables 4",))
         return self
@@ -539,6 +549,16 @@ READERS: Mapping[str, Callable[[EventTerms, str, str], EventTerms]] = {
 }
 
 
+# What may be said in several lines.
+SEVERAL_TIMES = ("about", "own", "points own", "bar", "")
+
+
+def _begins_with(text: str) -> str:
+    """The word of an event's terms that a line begins with; nothing if it is a line of a game."""
+    low = text.lower()
+    return next((word for word in READERS if low == word or low.startswith(f"{word} ")), "")
+
+
 def _read(terms: EventTerms, text: str, zone: str) -> EventTerms:
     low = text.lower()
     for word, read in READERS.items():
@@ -675,11 +695,14 @@ def _told(terms: EventTerms) -> Iterator[Said]:
         "A result can be appealed against until the next round is published or the event is over; where people "
         "played, neither comes by itself before a day has passed since the round's end."
     )
+    if terms.points is Points.SHARE and len(terms.sizes) > 1:
+        yield Message("Where tables are of different sizes, a share at a smaller one is worth more.")
+    # Without a waiting list nobody is on it.
     yield {
         Replacing.WAITING: Message("Who goes is replaced from the waiting list, with consent; a bot plays until then."),
         Replacing.BOT: Message("Who goes is replaced by a bot."),
         Replacing.NOBODY: Message("Who goes is not replaced; a bot plays the seat to its end."),
-    }[terms.replacing]
+    }[terms.replacing if terms.waiting_list or terms.replacing is not Replacing.WAITING else Replacing.BOT]
     yield Message("Who is excluded loses all points; what others won against them stays.")
     if terms.anonymous:
         yield Message("Tables are anonymous: seats are colours until the round is over.")

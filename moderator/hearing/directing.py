@@ -53,6 +53,12 @@ def named(
     return find(submission.desk, name, locked=locked), more.strip()
 
 
+def of_this_event(desk: Desk, said: str, hints: Sequence[str]) -> tuple[str, ...]:
+    """What could be written instead, about the event that a line names."""
+    name = said.split()[0].strip(".,:;").lower() if said else ""
+    return tuple(one.replace("spring-cup", name) for one in hints) if name and desk.cups.get(name) else tuple(hints)
+
+
 def reasoned(text: str) -> tuple[str, str]:
     """What a line says, and the reason that stands behind it in quotes or after `because`."""
     before, because, after = text.rpartition(" because ")

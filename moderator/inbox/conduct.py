@@ -250,7 +250,11 @@ def _run(submission: Submission, statement: Statement) -> Said:
     most = MOST_TOLD * 5 if submission.is_gm or directs else MOST_TOLD
     if permissions.RULES[command.words].told and not _may_tell(submission, most):
         raise Refused("You have told others {most} things within an hour; go on later.", most=most)
-    return command.run(statement, submission)
+    try:
+        return command.run(statement, submission)
+    except Refused as refused:
+        refused.instead = directing.of_this_event(submission.desk, found[1], refused.instead)
+        raise
 
 
 def _may_tell(submission: Submission, most: int) -> bool:

@@ -65,6 +65,8 @@ class Cups(Rows):
         """How many events somebody has announced within a day."""
         mine = select(func.count()).select_from(Cup).join(Staff, Staff.cup_id == Cup.id)
         wanted = mine.where(Staff.person_id == person_id, Staff.role == "director", Cup.created_at > now - DAY)
+        # What was called off again need not be counted.
+        wanted = wanted.where(Cup.status != CupStatus.CANCELLED)
         return self._session.scalar(wanted) or 0
 
     # People

@@ -33,7 +33,9 @@ class Club:
 
     def announce(self, *more: str, bots: int = 4, people: tuple[str, ...] = ()) -> None:
         with self.house.office.desk() as desk:
-            cup = announcing.announce(desk, self.cup, [*LINES, *more], "test", desk.meet(BOSS, "Boss"))
+            said = {line.split()[0] for line in more}
+            usual = [line for line in LINES if line.split()[0] not in said]
+            cup = announcing.announce(desk, self.cup, [*usual, *more], "test", desk.meet(BOSS, "Boss"))
             for name in people:
                 entry.enter(desk, cup, desk.meet(f"{name.lower()}@example.org", name), name)
             for number in range(bots):

@@ -126,7 +126,7 @@ def test_who_was_excluded_does_not_come_back_by_themselves(club: Club) -> None:
 
 @pytest.mark.parametrize(
     ("bar", "sentence"),
-    [("bar rating 20", "for players with a rating of 20; yours is none yet"), ("places 3", "is full")],
+    [("bar rating 20", "for players with a rating of 20 or more; yours is none yet"), ("places 3", "is full")],
 )
 def test_who_does_not_pass_the_bar_learns_why(club: Club, bar: str, sentence: str) -> None:
     club.announce("waiting list no", bots=3)
