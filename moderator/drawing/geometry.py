@@ -10,18 +10,21 @@ from engine.board.tiles import STOP, Tile
 from moderator.drawing.svg import Point
 
 ROOT3 = sqrt(3)
+# Towards each side and each corner, one far.
+SIDES = tuple((cos(radians(90 + 60 * edge)), sin(radians(90 + 60 * edge))) for edge in range(6))
+CORNERS = tuple((cos(radians(60 + 60 * number)), sin(radians(60 + 60 * number))) for number in range(6))
 
 
 def side(edge: int, far: float) -> Point:
     """The point so far from the middle of a hex towards one of its sides, clockwise from the south."""
-    angle = radians(90 + 60 * edge)
-    return far * cos(angle), far * sin(angle)
+    x, y = SIDES[edge % 6]
+    return far * x, far * y
 
 
 def corner(number: int, far: float) -> Point:
     """A corner; side e lies between corners e and e + 1, corner 0 being the south-eastern one."""
-    angle = radians(60 + 60 * number)
-    return far * cos(angle), far * sin(angle)
+    x, y = CORNERS[number % 6]
+    return far * x, far * y
 
 
 def plus(a: Point, b: Point) -> Point:

@@ -5,7 +5,7 @@ Every part belongs to a hex, so that a picture can be put together from hexes dr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
@@ -56,9 +56,19 @@ Part = tuple[Hex, str]
 
 
 class Overlay(str):
-    """A part that may reach over the sides of its hex; of words and discs it is known where, by their box."""
+    """A part that may reach over the sides of its hex.
+
+    Of words and discs it is known where, by their box; of track, to which neighbours."""
 
     box: tuple[float, float, float, float] | None = None
+    to: frozenset[Hex] | None = None
+
+    @classmethod
+    def track(cls, written: str, beyond: Iterable[Hex | None]) -> Overlay:
+        """Its ends lie on a side and may be seen beyond that; nothing else of it comes near one."""
+        made = cls(written)
+        made.to = frozenset(hex_ for hex_ in beyond if hex_ is not None)
+        return made
 
     @classmethod
     def disc(cls, written: str, at: Point, radius: float) -> Overlay:
@@ -107,13 +117,12 @@ def map_parts(state: State, changed: Collection[str] = (), note: str = "", runs:
     ``runs`` are routes, given as the hexes they run through: coloured lines on the track, below stations and words.
     """
     drawn, (_, _, width, height) = sheet_of(state, changed, note), map_sheet(state)[1]
-    layers = [
-        [(hex_, part) for hex_, place, face, middle in _each(drawn) for part in layer(drawn, hex_, place, face, middle)]
-        for layer in LAYERS
-    ]
+    every = list(_each(drawn))
+    layers = [[(one[0], part) for one in every for part in layer(drawn, *one)] for layer in LAYERS]
     on_track = LAYERS.index(_track) + 1
     layers[on_track:on_track] = [
-        [(hex_, Overlay(part)) for hex_, part in layer] for layer in run_layers(state, runs, drawn.paper)
+        [(hex_, Overlay.track(part, beyond)) for hex_, beyond, part in layer]
+        for layer in run_layers(state, runs, drawn.paper)
     ]
     return Parts(drawn.paper, width, height, layers, _legend(drawn, width, height))
 
@@ -146,7 +155,12 @@ def _each(drawn: Sheet) -> Iterator[tuple[Hex, Place, Tile, Point]]:
 
 def _ground(drawn: Sheet, hex_: Hex, place: Place, face: Tile, middle: Point) -> Iterator[str]:
     edge = palette.INK if drawn.state.board.tile(hex_) else palette.EDGE
-    yield Overlay(polygon(drawn.paper.outline(hex_), fill=palette.GROUND[face.colour], stroke=edge, stroke_width=1.0))
+    yield Overlay(_filled_hex(drawn.paper, hex_, palette.GROUND[face.colour], edge))
+
+
+@lru_cache(maxsize=4096)
+def _filled_hex(paper: Paper, hex_: Hex, fill: str, edge: str) -> str:
+    return polygon(paper.outline(hex_), fill=fill, stroke=edge, stroke_width=1.0)
 
 
 def _river(drawn: Sheet, hex_: Hex, place: Place, face: Tile, middle: Point) -> Iterator[str]:
@@ -157,9 +171,10 @@ def _river(drawn: Sheet, hex_: Hex, place: Place, face: Tile, middle: Point) -> 
         if beyond is None or hex_ < beyond or (edge + 3) % 6 not in hexes[beyond].rivers:
             yield from map(Overlay, _bank(drawn, hex_, place, edge, middle))
     for edge in range(6):
-        beyond = drawn.state.board.plan.neighbour(hex_, edge)
-        if (hex_, edge) in drawn.state.board.plan.barriers and (beyond is None or hex_ < beyond):
-            yield Overlay(_wall(middle, edge))
+        if (hex_, edge) in drawn.state.board.plan.barriers:
+            beyond = drawn.state.board.plan.neighbour(hex_, edge)
+            if beyond is None or hex_ < beyond:
+                yield Overlay(_wall(middle, edge))
 
 
 def _wall(middle: Point, edge: int) -> str:
@@ -188,12 +203,14 @@ def _crossed(drawn: Sheet, hex_: Hex, edge: int) -> bool:
 
 
 def _track(drawn: Sheet, hex_: Hex, place: Place, face: Tile, middle: Point) -> Iterator[str]:
-    path = "".join(track_paths(face, SIZE, middle))
+    path, ends = "".join(track_paths(face, SIZE, middle)), set(face.exits)
     if drawn.state.board.tile(hex_) is None:
         path += "".join(_stub(drawn, edge, middle) for edge in place.stubs)
+        ends |= set(place.stubs)
     if path:
-        yield Overlay(element("path", d=path, fill="none", stroke=palette.PAPER, stroke_width=8.5))
-        yield Overlay(element("path", d=path, fill="none", stroke=palette.INK, stroke_width=5.0))
+        beyond = [drawn.state.board.plan.neighbour(hex_, edge) for edge in ends]
+        for colour, wide in ((palette.PAPER, 8.5), (palette.INK, 5.0)):
+            yield Overlay.track(element("path", d=path, fill="none", stroke=colour, stroke_width=wide), beyond)
 
 
 def _stub(drawn: Sheet, edge: int, middle: Point) -> str:

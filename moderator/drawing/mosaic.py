@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from math import ceil
@@ -51,10 +51,12 @@ LEGEND = Hex("")
 
 @dataclass(frozen=True)
 class Cell:
-    """Where a cell lies: its box on the sheet, which points of the box are its own, and whose parts it may show."""
+    """Where a cell lies: its box on the sheet, which points of the box are its own, and whose parts it may show.
+
+    Its own points are known by how fine they are drawn."""
 
     box: Box
-    inside: Points
+    inside: Mapping[int, Points]
     around: frozenset[Hex]
 
 
@@ -74,9 +76,10 @@ def cells(plan: Plan, paper: Paper, width: int, height: int, foot: int) -> Mappi
         mine = nearest == number
         rows, columns = np.flatnonzero(mine.any(axis=1)), np.flatnonzero(mine.any(axis=0))
         top, left = int(rows[0]), int(columns[0])
-        inside = mine[top : rows[-1] + 1, left : columns[-1] + 1]
+        inside = np.ascontiguousarray(mine[top : rows[-1] + 1, left : columns[-1] + 1])
         box = (left, top, inside.shape[1], inside.shape[0])
-        found[name] = Cell(box, inside, _around(plan, paper, name, height, foot))
+        fine = {1: inside, FINE: inside.repeat(FINE, axis=0).repeat(FINE, axis=1)}
+        found[name] = Cell(box, fine, _around(plan, paper, name, height, foot))
     return found
 
 
@@ -93,8 +96,27 @@ class Piece:
     """A cell with what is seen in it; all of its box is its own where ``inside`` is None."""
 
     box: Box
-    inside: Points | None
+    inside: Mapping[int, Points] | None
     parts: Sequence[str]
+
+
+class Drawn:
+    """The parts of one map, put to the cells they are seen in: once for the whole of it and for what a phone shows."""
+
+    def __init__(self, state: State, parts: Parts) -> None:
+        # The position is kept with its parts, so that no other gets its number meanwhile.
+        self.state, self.parts = state, parts
+        self._by_hex = _by_hex(parts)
+        self._seen: dict[Hex, tuple[str, ...]] = {}
+
+    def pieces(self, box: Box, legend: Sequence[str] = ()) -> Iterator[Piece]:
+        """The cells that lie in a box, with what is seen in them."""
+        sheet, plan = self.parts, self.state.board.plan
+        for name, cell in cells(plan, sheet.paper, round(sheet.width), round(sheet.height), round(FOOT)).items():
+            if _meet(cell.box, box):
+                if name not in self._seen:
+                    self._seen[name] = _seen(name, cell, self._by_hex)
+                yield Piece(cell.box, cell.inside, (*self._seen[name], *(legend if name == LEGEND else ())))
 
 
 class Mosaic:
@@ -105,20 +127,20 @@ class Mosaic:
         # Where the processes of a machine share what they draw; a test or a tool needs none.
         self.shelf: Shelf | None = None
         self._kept: OrderedDict[bytes, Points] = OrderedDict()
-        self._maps: OrderedDict[tuple[object, ...], tuple[State, Parts]] = OrderedDict()
+        self._maps: OrderedDict[tuple[object, ...], Drawn] = OrderedDict()
 
     def map(
         self, state: State, changed: Collection[str] = (), note: str = "", runs: Sequence[Sequence[str]] = ()
     ) -> bytes:
         """The map of a position as a picture; see ``map_svg``."""
-        drawn = self._parts(state, changed, note, runs)
-        box = (0, 0, round(drawn.width), round(drawn.height))
-        return self._laid(box, _pieces(state, drawn, box), map_inks(state.title))
+        drawn = self._drawn(state, changed, runs)
+        box = (0, 0, round(drawn.parts.width), round(drawn.parts.height))
+        return self._laid(box, drawn.pieces(box, legend(state, changed, note)), map_inks(state.title))
 
     def near(self, state: State, box: Box, changed: Collection[str] = (), runs: Sequence[Sequence[str]] = ()) -> bytes:
         """A part of the map, twice as fine: it is there to be enlarged."""
-        drawn = self._parts(state, changed, "", runs)
-        return self._laid(box, _pieces(state, drawn, box), map_inks(state.title), FINE)
+        drawn = self._drawn(state, changed, runs)
+        return self._laid(box, drawn.pieces(box, legend(state, changed, "")), map_inks(state.title), FINE)
 
     def market(self, state: State) -> bytes:
         """The stock market as a picture; see ``market_svg``. Its spaces lie side by side and none reaches over."""
@@ -126,19 +148,17 @@ class Mosaic:
         pieces = (Piece(box, None, parts) for box, parts in drawn.spaces)
         return self._laid((0, 0, drawn.width, drawn.height), pieces, market_inks(state.title))
 
-    def _parts(self, state: State, changed: Collection[str], note: str, runs: Sequence[Sequence[str]]) -> Parts:
-        """The parts of the map, worked out once for the whole of it and for what a phone shows."""
+    def _drawn(self, state: State, changed: Collection[str], runs: Sequence[Sequence[str]]) -> Drawn:
         key = (id(state), frozenset(changed), tuple(map(tuple, runs)))
         with self._lock:
             known = self._maps.get(key)
         if known is None:
-            # The position is kept with its parts, so that no other gets its number meanwhile.
-            known = (state, map_parts(state, changed, note, runs))
+            known = Drawn(state, map_parts(state, changed, "", runs))
             with self._lock:
                 self._maps[key] = known
                 while len(self._maps) > MAPS:
                     self._maps.popitem(last=False)
-        return replace(known[1], legend=legend(state, changed, note))
+        return known
 
     def _laid(self, box: Box, pieces: Iterable[Piece], inks: Inks, fine: int = 1) -> bytes:
         """What is seen in a box of the sheet, with so many points to each of the sheet's, either way."""
@@ -154,9 +174,7 @@ class Mosaic:
             if piece.inside is None:
                 room[:] = points
             else:
-                inside = piece.inside.repeat(fine, axis=0).repeat(fine, axis=1) if fine > 1 else piece.inside
-                inside = inside[cut][: room.shape[0], : room.shape[1]]
-                room[inside] = points[inside]
+                np.copyto(room, points, where=piece.inside[fine][cut][: room.shape[0], : room.shape[1]])
         return inks.written(sheet)
 
     def _points(self, piece: Piece, inks: Inks, fine: int) -> Points:
@@ -185,30 +203,24 @@ class Mosaic:
             self._maps.clear()
 
 
-def _pieces(state: State, drawn: Parts, box: Box) -> Iterator[Piece]:
-    """The cells that lie in a box, with what is seen in them."""
-    by_hex = _by_hex(drawn)
-    whole = cells(state.board.plan, drawn.paper, round(drawn.width), round(drawn.height), round(FOOT))
-    for name, cell in whole.items():
-        if _meet(cell.box, box):
-            yield Piece(cell.box, cell.inside, _seen(name, cell, by_hex, drawn))
-
-
 def _meet(a: Box, b: Box) -> bool:
     return a[0] < b[0] + b[2] and b[0] < a[0] + a[2] and a[1] < b[1] + b[3] and b[1] < a[1] + a[3]
 
 
-def _seen(name: Hex, cell: Cell, by_hex: Mapping[Hex, Sequence[tuple[int, str]]], drawn: Parts) -> tuple[str, ...]:
+def _seen(name: Hex, cell: Cell, by_hex: Mapping[Hex, Sequence[tuple[int, str]]]) -> tuple[str, ...]:
     """What is seen in a cell, from the ground up as in the whole drawing."""
-    seen = (p for hex_ in cell.around for p in by_hex.get(hex_, ()) if hex_ == name or _reaches(p[1], cell))
-    parts = sorted(seen, key=lambda part: part[0])
-    return (*(part for _, part in parts), *(drawn.legend if name == LEGEND else ()))
+    seen = (p for hex_ in cell.around for p in by_hex.get(hex_, ()) if hex_ == name or _reaches(p[1], name, cell))
+    return tuple(part for _, part in sorted(seen, key=lambda part: part[0]))
 
 
-def _reaches(part: str, cell: Cell) -> bool:
+def _reaches(part: str, name: Hex, cell: Cell) -> bool:
     """Whether a part of a neighbour may be seen in a cell."""
-    if not isinstance(part, Overlay) or part.box is None:
-        return isinstance(part, Overlay)
+    if not isinstance(part, Overlay):
+        return False
+    if part.to is not None:
+        return name in part.to
+    if part.box is None:
+        return True
     left, top, wide, high = cell.box
     # A few points more than measured, for halos and rounding.
     return (

@@ -23,8 +23,8 @@ LINES = (
 )
 WIDE = 7.0
 
-# A piece of a line and the hex it lies on.
-Piece = tuple[Hex, str]
+# A piece of a line: the hex it lies on, and those it comes from and goes to.
+Piece = tuple[Hex, Sequence[Hex], str]
 
 
 def line_of(number: int) -> tuple[str, str]:
@@ -52,16 +52,19 @@ def run_parts(state: State, paths: Sequence[Sequence[str]], paper: Paper) -> lis
 
 def run_layers(state: State, paths: Sequence[Sequence[str]], paper: Paper) -> tuple[list[Piece], list[Piece]]:
     """The same hex by hex, for a map put together from hexes: what lies below all lines, and the lines."""
-    below, lines = [], []
+    below: list[Piece] = []
+    lines: list[Piece] = []
     for number, path in enumerate(paths):
         colour, dashes = line_of(number)
-        far = 0.0
-        for hex_, track, length in _followed(state, path, paper):
+        far, again = 0.0, sum(map(float, dashes.split()))
+        for at, (hex_, track, length) in enumerate(_followed(state, path, paper)):
             line = {"d": track, "fill": "none", "stroke_linejoin": "round"}
-            below.append((hex_, element("path", stroke=palette.PAPER, stroke_width=WIDE + 3, **line)))
-            # Each piece takes its dashes up where the one before left off.
-            broken = {"stroke_dasharray": dashes, "stroke_dashoffset": far} if dashes else {}
-            lines.append((hex_, element("path", stroke=colour, stroke_width=WIDE, **line, **broken)))
+            beyond = [Hex(path[next_]) for next_ in (at - 1, at + 1) if 0 <= next_ < len(path)]
+            below.append((hex_, beyond, element("path", stroke=palette.PAPER, stroke_width=WIDE + 3, **line)))
+            # Each piece takes its dashes up where the one before left off; whole rounds of them are left out, so that
+            # pieces that look the same are the same.
+            broken = {"stroke_dasharray": dashes, "stroke_dashoffset": far % again} if dashes else {}
+            lines.append((hex_, beyond, element("path", stroke=colour, stroke_width=WIDE, **line, **broken)))
             far += length
     return below, lines
 

@@ -5,6 +5,8 @@ Pillow's own choices of colours dull the greens or the pinks of ours; so it read
 
 from __future__ import annotations
 
+import struct
+import zlib
 from io import BytesIO
 from typing import Any
 
@@ -55,7 +57,23 @@ class Inks:
         return found
 
     def written(self, numbers: Points) -> bytes:
-        return _written(self.table, numbers)
+        """A PNG file, written without Pillow, which takes a tenth longer; one more level of packing takes a quarter
+        longer and saves a hundredth."""
+        high, wide = numbers.shape
+        # Each row begins with how it is written: as it is.
+        rows = np.zeros((high, wide + 1), dtype=np.uint8)
+        rows[:, 1:] = numbers
+        head = struct.pack(">IIBBBBB", wide, high, 8, 3, 0, 0, 0)
+        chunks = (
+            (b"IHDR", head),
+            (b"PLTE", self.table.astype(np.uint8).tobytes()),
+            (b"IDAT", zlib.compress(rows.tobytes(), 6)),
+            (b"IEND", b""),
+        )
+        return b"\x89PNG\r\n\x1a\n" + b"".join(
+            struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+            for name, data in chunks
+        )
 
 
 def _shade(points: Points) -> Points:

@@ -2,37 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
 # The condensed faces of this family are the only ones we ship.
 FONT = "DejaVu Sans"
 Point = tuple[float, float]
+# So many elements are remembered as they are written: those of the maps of a few dozen positions. Most of a map is
+# as it was before.
+MOST = 16_384
 
 
 def number(value: float) -> str:
     """A coordinate with no more digits than the eye can use."""
-    return f"{value:.1f}".rstrip("0").rstrip(".")
+    # Nought is added, so that one below it and one above, which are equal, are written alike.
+    return f"{value + 0.0:.1f}".rstrip("0").rstrip(".")
 
 
 def element(name: str, **attributes: object) -> str:
     """One element; ``stroke_width`` is written ``stroke-width``, and a number is kept short."""
-    return _filled(name, "", attributes)
+    return _filled(name, "", **attributes)
 
 
-def _filled(name: str, content: str, attributes: Mapping[str, object]) -> str:
+# By type too: what is true and the number one are equal, and not written alike.
+@lru_cache(maxsize=MOST, typed=True)
+def _filled(element: str, content: str, /, **attributes: object) -> str:
     written = "".join(
         f" {key.rstrip('_').replace('_', '-')}={quoteattr(number(value) if isinstance(value, float) else str(value))}"
         for key, value in attributes.items()
         if value is not None
     )
-    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+    return f"<{element}{written}>{content}</{element}>" if content else f"<{element}{written}/>"
 
 
 def text(at: Point, words: str, size: float, **attributes: object) -> str:
     """Words around a point: centred, and with their middle at its height."""
     attributes.setdefault("text_anchor", "middle")
-    return _filled("text", escape(words), {"x": at[0], "y": at[1] + size * 0.36, "font_size": size, **attributes})
+    return _filled("text", escape(words), x=at[0], y=at[1] + size * 0.36, font_size=size, **attributes)
 
 
 def polygon(points: list[Point], **attributes: object) -> str:

@@ -18,7 +18,9 @@ import engine
 from engine.board.hexes import Hex
 from engine.market import Market
 from engine.titles import find
+from moderator.drawing import map_svg as map_svg_module
 from moderator.drawing import mosaic, palette
+from moderator.drawing import svg as svg_module
 from moderator.drawing.charts import wealth_svg
 from moderator.drawing.cross_table import CrossLine, cross_table_svg
 from moderator.drawing.map_svg import SMALLEST, map_sheet, map_svg
@@ -27,6 +29,7 @@ from moderator.drawing.market_svg import market_svg
 from moderator.drawing.mosaic import FINE, INKS, Mosaic
 from moderator.drawing.near import parts
 from moderator.drawing.picture import FILES, Album, png, raster
+from moderator.drawing.runs import run_layers
 from moderator.drawing.shelf import Shelf
 from moderator.drawing.slim import slim
 from tests.engine.positions import P1, Firm, position
@@ -202,6 +205,41 @@ def test_only_what_changed_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> No
     assert pieces.map(after) != first
     # One hex, the six around it, and the line below the map at the most.
     assert 1 <= len(drawn) <= 8 < whole_map
+
+
+RUNS = (("G15", "G13", "H12", "H10", "H8"), ("H8", "H10", "H12"))
+
+
+def test_a_new_run_draws_only_the_hexes_it_runs_through_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+    monkeypatch.setattr(mosaic, "raster", lambda svg, **more: drawn.append(svg) or raster(svg, **more))
+    pieces, state = Mosaic(), game("1861-3", 1200)[1]
+    pieces.map(state)
+    drawn.clear()
+    pieces.map(state, runs=RUNS)
+    assert len(drawn) == len({hex_ for path in RUNS for hex_ in path})
+
+
+@pytest.mark.parametrize(("name", "moves"), [("1861-3", 1200), ("1867-1", 860), ("1882-1", 500)])
+def test_nothing_of_track_and_runs_is_seen_but_beyond_their_ends(
+    name: str, moves: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = game(name, moves)[1]
+    runs = RUNS if name == "1861-3" else ()
+    box = (350, 200, 228, 300)
+    now = (Mosaic().map(state, runs=runs), Mosaic().near(state, box, runs=runs))
+    monkeypatch.setattr(map_svg_module.Overlay, "track", classmethod(lambda cls, written, beyond: cls(written)))
+    assert (Mosaic().map(state, runs=runs), Mosaic().near(state, box, runs=runs)) == now
+
+
+def test_dashes_that_look_the_same_are_the_same() -> None:
+    """However far along its route a piece lies, it is one of few: only where in its dashes it begins counts."""
+    state = game("1861-3", 1200)[1]
+    there = ("G15", "G13", "H12", "H10", "H8")
+    back_and_forth = (there, there + there[-2::-1] + there[1:])
+    _, lines = run_layers(state, back_and_forth, map_sheet(state)[0])
+    begun = [float(found[1]) for *_, part in lines if (found := re.search(r'dashoffset="([\d.]+)"', part))]
+    assert len(begun) == len(back_and_forth[1]) and max(begun) < 19
 
 
 def test_pieces_drawn_before_or_after_others_give_the_same_picture() -> None:
@@ -411,3 +449,38 @@ def test_the_shelf_keeps_no_more_than_it_should_and_other_inks_are_other_cells(t
     shelf.tidy()
     assert len([one for one in tmp_path.rglob("*") if one.is_file()]) == 18
     assert mosaic.map_inks(find("1861")).edition != mosaic.map_inks(find("1882")).edition
+
+
+def test_a_picture_of_inks_is_a_whole_png_with_those_points() -> None:
+    inks = mosaic.map_inks(find("1861"))
+    numbers = (np.arange(70 * 33) % len(inks.table)).astype(np.uint8).reshape(33, 70)
+    file = inks.written(numbers)
+    with Image.open(BytesIO(file)) as opened:
+        # Every chunk's sum is looked at.
+        opened.verify()
+    with Image.open(BytesIO(file)) as opened:
+        assert (opened.format, opened.mode, opened.size) == ("PNG", "P", (70, 33))
+    assert (points(file) == inks.table[numbers]).all()
+
+
+def test_an_element_is_written_the_same_whatever_was_written_before() -> None:
+    svg_module._filled.cache_clear()
+    # Equal to each other, and so remembered as one.
+    assert svg_module.element("line", x=-0.0) == svg_module.element("line", x=0.0) == '<line x="0"/>'
+    assert svg_module.element("line", x=1) == svg_module.element("line", x=1.0) == '<line x="1"/>'
+    assert svg_module.element("line", x=True) == '<line x="True"/>'
+    assert svg_module._filled.cache_info().maxsize == svg_module.MOST
+
+
+def test_a_map_and_what_a_phone_shows_of_it_are_put_together_from_parts_worked_out_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(mosaic, "map_parts", lambda *about: asked.append(about) or map_svg_module.map_parts(*about))
+    state, pieces = game("1861-3", 1200)[1], Mosaic()
+    shown = (pieces.map(state, ["H8"], "= OR1.1", RUNS), pieces.near(state, (350, 200, 228, 300), ["H8"], RUNS))
+    assert len(asked) == 1
+    apart = (Mosaic().map(state, ["H8"], "= OR1.1", RUNS), Mosaic().near(state, (350, 200, 228, 300), ["H8"], RUNS))
+    assert shown == apart
+    # The line below the map is no part of what is kept.
+    assert pieces.map(state, ["H8"], "= OR2.1", RUNS) != shown[0] and len(asked) == 3
