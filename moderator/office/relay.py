@@ -30,8 +30,6 @@ LAST_WORD = 240.0
 FIRST_REST, LONGEST_REST = timedelta(seconds=30), timedelta(minutes=10)
 _STATUS = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
 
-_DOT = re.compile(rb"^\.", re.MULTILINE)
-
 
 class RelayTrouble(Exception):
     """The mail was not taken, for a reason that says nothing about its recipient: it is kept and tried again."""
@@ -133,7 +131,7 @@ class Relay:
             code, said = server.docmd("DATA")
             if code != 354:
                 raise RelayTrouble("DATA", _text(code, said), code, down=code == 421)
-            server.send(_DOT.sub(rb"..", raw.removesuffix(b"\r\n")) + b"\r\n.\r\n")
+            server.send(_dotted(raw.removesuffix(b"\r\n")) + b"\r\n.\r\n")
             assert server.sock is not None
             server.sock.settimeout(self._last)
             _wanted("DATA", server.getreply())
@@ -231,6 +229,11 @@ def about_the_recipient(code: int, said: bytes) -> bool:
     """A bad address (5.1.x) of the recipient; 5.1.7 and 5.1.8 are the sender's, and 5.7.x is the relay's policy."""
     found = _STATUS.search(said.decode(errors="replace"))
     return 500 <= code < 600 and found is not None and found.group(1, 2) == ("5", "1") and found.group(3) not in "78"
+
+
+def _dotted(raw: bytes) -> bytes:
+    """A dot at the beginning of a line is written twice, since one alone ends the mail (RFC 5321, 4.5.2)."""
+    return (b"." if raw.startswith(b".") else b"") + raw.replace(b"\n.", b"\n..")
 
 
 def _wanted(stage: str, answer: tuple[int, bytes]) -> None:

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-import re
-import secrets
-from collections.abc import Callable
 from datetime import datetime
-from email import policy
+from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import format_datetime
 
 import engine
 from moderator.office.desk import Desk
+from moderator.outbox import wrapping
 from moderator.outbox.marker import OWN_HEADER
-from moderator.outbox.report import report, wide
+from moderator.outbox.report import report
 from moderator.outbox.report.adapt import view_of
 from moderator.outbox.report.view import File, RenderedMail
 from moderator.outbox.signing import sign
+from moderator.outbox.wrapping import Piece
 from moderator.store import mails
 from moderator.store.enclosures import Written, name_of
 from moderator.store.game import Play
@@ -33,41 +32,34 @@ LEAST = 300
 FOR_ALL = (Kind.REPORT, Kind.GM, Kind.DIGEST, Kind.OVER, Kind.PRESS, Kind.NOTICE, Kind.DEADLINE)
 
 
-def compose(desk: Desk, row: Outgoing, stand_in: Callable[[File], str | None] | None = None) -> EmailMessage:
-    """The mail this row stands for. The same row always gives the same Message-ID.
+def compose(desk: Desk, row: Outgoing) -> EmailMessage:
+    """The mail this row stands for. The same row always gives the same Message-ID."""
+    return _filled(*_made(desk, row))
 
-    A word that ``stand_in`` gives for a file is put into its place."""
+
+def _made(desk: Desk, row: Outgoing) -> tuple[EmailMessage, RenderedMail]:
+    """Its envelope, and what it says."""
     mail = mails.decode(row.kind, row.data, row.key)
     play = desk.game(row.game_id) if row.game_id else None
     seat = desk.seats.get(row.seat_id)
     message = EmailMessage(policy=policy.SMTP)
     _address(desk, row, mail, play, seat, message)
-    rich = report(view_of(desk, row, mail, play, seat, desk.person(row.person_id)))
-    return _filled(message, rich) if stand_in is None else _filled(message, rich, stand_in)
+    return message, report(view_of(desk, row, mail, play, seat, desk.person(row.person_id)))
 
 
-def _filled(
-    message: EmailMessage, rich: RenderedMail, stand_in: Callable[[File], str | None] = lambda _file: None
-) -> EmailMessage:
+def _filled(message: EmailMessage, rich: RenderedMail) -> EmailMessage:
+    """A report in its envelope, as whoever gets it reads it."""
+    read = message_from_bytes(wrapping.as_bytes(_pieces(message, rich)), policy=policy.SMTP)
+    assert isinstance(read, EmailMessage)
+    return read
+
+
+def _pieces(message: EmailMessage, rich: RenderedMail) -> list[Piece]:
     """Puts a report into its envelope: text, the same as HTML with its pictures, and its files."""
     message["Subject"] = rich.subject
-    message.set_content(rich.text, cte="base64" if wide(rich.text) else "quoted-printable")
-    if not rich.html:
-        return message
-    message.add_alternative(rich.html, subtype="html", cte="base64" if wide(rich.html) else "quoted-printable")
-    html = message.get_body(("html",))
-    assert html is not None
-    for file in (*rich.related, *rich.attachments):
-        main, _, sub = file.type.partition("/")
-        word = stand_in(file)
-        data = file.data if word is None else b""
-        if file.cid:
-            html.add_related(data, main, sub, cid=f"<{file.cid}>", filename=file.name, disposition="inline")
-        else:
-            message.add_attachment(data, maintype=main, subtype=sub, filename=file.name)
-        if word is not None:
-            (html if file.cid else message).get_payload()[-1].set_payload(word)  # type: ignore[index, union-attr]
-    return message
+    head = b"".join(UNFOLDED.fold_binary(name, value) for name, value in message.raw_items())
+    mark = hashlib.sha256(str(message["Message-ID"]).encode()).hexdigest()[:20]
+    return [head, *wrapping.wrapped(rich, mark)]
 
 
 def _address(
@@ -129,28 +121,18 @@ def as_bytes(message: EmailMessage) -> bytes:
 
 def rendered(desk: Desk, row: Outgoing) -> Written:
     """The mail of a row as it is kept: without its pictures and files, which are the same in many mails."""
+    message, rich = _made(desk, row)
     files: dict[str, bytes] = {}
-    words: dict[bytes, str] = {}
-    # Nobody who writes to us can know it, so nothing of theirs is taken for the place of a file.
-    secret = secrets.token_hex(16)
-
-    def stand_in(file: File) -> str | None:
-        if len(file.data) < LEAST:
-            return None
-        name = name_of(file.data)
-        files[name] = file.data
-        word = f"{secret}{len(words):04d}"
-        words[word.encode()] = name
-        return f"{word}\r\n"
-
-    message = compose(desk, row, stand_in)
-    pieces, enclosed, at, last = [], [], 0, 0
-    whole = as_bytes(message)
-    for found in re.finditer(rb"%s\d{4}\r\n" % secret.encode(), whole):
-        pieces.append(whole[last : found.start()])
-        at, last = at + len(pieces[-1]), found.end()
-        enclosed.append((at, words[found[0].rstrip()]))
-    return Written(str(message["Subject"]), b"".join((*pieces, whole[last:])), enclosed, files)
+    kept, enclosed, at = [], [], 0
+    for piece in _pieces(message, rich):
+        if isinstance(piece, File) and len(piece.data) >= LEAST:
+            name = name_of(piece.data)
+            files[name] = piece.data
+            enclosed.append((at, name))
+        else:
+            kept.append(wrapping.as_bytes((piece,)))
+            at += len(kept[-1])
+    return Written(str(message["Subject"]), b"".join(kept), enclosed, files)
 
 
 def sample(desk: Desk, play: Play, seat: Seat, at: int | None, now: datetime) -> EmailMessage:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import quopri
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from engine import State, rulebook, titles, to_act
@@ -42,7 +41,6 @@ __all__ = [
     "RenderedMail",
     "ReportView",
     "report",
-    "wide",
 ]
 
 # Mails that ask their reader for a move.
@@ -83,16 +81,6 @@ def report(view: ReportView) -> RenderedMail:
         bare = [section for section in _seen(sections) if section.name != "track"]
         html = html_of(view, words, hello, bare, shared, asked)
     return RenderedMail(_subject(view, words), text, html, related, attachments)
-
-
-def quoted(text: str) -> int:
-    """The length of a text in quoted-printable."""
-    return len(quopri.encodestring(text.encode()))
-
-
-def wide(text: str) -> bool:
-    """Whether base64 is the shorter way to send a text, as it is for most alphabets but the Latin."""
-    return quoted(text) > len(text.encode()) * 137 // 100
 
 
 def _shorter(view: ReportView, words: Words, shared: Common | None) -> Iterator[Callable[[], list[Section]]]:
