@@ -12,7 +12,7 @@ from itertools import combinations, pairwise
 
 from engine import State, blocked_hexes
 from engine.board.hexes import Hex
-from engine.board.plan import NEUTRAL, Place
+from engine.board.plan import NEUTRAL, Place, Plan
 from engine.board.tiles import Stop, Tile
 from moderator.drawing import palette
 from moderator.drawing.geometry import Paper, corner, plus, side, stop_places, track_paths
@@ -101,7 +101,11 @@ class Parts:
 
 def map_sheet(state: State) -> tuple[Paper, tuple[int, int, int, int]]:
     """The paper the map is drawn on, and its box."""
-    plan = state.board.plan
+    return _sheet_for(state.board.plan)
+
+
+@lru_cache(maxsize=16)
+def _sheet_for(plan: Plan) -> tuple[Paper, tuple[int, int, int, int]]:
     places = [plan.layout.xy(h) for h in plan.hexes]
     left, top = min(x for x, _ in places), min(y for _, y in places)
     paper = Paper(plan.layout, SIZE, left, top)

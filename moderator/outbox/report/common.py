@@ -76,10 +76,12 @@ class Common:
         key = ("near", *self._drawn, box, changed, runs)
         return ALBUM.get(key, lambda: MOSAIC.near(self.state, box, changed, runs))
 
-    def near_parts(self, changed: frozenset[str], runs: Runs, weights: Mapping[Hex, int]) -> tuple[Box, ...]:
-        """Which parts those are."""
+    def near_parts(
+        self, changed: frozenset[str], runs: Runs, weigh: Callable[[], Mapping[Hex, int]]
+    ) -> tuple[Box, ...]:
+        """Which parts those are, for hexes that matter so much each."""
         paper, sheet = map_sheet(self.state)
-        found: tuple[Box, ...] = self.once(("near", changed, runs), lambda: parts(paper, weights, sheet))
+        found: tuple[Box, ...] = self.once(("near", changed, runs), lambda: parts(paper, weigh(), sheet))
         return found
 
     @property

@@ -93,7 +93,7 @@ def _section(words: Words, common: Common, about: Shown, page: str) -> Section:
 
 
 def near_parts(common: Common, about: Shown) -> tuple[tuple[int, int, int, int], ...]:
-    return common.near_parts(about.changed, about.paths, weights(common, about))
+    return common.near_parts(about.changed, about.paths, lambda: weights(common, about))
 
 
 def tried(state: State, changed: frozenset[str], words: Words) -> Section:

@@ -32,6 +32,7 @@ from moderator.drawing.picture import FILES, Album, png, raster
 from moderator.drawing.runs import run_layers
 from moderator.drawing.shelf import Shelf
 from moderator.drawing.slim import slim
+from moderator.outbox.report.common import Common
 from tests.engine.positions import P1, Firm, position
 from tests.moderator.report.positions import SEATS, game, whole
 
@@ -484,3 +485,13 @@ def test_a_map_and_what_a_phone_shows_of_it_are_put_together_from_parts_worked_o
     assert shown == apart
     # The line below the map is no part of what is kept.
     assert pieces.map(state, ["H8"], "= OR2.1", RUNS) != shown[0] and len(asked) == 3
+
+
+def test_what_a_phone_shows_is_chosen_once_for_a_position() -> None:
+    weighed: list[int] = []
+    position = Common(game("1861-3", 1200)[1], "digest")
+    weigh = lambda: weighed.append(1) or {Hex("H8"): 5}  # noqa: E731
+    first = position.near_parts(frozenset(), RUNS, weigh)
+    assert position.near_parts(frozenset(), RUNS, weigh) == first and len(weighed) == 1
+    position.near_parts(frozenset(("G15",)), RUNS, weigh)
+    assert len(weighed) == 2
