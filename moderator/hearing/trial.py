@@ -127,6 +127,8 @@ class _Trial:
         if not (others := [name for name in needed if name != self.seat.name]):
             raise Refused("Nobody else has to agree to this; just order it.", instead=(engine.write_order(move),))
         told = self.told(self.state, engine.apply(self.state, move, self.seat.player, needed).events)
+        if not told:
+            return Message("{names} will be asked.", names=Listed(others))
         return Message("{names} will be asked; if they agree: {said}", names=Listed(others), said=Listed(told, " "))
 
     def on_file(self, one: Statement, text: str) -> Said | None:

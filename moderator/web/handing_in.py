@@ -12,11 +12,13 @@ from email.message import EmailMessage
 
 from flask import abort
 
+from engine.message import Message
 from moderator.hearing.confirming import asked_for
-from moderator.inbox.answer import ACCEPTED, CONFIRM, DUPLICATE, NOT_ACCEPTED, QUEUED
+from moderator.inbox.answer import ACCEPTED, CONFIRM, DUPLICATE, HEADLINES, NOT_ACCEPTED, PREVIEW, QUEUED
 from moderator.inbox.arrival import PAGE, SEEN
 from moderator.inbox.envelope import Envelope
 from moderator.inbox.take_in import take_in
+from moderator.language import Words
 from moderator.office.desk import Desk
 from moderator.store import mails
 from moderator.store.mails import AnswerBlock, AnswerLine
@@ -31,6 +33,15 @@ PATIENCE = 5.0
 MOST_TEXT = 20_000
 # What is confirmed by a word that only the mailbox gives.
 BY_MAIL_ALONE = frozenset({"resign", "new key", "address", "address drop"})
+# What became of it, in the words of a page: nobody has written an email here.
+BECAME = {
+    ACCEPTED: Message("Done."),
+    NOT_ACCEPTED: Message("Nothing of this was done."),
+    PREVIEW: Message("This was tried; nothing was played."),
+    QUEUED: Message("Kept for your next turn, and checked again then."),
+    DUPLICATE: Message("This was done before; nothing was done again."),
+    CONFIRM: Message("Nothing is done until you confirm it."),
+}
 
 
 @dataclass(frozen=True)
@@ -40,11 +51,17 @@ class Handed:
     mail_id: int
     word: str = ""
     headline: str = ""
+    # What the headline says beyond the words that every answer of its kind has.
+    besides: str = ""
     lines: Sequence[AnswerLine] = ()
     blocks: Sequence[AnswerBlock] = ()
     warnings: Sequence[str] = ()
     # Lines that may be handed in next: the word that confirms, where the visitor may give it here.
     next: Sequence[str] = field(default=())
+
+    @property
+    def became(self) -> Message:
+        return BECAME.get(self.word, Message("Sent"))
 
     @property
     def done(self) -> bool:
@@ -121,9 +138,27 @@ def answer_to(desk: Desk, mail_id: int, person: Person) -> Handed:
     if not isinstance(answer, mails.Answered):
         # Set aside, or refused more often than is answered: either way nothing of it was done.
         return Handed(mail_id, NOT_ACCEPTED)
-    words = tuple(str(one) for one in answer.warnings)
+    warnings = tuple(str(one) for one in answer.warnings)
     confirms = _words_given(desk, mail_id, person) if answer.word == CONFIRM else ()
-    return Handed(mail_id, answer.word, str(answer.headline), answer.lines, answer.blocks, words, confirms)
+    # What followed from it for its writer is told with it, an offer's answer for one.
+    news = tuple(AnswerBlock(one.title, one.text) for one in answer.notices)
+    return Handed(
+        mail_id,
+        answer.word,
+        str(answer.headline),
+        _besides(answer, person),
+        answer.lines,
+        (*answer.blocks, *news),
+        warnings,
+        confirms,
+    )
+
+
+def _besides(answer: mails.Answered, person: Person) -> str:
+    """What it says beyond the words that every answer of its kind has."""
+    always = HEADLINES.get(answer.word)
+    said = str(answer.headline)
+    return "" if always is not None and said == Words(person.language).say(always) else said
 
 
 def _words_given(desk: Desk, mail_id: int, person: Person) -> tuple[str, ...]:

@@ -58,10 +58,12 @@ export function watchComposer(game, map) {
     return data;
   }
 
+  const say = (kind) => { for (const one of troubles) one.hidden = one.dataset.trouble !== kind; };
+
   // Says why there is no answer; nothing where there is one.
   function trouble(answer) {
     const kind = !answer ? "lost" : answer.ok ? "" : answer.status === 403 ? "ended" : "broken";
-    for (const one of troubles) one.hidden = one.dataset.trouble !== kind;
+    say(kind);
     clearTimeout(later);
     if (kind === "lost") later = setTimeout(tryAgain, AGAIN);
     return kind !== "";
@@ -110,7 +112,14 @@ export function watchComposer(game, map) {
     draft.keep();
     const answer = await post("send", filled({}));
     if (answer?.ok) {
-      const { url, mail, done } = await answer.json();
+      const { url, mail, done, sure } = await answer.json();
+      if (sure) {
+        // It was sent before the page could say that it ends the game: now it does.
+        sending = false;
+        await tryOut();
+        form().elements.sure?.focus();
+        return;
+      }
       if (done) draft.drop();
       else draft.keep(String(mail));
       const here = location.pathname + location.search;
@@ -219,7 +228,12 @@ export function watchComposer(game, map) {
   holder.addEventListener("submit", (event) => {
     // A second click while the first is under way is no second mail, and neither is an empty sheet.
     event.preventDefault();
-    if (!sending && text().value.trim()) send();
+    if (sending) return;
+    if (text().value.trim()) send();
+    else {
+      say("empty");
+      text().focus();
+    }
   });
   window.addEventListener("online", () => { if (troubles.some((one) => one.dataset.trouble === "lost" && !one.hidden)) tryAgain(); });
   // Whoever comes back by the browser's own button sees the table as it is now.

@@ -110,15 +110,24 @@ async function look() {
   const answer = await fetch(`${game}/live`, { cache: "no-cache" }).catch(() => null);
   if (!answer || !answer.ok) return;
   const now = await answer.json();
-  if (now.seq === last && String(now.turn) === table.dataset.turn) return;
+  if (now.seq === last && String(now.turn) === table.dataset.turn && now.news === table.dataset.news) return;
   // Whoever is writing or leafing is told; everybody else simply sees it.
-  if (composer.busy() || at !== last) news.hidden = false;
-  // A link to a moment would stay at it; all else stays as it is, with what was answered and where one has scrolled to.
+  if (composer.busy() || talk?.value.trim() || at !== last) {
+    news.hidden = false;
+    return;
+  }
+  // Bots are quick: an answer that was shown a moment ago may still be read. A link to a moment would stay at it.
+  if (sent && performance.now() < LOOKED_AT) location.replace(`${game}?sent=${sent}#answer`);
   else if (new URLSearchParams(location.search).has("at")) location.replace(game);
   else location.reload();
 }
 
+const LOOKED_AT = 8_000;
+const talk = document.querySelector("#said");
 const pending = document.querySelector("[data-waiting]");
+// What became of something is said once: whoever loads the page again sees the table as it is.
+const sent = pending ? null : new URLSearchParams(location.search).get("sent");
+if (sent || new URLSearchParams(location.search).has("empty")) history.replaceState(null, "", game);
 setInterval(look, EVERY);
 document.addEventListener("visibilitychange", look);
 if (pending) setTimeout(() => location.reload(), 1500);

@@ -15,6 +15,7 @@ from moderator.office.desk import Desk
 from moderator.store.game import Play
 from moderator.store.tables import OrderOnFile, Seat
 from moderator.table import filed, offers, standing
+from moderator.web.table.answering import ACCEPT, REFUSE, VERBS, WITHDRAW, ends_the_game
 
 # How many shares a player buys on, where they do not say it: a majority, in titles that know one.
 ENOUGH = 6
@@ -39,13 +40,15 @@ def offered_to(desk: Desk, play: Play, seat: Seat, words: Words) -> list[dict[st
     found = []
     for row in offers.offers_for(desk, play, seat):
         number = offers.number_for(row, seat.name)
-        answers = [f"withdraw {number}"] if row.by == seat.name else [f"accept {number}", f"refuse {number}"]
+        verbs = (WITHDRAW,) if row.by == seat.name else (REFUSE,) if seat.name in row.agreed else (ACCEPT, REFUSE)
         found.append(
             {
                 "by": row.by,
                 "said": str(spoken(offers.describe(row), words)),
                 "status": str(spoken(offers.status(row), words)),
-                "answers": answers,
+                "answers": [{"order": f"{verb} {number}", "said": VERBS[verb]} for verb in verbs],
+                "waits": row.by != seat.name and seat.name not in row.agreed,
+                "ends": ACCEPT in verbs and ends_the_game(play, seat, row, words),
             }
         )
     return found

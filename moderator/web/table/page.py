@@ -6,6 +6,7 @@ import hashlib
 import re
 import secrets
 from dataclasses import asdict, replace
+from datetime import timedelta
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
@@ -15,6 +16,7 @@ import engine
 from engine import State, title_named, titles
 from engine.moves import Run
 from moderator.drawing.tile_svg import tile_svg
+from moderator.hearing.trial import DONE
 from moderator.inbox.arrival import PAGE
 from moderator.language import Words
 from moderator.office.desk import Desk
@@ -23,7 +25,7 @@ from moderator.outbox.report.parts import asked_words, leaving
 from moderator.store.game import Play
 from moderator.store.statuses import GameStatus, SeatStatus
 from moderator.store.tables import Seat
-from moderator.table import deadlines, minds
+from moderator.table import deadlines, minds, offers
 from moderator.table.result import ranked
 from moderator.web.handing_in import Handed, answer_to, hand_in
 from moderator.web.session import office, posted, whole
@@ -45,6 +47,9 @@ CHARTS = Charts(MOMENTS)
 WAYS = Ways(MOMENTS)
 # Shown on top of the map: nothing, the last run that was made, or the best one of the company on turn.
 SHOWN = ("", "last", "best")
+# How long the answer to what was sent is shown to whoever comes back to it.
+SHOWN_FOR = timedelta(minutes=10)
+_TURN = re.compile(r"turn \d+")
 _NONCE = re.compile(r"[0-9a-f]{24}")
 
 
@@ -93,9 +98,13 @@ def compose(game_id: str) -> ResponseReturnValue:
 @blueprint.post("/games/<game_id>/send")
 def send(game_id: str) -> ResponseReturnValue:
     """Sends what was composed, once however often it is asked for, and shows what became of it."""
-    lines = cut(request.form.get("orders", ""))
+    text = request.form.get("orders", "")
+    lines = cut(text)
     with office().reading() as desk:
         play, seat = _seated(desk, game_id)
+        if not request.form.get("sure") and play.running and panel(desk, play, seat, text, _words(play))["ends"]:
+            # Nobody ends a game without having been told that it ends.
+            return jsonify(sure=True) if request.form.get("script") else _page(desk, play, text=text)
     turn = posted("turn") or play.turn
     return _sent(play, seat, guarded(lines, turn) if any(line.strip() for line in lines) else "")
 
@@ -121,7 +130,7 @@ def guarded(lines: list[str], turn: int) -> str:
 def _sent(play: Play, seat: Seat, text: str) -> ResponseReturnValue:
     who, once = visitor(), request.form.get("nonce", "")
     if not text or who is None:
-        return redirect(url_for("table.game", game_id=play.id))
+        return redirect(url_for("table.game", game_id=play.id, empty=1, _anchor="composer"))
     if not _NONCE.fullmatch(once):
         abort(400)
     seen = request.form.get("seq", "")
@@ -137,10 +146,10 @@ def _sent(play: Play, seat: Seat, text: str) -> ResponseReturnValue:
 
 @blueprint.get("/games/<game_id>/live")
 def live(game_id: str) -> ResponseReturnValue:
-    """Whether anything happened; asked by an open page every second, so it costs one look at the game's row."""
+    """Whether anything happened; asked by an open page every second, so it looks at a few rows and at no position."""
     with office().reading() as desk:
         play = found(desk, game_id)
-        answer = jsonify(seq=play.seq, turn=play.turn, mover=play.to_move, status=play.status)
+        answer = jsonify(seq=play.seq, turn=play.turn, mover=play.to_move, status=play.status, news=_news(desk, play))
     answer.headers["Cache-Control"] = "no-cache"
     answer.add_etag()
     answer.make_conditional(request)
@@ -250,6 +259,7 @@ def _page(desk: Desk, play: Play, text: str | None = None) -> str:
     view: dict[str, Any] = {"game": _summary(play), "seats": _seats(play), "me": seat.name if seat else ""}
     view["due"] = _due(desk, play)
     thinking = minds.open_until(desk, play)
+    view["news"] = _news(desk, play)
     view["thinking"] = moment_said(thinking) if thinking is not None else ""
     if not play.begun:
         return render_template("table/waiting.html", **view)
@@ -282,6 +292,7 @@ def _page(desk: Desk, play: Play, text: str | None = None) -> str:
         "press": _press(desk, play, seat),
         "since": since,
         "talk_nonce": _nonce(),
+        "empty": "empty" in request.args,
     }
     return render_template("table/table.html", **view)
 
@@ -398,7 +409,23 @@ def _answer(desk: Desk, who: Visitor | None) -> Handed | None:
     mail = desk.incoming.get(number)
     if mail is None or mail.source != PAGE or mail.sender != desk.main_address(person).lower():
         return None
-    return answer_to(desk, number, person)
+    if desk.now - mail.received_at > SHOWN_FOR:
+        # Somebody kept the address of the page; what they wrote is long in the log.
+        return None
+    found = answer_to(desk, number, person)
+    # Which turn it is for the page itself has written.
+    return replace(found, lines=[one for one in found.lines if not (one.mark == DONE and _TURN.fullmatch(one.text))])
+
+
+def _news(desk: Desk, play: Play) -> str:
+    """What happens at a table without a move, as far as the visitor is shown it: offers, press, the clock, who plays."""
+    seat, decision = seat_of(visitor(), play), deadlines.open_decision(desk, play.id)
+    seen: list[object] = [play.status, play.paused_at, decision.due_at if decision is not None else None]
+    seen += [(one.name, one.bot, one.machine, one.status, one.misses) for one in play.players]
+    if seat is not None:
+        seen += [(row.id, row.status, sorted(row.agreed)) for row in offers.offers_for(desk, play, seat)]
+        seen += [row.id for row in desk.games.press(play.id, seat.name, 1)]
+    return hashlib.sha256(repr(seen).encode()).hexdigest()[:12]
 
 
 def _press(desk: Desk, play: Play, seat: Seat | None) -> list[dict[str, Any]]:

@@ -26,6 +26,7 @@ from moderator.store.game import Play
 from moderator.store.tables import Seat
 from moderator.web.handing_in import MOST_TEXT
 from moderator.web.table.ahead import for_later, offered_to, on_file
+from moderator.web.table.answering import AtOnce, at_once
 
 # In which order kinds of order are shown, and under which heading.
 GROUPS: tuple[tuple[Message, tuple[type[Move], ...]], ...] = (
@@ -90,6 +91,7 @@ def panel(desk: Desk, play: Play, seat: Seat, text: str, words: Words) -> dict[s
     mine = play.running and play.to_move == seat.name
     # Behind a line that is refused, what would do in its place is offered.
     open_ = mine and not trial.ended and engine.to_act(trial.state) == seat.name
+    done_now = at_once(desk, play, seat, trial, words)
     return {
         "text": text,
         "turn": play.turn,
@@ -97,11 +99,14 @@ def panel(desk: Desk, play: Play, seat: Seat, text: str, words: Words) -> dict[s
         "mine": mine,
         "seat": seat.name,
         "trouble": trouble,
-        "lines": [_line(line, words) for line in trial.lines],
+        "lines": [_line(line, words, done_now.said.get(line.number, "")) for line in trial.lines],
         "ok": trial.ok,
         "any": any(line.mark in (DONE, WRONG) for line in trial.lines),
         "ended": trial.ended,
-        "queued": trial.queued,
+        "queued": trial.queued and done_now.kept,
+        "at_once": trial.queued and done_now.now,
+        "ends": trial.ok and done_now.ends,
+        "button": _button(trial, done_now, mine=mine),
         "asked": asked_words(trial.state, words) if open_ else "",
         "money": list(_money(trial, words)),
         "may": offered(trial.state, words) if open_ else None,
@@ -114,13 +119,22 @@ def panel(desk: Desk, play: Play, seat: Seat, text: str, words: Words) -> dict[s
     }
 
 
-def _line(line: Any, words: Words) -> dict[str, Any]:
+def _button(trial: Trial, done_now: AtOnce, *, mine: bool) -> Message:
+    """What sending does: only what waits for the writer's next turn is kept."""
+    if done_now.ends:
+        return Message("Accept, and end the game")
+    if done_now.button is not None:
+        return done_now.button
+    return Message("Send") if mine or done_now.now else Message("Send, to be kept")
+
+
+def _line(line: Any, words: Words, instead: str = "") -> dict[str, Any]:
     return {
         "mark": line.mark,
         "good": line.mark == DONE,
         "bad": line.mark == WRONG,
         "text": line.text,
-        "said": str(spoken(line.said, words)),
+        "said": instead or str(spoken(line.said, words)),
         "instead": line.instead,
         "rule": line.rule,
     }

@@ -139,7 +139,7 @@ def test_what_a_deed_would_do_is_shown_before_it_is_done(
 
     before = due()
     page = do(boss, game, what, **fields, **{"try": "1"})
-    assert "this was tried, nothing was played" in page and 'class="said bad"' not in page
+    assert "This was tried; nothing was played." in page and 'class="said bad"' not in page
     assert house.orders(game) == [] and due() == before, "only shown"
     do(boss, game, what, **fields)
     assert house.orders(game) or due() != before

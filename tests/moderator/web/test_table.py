@@ -332,7 +332,7 @@ def test_the_same_line_is_right_twice_in_a_turn_of_several_steps_and_played_once
     assert house.orders(game) == made
     for line in ("train 2", "pass"):
         answer = send(client, game, line).text
-        assert "<h2>ACCEPTED</h2>" in answer, line
+        assert 'data-word="ACCEPTED"' in answer, line
     assert house.orders(game) == [*made, f"{name}: train 2", f"{name}: pass"]
 
 
@@ -602,3 +602,112 @@ def test_a_decision_left_over_from_a_round_with_no_company_in_this_one_is_shown(
     page = client.get(f"/games/{game}")
     assert page.status_code == 200 and 'value="discard 5"' in page.text
     assert 'class="good"' in compose(client, game, "discard 5").get_json()["panel"]
+
+
+# ---------------------------------------------------------------------- offers
+
+
+def proposing_the_end(house: House, client: FlaskClient, *bots: str) -> tuple[str, str, str]:
+    """A game whose mover has proposed to end it; the mover, and the one who has to answer."""
+    game = house.game("Red", "Blue", bots=bots, title="1882", options={})
+    name = mover(house, game)
+    sit(client, house, game, name)
+    send(client, game, "propose end the game")
+    return game, name, next(one for one in ("Red", "Blue") if one != name)
+
+
+def test_an_answer_to_an_offer_is_said_to_count_at_once_and_its_button_says_what_it_does(
+    client: FlaskClient, house: House
+) -> None:
+    game = merging(house)
+    sit(client, house, game, "Red")
+    send(client, game, "propose merge M-V, K-R and D into SW")
+    sit(client, house, game, "Blue")
+    page = html.unescape(client.get(f"/games/{game}").text)
+    assert re.search(r'value="accept 1" class="order">Accept<', page)
+    said = html.unescape(compose(client, game, "accept 1").get_json()["panel"])
+    assert "kept for your next turn" not in said and "to be kept" not in said
+    assert "played as soon as this is sent: M-V, K-R and D merge into SW" in said
+    assert re.search(r'formaction="[^"]*/send">Accept</button>', said)
+    refused = html.unescape(compose(client, game, "refuse 1").get_json()["panel"])
+    assert re.search(r'formaction="[^"]*/send">Refuse</button>', refused)
+    assert "This counts as soon as it is sent" in refused
+
+
+def test_what_is_for_the_next_turn_is_still_said_to_be_kept_beside_an_answer(client: FlaskClient, house: House) -> None:
+    game = merging(house)
+    sit(client, house, game, "Red")
+    send(client, game, "propose merge M-V, K-R and D into SW")
+    sit(client, house, game, "Blue")
+    assert "Send, to be kept" in compose(client, game, "standing pass").get_json()["panel"]
+    both = html.unescape(compose(client, game, "refuse 1\nstanding pass").get_json()["panel"])
+    assert "the other lines are kept for your next turn" in both and ">Send</button>" in both
+
+
+def test_an_answer_that_ends_the_game_is_asked_about_first(client: FlaskClient, house: House) -> None:
+    game, _, other = proposing_the_end(house, client)
+    sit(client, house, game, other)
+    page = client.get(f"/games/{game}").text
+    assert "This would end the game." in page
+    said = html.unescape(compose(client, game, "accept 1").get_json()["panel"])
+    assert "played as soon as this is sent: The game is over" in said and "Accept, and end the game" in said
+    assert 'name="sure" value="1" required' in said
+    again = send(client, game, "accept 1")
+    assert 'name="sure" value="1" required' in again.text, "whoever has not said so is asked"
+    assert house.row(game).status == "running"
+    form = {name: field(page, name) for name in ("token", "turn", "seq", "nonce")}
+    client.post(f"/games/{game}/send", data={**form, "orders": "accept 1", "sure": "1"})
+    assert house.row(game).status == "over"
+
+
+def test_what_followed_from_what_was_sent_is_told_with_its_answer(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", bots=("Blue", "Green"), title="1882")
+    bring(house, game, lambda state: engine.to_act(state) == "Red" and state.cursor.round == "stock")
+    sit(client, house, game, "Red")
+    page = html.unescape(send(client, game, "propose end the game").text)
+    assert re.search(r'id="answer".*?has refused offer 1', page, re.DOTALL)
+
+
+def test_a_proposal_of_which_nothing_can_be_told_ends_without_a_colon(
+    client: FlaskClient, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, name, _ = proposing_the_end(house, client)
+    sit(client, house, game, name)
+    monkeypatch.setattr("moderator.hearing.trial.Teller.sentence", lambda *_: "")
+    said = html.unescape(compose(client, game, "propose end the game").get_json()["panel"])
+    assert "will be asked." in said and "if they agree" not in said
+
+
+def test_an_open_page_learns_of_offers_and_press_for_its_reader_alone(client: FlaskClient, house: House) -> None:
+    game = merging(house)
+
+    def token_of(name: str) -> str:
+        sit(client, house, game, name)
+        return str(client.get(f"/games/{game}/live").get_json()["news"])
+
+    before = {name: token_of(name) for name in ("Red", "Green", "Blue")}
+    house.write(game, "Red", "propose merge M-V, K-R and D into SW", deliver=False)
+    offered = {name: token_of(name) for name in before}
+    assert offered["Blue"] != before["Blue"] and offered["Red"] != before["Red"]
+    assert offered["Green"] == before["Green"], "what others bargain about is none of theirs"
+    house.write(game, "Red", "press Blue\nyes or no?\nend press", deliver=False)
+    told = {name: token_of(name) for name in before}
+    assert told["Blue"] != offered["Blue"] and told["Green"] == offered["Green"]
+
+
+def test_what_became_of_something_is_not_shown_for_ever(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue")
+    sit(client, house, game, "Red")
+    shown = send(client, game, "bid N 5")
+    assert 'id="answer"' in shown.text and "Done." in shown.text and "this email" not in shown.text
+    assert "that is the current turn" not in shown.text
+    again = shown.request.path + "?" + shown.request.query_string.decode()
+    house.pass_time(minutes=11)
+    assert 'id="answer"' not in client.get(again).text
+
+
+def test_an_empty_sheet_says_that_there_is_nothing_to_send(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue")
+    sit(client, house, game, "Red")
+    assert re.search(r'data-trouble="empty">', send(client, game, "").text)
+    assert re.search(r'data-trouble="empty" hidden>', client.get(f"/games/{game}").text)

@@ -1,0 +1,110 @@
+"""What is done the moment it is sent, whoever's turn it is: an answer to an offer first of all, which may be the last one
+that its order waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import engine
+from engine import Player, Refused
+from engine.message import Listed, Message
+from moderator.hearing import registry
+from moderator.hearing.trial import DONE, Trial
+from moderator.language import Teller, Words, spoken
+from moderator.office.desk import Desk
+from moderator.store.game import Play
+from moderator.store.tables import Offer, Seat
+from moderator.table import offers
+
+ACCEPT, REFUSE, WITHDRAW = "accept", "refuse", "withdraw"
+# What the button says that sends nothing but one such answer.
+VERBS = {ACCEPT: Message("Accept"), REFUSE: Message("Refuse"), WITHDRAW: Message("Withdraw")}
+
+
+@dataclass
+class AtOnce:
+    """What of some lines is done at once: what each says of itself, and whether the game would be over with it."""
+
+    said: dict[int, str] = field(default_factory=dict)
+    verbs: set[str] = field(default_factory=set)
+    # Some lines are for a later turn.
+    kept: bool = False
+    # Some are done now.
+    now: bool = False
+    ends: bool = False
+
+    @property
+    def button(self) -> Message | None:
+        """The one thing that sending does; None where it does several, or something that has no button of its own."""
+        return VERBS.get(next(iter(self.verbs))) if len(self.verbs) == 1 else None
+
+
+def at_once(desk: Desk, play: Play, seat: Seat, trial: Trial, words: Words) -> AtOnce:
+    """Looks at the lines that would be done."""
+    found = AtOnce()
+    for line in trial.lines:
+        if line.mark != DONE:
+            continue
+        read = registry.find(registry.in_our_words(line.text))
+        verb = read[0].words if read is not None else ""
+        if verb == registry.GUARD:
+            continue
+        found.verbs.add(verb)
+        if not verb:
+            found.kept = True
+            continue
+        found.now = True
+        if verb == ACCEPT and (row := _offer(desk, play, seat, line.text)) is not None:
+            said, ends = _agreeing(play, seat, row, words)
+            found.said[line.number] = str(spoken(said, words))
+            found.ends |= ends
+    return found
+
+
+def ends_the_game(play: Play, seat: Seat, row: Offer, words: Words) -> bool:
+    """Whether this seat's yes would be the end."""
+    return _agreeing(play, seat, row, words)[1]
+
+
+def _offer(desk: Desk, play: Play, seat: Seat, text: str) -> Offer | None:
+    """The offer that is answered: by its number, or the only one that waits."""
+    waiting = [row for row in offers.offers_for(desk, play, seat) if seat.name not in row.agreed]
+    digits = "".join(ch for ch in text.split()[-1] if ch.isascii() and ch.isdigit())[:9]
+    if digits:
+        waiting = [row for row in waiting if offers.number_for(row, seat.name) == int(digits)]
+    return waiting[0] if len(waiting) == 1 else None
+
+
+def _agreeing(play: Play, seat: Seat, row: Offer, words: Words) -> tuple[Message, bool]:
+    """What follows from a yes, and whether the game is over with it."""
+    missing = [name for name in row.parties if name not in row.agreed and name != seat.name]
+    if missing:
+        return Message("you agree as soon as this is sent; {names} have still to answer.", names=Listed(missing)), False
+    mover, state = play.to_move, play.state
+    if mover not in (*row.agreed, seat.name) or row.company != engine.company_on_turn(state):
+        return Message("you agree as soon as this is sent; it is played when its turn has come."), False
+    everybody = tuple(map(Player, (row.by, *row.parties)))
+    try:
+        move = engine.parse_order(state, row.order)
+        outcome = engine.apply(state, move, Player(mover or ""), everybody, advise=False)
+    except Refused:
+        return Message("you agree as soon as this is sent; it is played when its turn has come."), False
+    told = _told(state, outcome.events, words)
+    # Whose move it is nobody is asked any more: the game is over.
+    if not engine.to_act(outcome.state):
+        told = told or [Message("The game is over with it.")]
+        return Message("played as soon as this is sent: {said}", said=Listed(told, " ")), True
+    if not told:
+        return Message("{order} is played as soon as this is sent.", order=row.order), False
+    return Message("played as soon as this is sent: {said}", said=Listed(told, " ")), False
+
+
+def _told(state: engine.State, events: Sequence[engine.Event], words: Words) -> list[str | Message]:
+    """In sentences, each event said of the position it happened in."""
+    said: list[str | Message] = []
+    for event in events:
+        if sentence := Teller(words, state).sentence(event):
+            said.append(sentence)
+        state = event.apply(state)
+    return said
