@@ -39,6 +39,7 @@ DOORS: Mapping[str, Door] = {
             "entering.ask",
             "entering.send_link",
             "entering.leave",
+            "entering.sent",
             "trying.try_it",
             "checking.ask",
             "checking.check",

@@ -53,8 +53,18 @@ def send_link() -> ResponseReturnValue:
             return render_template("signin.html", next=back, trouble=late, address=given[:200]), 429
         if desk.within("signin to", canonical(given), MOST_TO_ADDRESS, HOUR):
             _mail_link(desk, given, browser, word)
-    session["asked"], session["next"] = browser, back
-    return render_template("signin_sent.html", address=given)
+    session["asked"], session["next"], session["asked_for"] = browser, back, given
+    return redirect(url_for("entering.sent"))
+
+
+@blueprint.get("/enter")
+def sent() -> str:
+    """Where the word of the mail may be typed. A place of its own, to which one can come back and load it again."""
+    if "asked" not in session:
+        return render_template("signin.html", next="", trouble=None, address="")
+    trouble = Message("That is not the word of the email. It stands there in capital letters; type it as it is.")
+    wrong = trouble if "wrong" in request.args else None
+    return render_template("signin_sent.html", address=session.get("asked_for", ""), trouble=wrong)
 
 
 def _mail_link(desk: Desk, address: str, browser: str, word: str) -> None:
@@ -72,7 +82,7 @@ def _mail_link(desk: Desk, address: str, browser: str, word: str) -> None:
 def type_word() -> ResponseReturnValue:
     """The word of the mail typed in here, for those who read their mail elsewhere."""
     word = "".join(request.form.get("word", "").upper().split())
-    return _enter(word)
+    return _enter(word, again=url_for("entering.sent", wrong=1))
 
 
 @blueprint.get("/signin/<link>")
@@ -112,17 +122,18 @@ def _not_here() -> str:
         "A link works once, for a quarter of an hour, and only in the browser that asked for it. "
         "If your mail program opened it elsewhere, type the word of the email into the page where you asked."
     )
-    return render_template("notice.html", title=Message("This link does not work here"), text=text)
+    return render_template("notice.html", title=Message("This link does not work here"), text=text, enter=True)
 
 
-def _enter(word: str) -> ResponseReturnValue:
+def _enter(word: str, again: str = "") -> ResponseReturnValue:
     browser = session.get("asked")
     with office().desk() as desk:
         if not isinstance(browser, str) or not desk.within("signin guess", browser, MOST_GUESSES, DAY):
             return _not_here(), 403
         kept = desk.use("enter", f"{browser} {word}")
         if kept is None:
-            return _not_here(), 403
+            # A word is mistyped easily; a link that is no longer good will not be better at a second try.
+            return redirect(again) if again else (_not_here(), 403)
         person = desk.meet(str(kept["address"]), language=reader().language)
         if person.blocked:
             abort(403)
@@ -169,6 +180,9 @@ def _called(agent: str) -> str:
 def leave() -> ResponseReturnValue:
     """Ends this device; whoever has a copy of its cookie is out as well."""
     who = visitor()
+    if who is not None and who.guest and not request.form.get("sure"):
+        # A guest has no address to come back by: with the device the seat is gone.
+        return render_template("signout_guest.html")
     if who is not None:
         with office().desk() as desk:
             desk.devices.end(who.device, who.id)

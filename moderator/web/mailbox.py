@@ -29,9 +29,10 @@ MOST_SHOWN = 100
 PATIENCE = 3.0
 # The mail's own HTML: no scripts, nothing from elsewhere, shown in a frame of its own.
 MAIL_POLICY = (
-    "sandbox allow-top-navigation-by-user-activation; default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
-    "frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
+    "sandbox allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox; default-src 'none'; "
+    "style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 )
+_LINK = re.compile(r'href="(https?://[^"]*)"')
 _MAILTO = re.compile(r'href="mailto:([^"]*)"')
 _ADDRESS = re.compile(r"[\w.+=-]{1,64}@[\w.-]{1,190}", re.ASCII)
 _CID = re.compile(r'(["\'(])cid:([^"\')]+)')
@@ -120,10 +121,20 @@ def html(mail_id: int) -> Response:
     if body is None:
         abort(404)
     source = _CID.sub(lambda found: found.group(1) + _inline(message, found.group(2)), str(body.get_content()))
+    source = _LINK.sub(lambda found: _link(found.group(1)), source)
     source = _MAILTO.sub(lambda found: f'target="_top" href="{_reply_link(mail_id, found.group(1))}"', source)
     answer = Response(source, mimetype="text/html")
     answer.headers["Content-Security-Policy"] = MAIL_POLICY
     return answer
+
+
+def _link(url: str) -> str:
+    """A link of the mail, which leaves the frame: to a page of ours in its place, to anybody else's in a new one."""
+    base = office().settings.base_url.rstrip("/")
+    if url == base or url.startswith((f"{base}/", f"{base}?")):
+        # Under the name by which this page was called, where the visitor's cookie is.
+        return f'target="_top" href="{url.removeprefix(base) or "/"}"'
+    return f'target="_blank" rel="noopener noreferrer" href="{url}"'
 
 
 def _reply_link(mail_id: int, mailto: str) -> str:

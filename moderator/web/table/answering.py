@@ -1,5 +1,5 @@
-"""What is done the moment it is sent, whoever's turn it is: an answer to an offer first of all, which may be the last one
-that its order waited for."""
+"""What is done the moment it is sent, whoever's turn it is: an answer to an offer first of all, which may be the last
+one that its order waited for."""
 
 from __future__ import annotations
 

@@ -418,7 +418,7 @@ def _answer(desk: Desk, who: Visitor | None) -> Handed | None:
 
 
 def _news(desk: Desk, play: Play) -> str:
-    """What happens at a table without a move, as far as the visitor is shown it: offers, press, the clock, who plays."""
+    """What happens without a move, as far as the visitor is shown it: offers, press, the clock, who plays."""
     seat, decision = seat_of(visitor(), play), deadlines.open_decision(desk, play.id)
     seen: list[object] = [play.status, play.paused_at, decision.due_at if decision is not None else None]
     seen += [(one.name, one.bot, one.machine, one.status, one.misses) for one in play.players]

@@ -16,7 +16,8 @@ from tests.moderator.web.visiting import person_of, signed_in, token
 
 
 def ask(client: FlaskClient, address: str, **more: str) -> int:
-    return client.post("/signin", data={"token": token(client), "address": address, **more}).status_code
+    form = {"token": token(client), "address": address, **more}
+    return client.post("/signin", data=form, follow_redirects=True).status_code
 
 
 def link_for(house: House, address: str) -> str:
@@ -69,8 +70,35 @@ def test_words_are_not_guessed(client: FlaskClient, house: House) -> None:
     word = link_for(house, "ann@example.org").rpartition("/")[2]
     form = token(client)
     for number in range(entering.MOST_GUESSES):
-        assert client.post("/signin/word", data={"token": form, "word": f"WRONG{number}"}).status_code == 403
+        answer = client.post("/signin/word", data={"token": form, "word": f"WRONG{number}"})
+        assert answer.headers["Location"] == "/enter?wrong=1"
     assert client.post("/signin/word", data={"token": form, "word": word}).status_code == 403
+    assert client.get("/me/").status_code == 302
+
+
+def test_a_mistyped_word_may_be_typed_again(client: FlaskClient, house: House) -> None:
+    ask(client, "ann@example.org")
+    word = link_for(house, "ann@example.org").rpartition("/")[2]
+    wrong = client.post("/signin/word", data={"token": token(client), "word": "WRONG"}, follow_redirects=True)
+    assert wrong.request.method == "GET", "whoever comes back by the browser's button sends nothing again"
+    assert "That is not the word of the email." in wrong.text and 'name="word"' in wrong.text
+    assert "ann@example.org" in wrong.text
+    assert client.post("/signin/word", data={"token": token(client), "word": word}).status_code == 302
+    assert client.get("/me/").status_code == 200
+
+
+def test_the_page_for_the_word_is_for_whoever_has_asked(client: FlaskClient) -> None:
+    assert 'name="address"' in client.get("/enter").text
+
+
+def test_a_guest_is_asked_before_the_seat_is_lost(client: FlaskClient, house: House) -> None:
+    game = client.post("/try", data={"token": token(client), "title": "toy"}).headers["Location"]
+    form = {"token": token(client, "/me/")}
+    asked = client.post("/signout", data=form)
+    assert "Sign out, and lose your seat?" in asked.text
+    assert 'id="composer"' in client.get(game).text, "nothing is lost yet"
+    client.post("/signout", data={**form, "sure": "1"})
+    assert 'id="composer"' not in client.get(game).text
 
 
 def test_a_device_stays_for_sixty_days_and_no_longer(client: FlaskClient, house: House) -> None:
