@@ -172,8 +172,38 @@ export function watchComposer(game, map) {
     const here = holder.querySelectorAll(`.at[data-hex="${CSS.escape(hex)}"]`);
     atHex.replaceChildren(...[...here].map((one) => one.cloneNode(true)));
     atHex.hidden = !here.length;
+    if (!here.length) return;
+    map.reveal(hex, atHex);
     atHex.querySelector("button")?.focus({ preventScroll: true });
   });
+
+  // Pointing at a tile, or going to it with the keys, shows it where it would lie.
+  function preview(tile) {
+    if (tile) map.preview(tile.closest(".at").dataset.hex, tile.querySelector("img").src);
+    else map.preview(null);
+  }
+  const tileAt = (node) => node?.closest?.("button.tile");
+  for (const place of [holder, atHex]) {
+    for (const name of ["pointerover", "focusin"]) {
+      place.addEventListener(name, (event) => { if (tileAt(event.target)) preview(tileAt(event.target)); });
+    }
+    // Whoever points no longer sees what the keys are at.
+    place.addEventListener("pointerout", (event) => { if (tileAt(event.target)) preview(tileAt(document.activeElement)); });
+    place.addEventListener("focusout", (event) => { if (tileAt(event.target)) preview(null); });
+  }
+  atHex.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    atHex.hidden = true;
+    map.preview(null);
+    document.querySelector("#board").focus({ preventScroll: true });
+  });
+  // A row that is wider than the map is moved by the wheel.
+  atHex.addEventListener("wheel", (event) => {
+    const row = event.target.closest(".tiles");
+    if (!row || row.scrollWidth <= row.clientWidth || event.deltaX) return;
+    event.preventDefault();
+    row.scrollLeft += event.deltaY;
+  }, { passive: false });
 
   function clicked(event) {
     const button = event.target.closest("button");

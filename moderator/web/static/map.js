@@ -185,5 +185,24 @@ export function watchMap(frame, facts) {
       mark();
     },
     choose(action) { onChoose = action; },
+    // A tile as it would lie: laid over its hex as long as somebody points at it.
+    preview(name, source) {
+      frame.querySelector(".preview")?.remove();
+      const hex = name && find(name);
+      if (!hex) return;
+      const box = hex.getBBox();
+      const [wide, high] = [(box.width / 60) * 66, (box.width / 60) * 58];
+      const image = document.createElementNS("http://www.w3.org/2000/svg", "image");
+      const facts = { class: "preview", href: source, width: wide, height: high, x: box.x + (box.width - wide) / 2, y: box.y + (box.height - high) / 2 };
+      for (const [key, value] of Object.entries(facts)) image.setAttribute(key, value);
+      hex.parentNode.before(image);
+    },
+    // The hex is seen above what lies over the lower part of the screen.
+    reveal(name, below) {
+      const hex = find(name)?.getBoundingClientRect();
+      if (!hex) return;
+      const hidden = hex.bottom + 12 - below.getBoundingClientRect().top;
+      if (hidden > 0) window.scrollBy({ top: Math.min(hidden, hex.top - 8), behavior: "instant" });
+    },
   };
 }

@@ -38,6 +38,8 @@ GROUPS: tuple[tuple[Message, tuple[type[Move], ...]], ...] = (
     (Message("Trains"), (BuyTrain,)),
 )
 ENDING = (Pass, Done)
+# Track that ends at a number below this ends at a side of its hex, else at a stop.
+SIDES = 6
 
 
 @dataclass(frozen=True)
@@ -172,7 +174,7 @@ def offered(state: State, words: Words) -> dict[str, Any]:
     left = [one for one in left if one not in ending]
     if left:
         groups.append({"name": Message("More"), "orders": [_offer(state, one, words) for one in left]})
-    lays = {hex_: [_lay(state, one, words) for one in ways] for hex_, ways in best_lays(state, found).items()}
+    lays = {hex_: _lays(state, ways, words) for hex_, ways in best_lays(state, found).items()}
     stations = [one for one in found if isinstance(one.move, PlaceStation)]
     return {
         "title": state.title.name,
@@ -211,18 +213,18 @@ def gathered_order(desk: Desk, play: Play, seat: Seat, text: str, chosen: Sequen
 
 
 # The order by which all players together stop before the rules do.
-STOP = "end the game"
+BY_AGREEMENT = "end the game"
 
 
 def _stop(state: State, words: Words) -> list[Offer]:
     """Ending the game early, where the title lets players agree to it. Nobody is led to it, so it stands apart."""
     try:
-        move = engine.parse_order(state, STOP)
+        move = engine.parse_order(state, BY_AGREEMENT)
         asked = [name for name in engine.consents(state, move) if name != engine.to_act(state)]
         engine.apply(state, move, engine.Player(engine.to_act(state) or ""), state.players, advise=False)
     except Refused:
         return []
-    return [Offer(f"propose {STOP}" if asked else STOP, consent=words.listed(asked) if asked else "")]
+    return [Offer(f"propose {BY_AGREEMENT}" if asked else BY_AGREEMENT, consent=words.listed(asked) if asked else "")]
 
 
 def _fleet(trial: Trial, *, open_: bool) -> list[str]:
@@ -281,6 +283,19 @@ def _dividend(state: State, order: str, words: Words) -> str:
                 )
             return ", ".join(facts)
     return ""
+
+
+def _lays(state: State, ways: Sequence[Choice], words: Words) -> list[Lay]:
+    """The lays of a hex, each that looks different once: towns have no names, so two that change places are the same."""
+    found: dict[object, Lay] = {}
+    for one in ways:
+        assert isinstance(one.move, LayTile)
+        face = state.board.plan.tiles[one.move.tile].turns[one.move.facing % 6]
+        joined = frozenset(frozenset(face.exits_of(stop)) for stop in range(len(face.stops)))
+        plain = frozenset(frozenset(piece) for piece in face.track if max(piece) < SIDES)
+        towns = all(stop.kind == "town" for stop in face.stops)
+        found.setdefault((one.move.tile, joined, plain) if towns else one.order, _lay(state, one, words))
+    return list(found.values())
 
 
 def _lay(state: State, one: Choice, words: Words) -> Lay:

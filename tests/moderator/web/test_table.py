@@ -711,3 +711,20 @@ def test_an_empty_sheet_says_that_there_is_nothing_to_send(client: FlaskClient, 
     sit(client, house, game, "Red")
     assert re.search(r'data-trouble="empty">', send(client, game, "").text)
     assert re.search(r'data-trouble="empty" hidden>', client.get(f"/games/{game}").text)
+
+
+def test_lays_that_look_the_same_are_one(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Green", "Blue", title="1882")
+    bring(house, game, lambda state: any(getattr(one, "tile", "") == "1" for one in _lays_of(state)))
+    sit(client, house, game)
+    page = client.get(f"/games/{game}").text
+    for at in re.findall(r'class="at" data-hex="\w+">.*?</div></div>', page):
+        shown = re.findall(r'aria-hidden="true">([^ <]+) ([^<·]+?)(?: · [^<]*)?</span>', at)
+        looks = [(tile, frozenset(sides.split(" + "))) for tile, sides in shown]
+        assert shown and len(looks) == len(set(looks)), looks
+
+
+def _lays_of(state: Any) -> list[Any]:
+    if not engine.accepts(state, LayTile):
+        return []
+    return [move for move in engine.legal_moves(state) if isinstance(move, LayTile)]

@@ -15,7 +15,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 import engine
-from engine.board.tiles import rotated
+from engine.board.tiles import STOP, rotated
 from engine.interop import commands
 from engine.interop.record import read_record
 from engine.interop.site18xx import draws_for, options_for
@@ -82,6 +82,30 @@ def test_a_tile_is_laid_by_clicking_its_hex_and_its_picture(
     page.get_by_role("button", name="Send", exact=True).first.click()
     page.locator("#answer.good").wait_for()
     assert house.orders(building)[-1] == f"{name}: {order}"
+
+
+def test_the_tiles_of_a_hex_leave_it_in_sight_and_are_shown_on_it(
+    page: Any, served: str, house: House, building: str
+) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    sit(page, served, house, building, mover(house, building))
+    for at in page.locator(".lays .at").all():
+        hex_ = page.locator(f'.hex[data-hex="{at.get_attribute("data-hex")}"]')
+        hex_.click()
+        tiles = page.locator("#at-hex button.tile")
+        seen, row = hex_.bounding_box(), page.locator("#at-hex").bounding_box()
+        assert seen["y"] >= 0 and seen["y"] + seen["height"] <= row["y"], "the hex is above the row"
+        assert row["y"] + row["height"] <= 721 and row["height"] < 180, "and the row is whole"
+        tiles.last.hover()
+        image = page.locator("#board image.preview")
+        shown = image.bounding_box()
+        assert abs(shown["x"] + shown["width"] / 2 - seen["x"] - seen["width"] / 2) < 2
+        assert image.get_attribute("href").endswith(tiles.last.locator("img").get_attribute("src"))
+        page.mouse.move(5, 5)
+        tiles.first.focus()
+        assert image.get_attribute("href").endswith(tiles.first.locator("img").get_attribute("src"))
+        page.keyboard.press("Escape")
+        assert image.count() == 0 and not page.locator("#at-hex").is_visible()
 
 
 def test_keys_alone_lay_a_tile_and_send_it(page: Any, served: str, house: House, building: str) -> None:
@@ -210,7 +234,12 @@ def alike(state: Any, order: str) -> list[str]:
     tile = state.board.plan.tiles[lay.tile]
 
     def looks(facing: int) -> frozenset[frozenset[Any]]:
-        return frozenset(frozenset(piece) for piece in rotated(tile, facing).track)
+        face = rotated(tile, facing)
+        if all(stop.kind == "town" for stop in face.stops):
+            # Towns have no names: two that change places look the same.
+            joined = [frozenset(face.exits_of(stop)) for stop in range(len(face.stops))]
+            return frozenset((*joined, *(frozenset(piece) for piece in face.track if max(piece) < STOP)))
+        return frozenset(frozenset(piece) for piece in face.track)
 
     turned = [replace(lay, facing=facing) for facing in range(6) if looks(facing) == looks(lay.facing)]
     return [order, *map(engine.write_order, turned)]
