@@ -25,7 +25,7 @@ TABLE: tuple[tuple[str, Message], ...] = (
     ("←↑→↓", Message("On the map: from hex to hex. Elsewhere on the page: one move back or on.")),
     ("Enter", Message("Chooses the hex: the tiles and stations that may go there are shown, drawn as they would lie.")),
     ("+ −", Message("The map larger or smaller; two fingers do the same, and one moves it.")),
-    ("PageUp PageDown", Message("Ten moves back or on.")),
+    ("Shift+← Shift+→", Message("Ten moves back or on.")),
     ("Shift+Home Shift+End", Message("The beginning of the game, and now.")),
 )
 WRITING: tuple[Message, ...] = (

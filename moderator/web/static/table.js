@@ -19,6 +19,7 @@ watchMarket(document.querySelector("#market"), document.querySelector("#market-f
 const slider = document.querySelector("#slider");
 const moment = document.querySelector("#moment");
 const rounds = document.querySelector("#rounds");
+const news = document.querySelector("#news");
 let asked = 0;
 let waiting = null;
 
@@ -40,9 +41,25 @@ async function show(wanted) {
   moment.textContent = `${seen.round} · ${seen.at}/${last}`;
   for (const option of rounds.options) if (option.textContent === seen.round) option.selected = true;
   for (const row of document.querySelectorAll(".log li")) row.classList.toggle("here", Number(row.value) === at);
-  document.querySelector(".compose")?.toggleAttribute("hidden", at !== last);
+  looking(at !== last);
   history.replaceState(null, "", at === last ? game : `${game}?at=${at}`);
 }
+
+// Whoever leafs is told where they are, and not what is to be done now.
+const past = document.querySelector("#past");
+function looking(back) {
+  past.hidden = !back;
+  past.querySelector("span").textContent = past.dataset.said.replace("#", at);
+  table.classList.toggle("in-past", back);
+  document.querySelector(".turn").hidden = back;
+  document.querySelector(".compose")?.toggleAttribute("hidden", back);
+}
+past.querySelector("a").addEventListener("click", (event) => {
+  // Where something has happened since, now is another page.
+  if (!news.hidden || Number(table.dataset.at) !== last) return;
+  event.preventDefault();
+  show(last);
+});
 
 slider.addEventListener("input", () => show(Number(slider.value)));
 rounds.addEventListener("change", () => show(Number(rounds.value)));
@@ -56,8 +73,9 @@ for (const [rel, step] of [["prev", -1], ["next", 1]]) {
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   if (event.target.closest("input, textarea, select, #board")) return;
-  const step = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 }[event.key];
-  if (step) show(at + step);
+  // What scrolls a page scrolls this one.
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (step) show(at + (event.shiftKey ? 10 : 1) * step);
   else if (event.key === "Home" && event.shiftKey) show(0);
   else if (event.key === "End" && event.shiftKey) show(last);
 });
@@ -103,7 +121,6 @@ document.querySelector("#log").addEventListener("click", async (event) => {
 // ------------------------------------------------------------ live
 
 const EVERY = 800;
-const news = document.querySelector("#news");
 
 async function look() {
   if (document.hidden) return;
@@ -113,6 +130,7 @@ async function look() {
   if (now.seq === last && String(now.turn) === table.dataset.turn && now.news === table.dataset.news) return;
   // Whoever is writing or leafing is told; everybody else simply sees it.
   if (composer.busy() || talk?.value.trim() || at !== last) {
+    if (news.hidden) document.title = `● ${document.title}`;
     news.hidden = false;
     return;
   }

@@ -286,7 +286,7 @@ def _dividend(state: State, order: str, words: Words) -> str:
 
 
 def _lays(state: State, ways: Sequence[Choice], words: Words) -> list[Lay]:
-    """The lays of a hex, each that looks different once: towns have no names, so two that change places are the same."""
+    """The lays of a hex, each look once: towns have no names, so two that change places are the same."""
     found: dict[object, Lay] = {}
     for one in ways:
         assert isinstance(one.move, LayTile)

@@ -151,6 +151,35 @@ def test_two_people_at_one_table_see_each_other_s_moves_within_two_seconds(
     other.context.close()
 
 
+def test_page_keys_scroll_and_the_past_says_that_it_is_the_past(page: Any, served: str, house: House) -> None:
+    game = house.game("Red", "Blue")
+    for name, text in (("Red", "bid N 5"), ("Blue", "bid N 10"), ("Red", "bid N 15"), ("Blue", "bid N 20")):
+        house.write(game, name, text, deliver=False)
+    page.set_viewport_size({"width": 1280, "height": 500})
+    sit(page, served, house, game, "Red")
+    assert page.title().startswith("● Your move")
+    page.keyboard.press("PageDown")
+    page.wait_for_timeout(400)
+    assert page.evaluate("() => window.scrollY") > 100
+    assert not page.locator("#past").is_visible()
+    page.keyboard.press("ArrowLeft")
+    page.get_by_text("After move 3 of 4").wait_for()
+    box = page.locator("#past").bounding_box()
+    assert box["y"] == 0, "and it stays in sight"
+    assert not page.get_by_text("Your move", exact=True).is_visible()
+    assert not page.locator(".compose").is_visible()
+    page.get_by_role("link", name="Back to now").click()
+    page.get_by_text("Your move", exact=True).wait_for()
+    assert not page.locator("#past").is_visible() and page.locator(".compose").is_visible()
+    page.keyboard.press("Shift+ArrowLeft")
+    page.get_by_text("After move 0 of 4").wait_for()
+    page.goto(f"{served}/games/{game}?at=2")
+    page.get_by_text("After move 2 of 4").wait_for()
+    assert not page.get_by_text("Your move", exact=True).is_visible()
+    page.get_by_role("link", name="Back to now").click()
+    page.locator("#orders").wait_for()
+
+
 def test_a_double_click_writes_one_line(page: Any, served: str, house: House) -> None:
     sit(page, served, house, house.game("Red", "Blue"), "Red")
     page.locator('.may button[value="pass"]').dblclick()
