@@ -14,18 +14,18 @@ WIDTH, HEIGHT, LETTERS = 480.0, 320.0, 16.0
 LEFT, RIGHT, TOP, BOTTOM = 52.0, 122.0, 16.0, 38.0
 # So many rounds are named below it.
 NAMED = 5
-LINES = (
-    ("#1f4e9c", ""),
-    ("#c2570c", "10 5"),
-    ("#14532d", "3 4"),
-    ("#8e1b6b", "14 4 3 4"),
-    ("#6b3f1d", "6 3"),
-    ("#1b1b1b", "2 2"),
-)
+# Eyes that see few hues tell lines apart by the way they are drawn.
+DASHES = ("", "10 5", "3 4", "14 4 3 4", "6 3", "2 2")
 
 
-def wealth_svg(names: Sequence[str], points: Sequence[tuple[str, Mapping[str, int]]]) -> str:
-    """``points``: where the game stood (a round's name) and what each player was worth then."""
+def wealth_svg(
+    names: Sequence[str],
+    points: Sequence[tuple[str, Mapping[str, int]]],
+    colours: Mapping[str, tuple[str, str]] | None = None,
+) -> str:
+    """``points``: where the game stood (a round's name) and what each player was worth then. ``colours``: of each line
+    and of letters on it; those of the players where nothing is said."""
+    colours = palette.players(names) if colours is None else colours
     most = max([1, *(worth for _, values in points for worth in values.values())])
     step = _step(most)
     top = -(-most // step) * step
@@ -47,20 +47,32 @@ def wealth_svg(names: Sequence[str], points: Sequence[tuple[str, Mapping[str, in
             parts.append(text((across(at), HEIGHT - BOTTOM + 18), where, LETTERS, fill=palette.QUIET))
     labels = _apart([up(points[-1][1].get(name, 0)) if points else TOP for name in names])
     for order, name in enumerate(names):
-        colour, dashes = LINES[order % len(LINES)]
+        (colour, ink), dashes = colours[name], DASHES[order % len(DASHES)]
         line = " ".join(
-            f"{number(across(at))},{number(up(values.get(name, 0)))}" for at, (_, values) in enumerate(points)
+            # What has not begun yet is worth nothing that could be drawn.
+            f"{number(across(at))},{number(up(values[name]))}"
+            for at, (_, values) in enumerate(points)
+            if name in values
         )
-        parts.append(
-            element(
-                "polyline", points=line, fill="none", stroke=colour, stroke_width=3.0, stroke_dasharray=dashes or None
-            )
-        )
+        # A dark edge below it: on white paper a pale colour would be lost.
+        for edge, thick in ((palette.INK, 4.6), (colour, 3.2)):
+            parts.append(
+                element(
+                    "polyline", points=line, fill="none", stroke=edge, stroke_width=thick,
+                    stroke_dasharray=dashes or None, stroke_linejoin="round",
+                )
+            )  # fmt: skip
         shown = name if len(name) <= 12 else f"{name[:11]}…"
         if points and not has_letters(shown):
             # Names in letters our fonts lack are found below the chart, by what they were worth at the end.
             shown = str(points[-1][1].get(name, 0))
-        parts.append(text((LEFT + wide + 8, labels[order]), shown, LETTERS, text_anchor="start", fill=colour,
+        parts.append(
+            element(
+                "rect", x=LEFT + wide + 5, y=labels[order] - 9, width=WIDTH - LEFT - wide - 8, height=18.0, rx=4.0,
+                fill=colour, stroke=palette.INK, stroke_width=0.6,
+            )
+        )  # fmt: skip
+        parts.append(text((LEFT + wide + 9, labels[order]), shown, LETTERS, text_anchor="start", fill=ink,
                           font_weight="bold"))  # fmt: skip
     return sheet(WIDTH, HEIGHT, parts, palette.PAPER)
 

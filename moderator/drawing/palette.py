@@ -5,6 +5,8 @@ No meaning rests on colour alone: tiles carry their numbers, stations their lett
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.title import Title
 
 INK = "#1b1b1b"
@@ -72,8 +74,42 @@ MARKERS = (
     ("#f44c70", "#1b1b1b"),
     ("#e8e858", "#1b1b1b"),
 )
+# Lines and names of players: whoever sits at the seat called Red is drawn in red, the others in what is left.
+SEATS = {
+    "red": ("#c62828", "#ffffff"),
+    "green": ("#2e7d32", "#ffffff"),
+    "blue": ("#1f4e9c", "#ffffff"),
+    "yellow": ("#e3b505", "#1b1b1b"),
+    "violet": ("#7b2fa0", "#ffffff"),
+    "orange": ("#ef7d00", "#1b1b1b"),
+    "black": ("#1b1b1b", "#ffffff"),
+    "brown": ("#6b3f1d", "#ffffff"),
+    "pink": ("#f28cb1", "#1b1b1b"),
+    "grey": ("#94947c", "#1b1b1b"),
+}
+# What else seats of these colours are called.
+CALLED = {
+    "red": ("rot", "rouge", "빨강"),
+    "green": ("grün", "vert", "초록"),
+    "blue": ("blau", "bleu", "파랑"),
+    "yellow": ("gelb", "jaune", "노랑"),
+    "violet": ("violett", "lila", "purple", "보라"),
+    "orange": ("주황",),
+    "black": ("schwarz", "noir", "검정"),
+    "brown": ("braun", "brun", "marron", "갈색"),
+    "pink": ("rosa", "rose", "분홍"),
+    "grey": ("grau", "gris", "gray", "회색"),
+}
+_COLOUR = {name: colour for colour, names in CALLED.items() for name in (colour, *names)}
 NEUTRAL = ("#e4e4e4", "#1b1b1b")
 STATE = ("#1b1b1b", "#ffffff")
+
+
+def players(names: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """The colour of each player and of letters on it, by the seats in their order: the same in every picture."""
+    said = {name: _COLOUR.get(name.strip().casefold(), "") for name in names}
+    left = iter([colour for colour in SEATS if colour not in said.values()] * len(names))
+    return {name: SEATS[colour or next(left)] for name, colour in said.items()}
 
 
 def marker(title: Title, symbol: str) -> tuple[str, str]:

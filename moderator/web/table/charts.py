@@ -8,6 +8,7 @@ from threading import Lock
 
 from engine import State, companies_in_order, scores
 from moderator.drawing.charts import wealth_svg
+from moderator.drawing.palette import marker
 from moderator.store.game import Play
 from moderator.web.table.moments import Moments
 
@@ -57,4 +58,8 @@ class Charts:
         ]
         last = points[-1][1] if points else {}
         names = sorted(last, key=lambda one: -last[one])[:MOST_LINES] if kind != "wealth" else list(last)
-        return wealth_svg(names, points)
+        if kind == "wealth":
+            return wealth_svg(names, points)
+        # A company has the colour of its marker in every chart, as on the map and the market.
+        title = play.state.title
+        return wealth_svg(names, points, {name: marker(title, name) for name in names})

@@ -291,6 +291,7 @@ def _page(desk: Desk, play: Play, text: str | None = None) -> str:
         "result": ranked(play.result),
         "press": _press(desk, play, seat),
         "since": since,
+        "undo": _undo(play, seat) if now else [],
         "talk_nonce": _nonce(),
         "empty": "empty" in request.args,
     }
@@ -384,6 +385,7 @@ def _seats(play: Play) -> list[dict[str, Any]]:
         {
             "name": seat.name,
             "bot": seat.bot,
+            "machine": seat.machine,
             "invited": seat.status == SeatStatus.INVITED,
             "declined": seat.status == SeatStatus.DECLINED,
             "misses": seat.misses,
@@ -426,6 +428,20 @@ def _news(desk: Desk, play: Play) -> str:
         seen += [(row.id, row.status, sorted(row.agreed)) for row in offers.offers_for(desk, play, seat)]
         seen += [row.id for row in desk.games.press(play.id, seat.name, 1)]
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:12]
+
+
+def _undo(play: Play, seat: Seat | None) -> list[str]:
+    """The orders that `undo` would take back: those of the visitor's last mail, as long as nobody has acted since."""
+    found: list[str] = []
+    first = None
+    for row in reversed(play.moves(since=max(0, play.seq - SHORT)) if seat is not None and play.running else []):
+        if not row.events:
+            continue
+        first = first or row
+        if row.by != (seat.name if seat else "") or (row.mail_id, row.how) != (first.mail_id, first.how):
+            break
+        found.insert(0, row.order)
+    return found
 
 
 def _press(desk: Desk, play: Play, seat: Seat | None) -> list[dict[str, Any]]:

@@ -495,3 +495,12 @@ def test_what_a_phone_shows_is_chosen_once_for_a_position() -> None:
     assert position.near_parts(frozenset(), RUNS, weigh) == first and len(weighed) == 1
     position.near_parts(frozenset(("G15",)), RUNS, weigh)
     assert len(weighed) == 2
+
+
+def test_lines_go_from_their_first_round_to_the_edge_of_the_chart() -> None:
+    points_ = [("SR1", {"Red": 100}), ("OR1", {"Red": 120, "Blue": 90}), ("SR2", {"Red": 150, "Blue": 80})]
+    lines = re.findall(r'<polyline points="([^"]+)"', wealth_svg(["Red", "Blue"], points_))
+    assert len(lines) == 4, "each with a dark edge below it"
+    red, blue = lines[1].split(), lines[3].split()
+    assert len(red) == 3 and len(blue) == 2, "nothing is drawn of a time in which there was nothing"
+    assert float(red[-1].split(",")[0]) == float(blue[-1].split(",")[0]) > 300

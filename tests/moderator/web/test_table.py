@@ -13,6 +13,7 @@ import engine
 from engine.moves import LayTile, Run
 from engine.state import Cursor
 from engine.steps.discard import TrainsOverLimit
+from moderator.drawing.palette import marker
 from moderator.hearing.trial import tried
 from moderator.outbox.report.choices import template
 from moderator.web.handing_in import MOST_TEXT
@@ -728,3 +729,56 @@ def _lays_of(state: Any) -> list[Any]:
     if not engine.accepts(state, LayTile):
         return []
     return [move for move in engine.legal_moves(state) if isinstance(move, LayTile)]
+
+
+def test_one_click_takes_back_one_s_last_orders_as_long_as_that_is_allowed(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue")
+    sit(client, house, game, "Red")
+    assert 'class="undo"' not in client.get(f"/games/{game}").text
+    send(client, game, "bid N 5")
+    page = client.get(f"/games/{game}").text
+    form = re.search(r'<form class="undo".*?</form>', page, re.DOTALL)
+    assert form is not None and "takes back bid N 5" in form[0]
+    sit(client, house, game, "Blue")
+    assert 'class="undo"' not in client.get(f"/games/{game}").text, "it is nobody else's to take back"
+    sit(client, house, game, "Red")
+    page = client.get(f"/games/{game}").text
+    form = re.search(r'<form class="undo".*?</form>', page, re.DOTALL)
+    assert form is not None
+    fields = {name: field(form[0], name) for name in ("token", "turn", "seq", "nonce", "orders")}
+    client.post(f"/games/{game}/send", data=fields)
+    assert house.orders(game) == ["Red: undo to 0"]
+    send(client, game, "bid N 5")
+    house.write(game, "Blue", "bid N 10")
+    assert 'class="undo"' not in client.get(f"/games/{game}").text, "somebody has acted since"
+
+
+def test_players_and_companies_have_their_own_colours_in_every_chart(client: FlaskClient, house: House) -> None:
+    game = laying(house)
+    wealth = client.get(f"/games/{game}/charts/wealth.svg").text
+    for name, colour in (("Red", "#c62828"), ("Green", "#2e7d32"), ("Blue", "#1f4e9c")):
+        assert re.search(rf'fill="{colour}"[^>]*/><text[^>]*>{name}<', wealth), name
+    with house.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None
+        title, companies = play.state.title, list(play.state.market.cells)
+    prices = client.get(f"/games/{game}/charts/prices.svg").text
+    for company in companies:
+        back, ink = marker(title, company)
+        assert re.search(rf'fill="{back}"[^>]*/><text[^>]*fill="{ink}"[^>]*>{company}<', prices), company
+
+
+def test_the_table_shows_that_a_program_plays_a_seat(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue")
+    before = client.get(f"/games/{game}/live").get_json()["news"]
+    assert "A program plays this seat." not in client.get(f"/games/{game}").text
+    with house.office.desk() as desk:
+        play = desk.lock(game)
+        assert play is not None
+        seat = play.seat("Blue")
+        assert seat is not None
+        seat.machine = True
+    assert re.search(
+        r'Blue <span class="quiet" title="A program plays this seat.">program<', client.get(f"/games/{game}").text
+    )
+    assert client.get(f"/games/{game}/live").get_json()["news"] != before, "an open page hears of it"
