@@ -189,6 +189,8 @@ def answer_invitation() -> ResponseReturnValue:
         if seat is None or seat.person_id != who.id:
             abort(404)
     handed = hand_in(who, seat, word, once=request.form.get("once", "")[:40])
+    if handed.done and request.form.get("back") == "table":
+        return redirect(url_for("table.game", game_id=seat.game_id))
     return redirect(url_for("me.overview", said=handed.mail_id, _anchor="answer"))
 
 

@@ -52,6 +52,7 @@ def home() -> str:
             "running": [_summary(desk, row) for row in running],
             "over": [_summary(desk, row) | {"ranking": _ranking(row)} for row in over],
             "open": [_open_table(desk, row) for row in desk.games.with_open_seats(MOST_OPEN)],
+            "mine": _mine(desk),
             "live": _summary(desk, shown) if shown is not None else None,
         }
     return render_template(
@@ -68,13 +69,30 @@ def _ranking(row: Game) -> list[tuple[str, int]]:
     return [(name, worth) for _, name, worth in ranked(row.result)]
 
 
+def _mine(desk: Desk) -> list[dict[str, Any]]:
+    """The games of whoever is signed in that are not over: those that wait for them first."""
+    who = visitor()
+    found: dict[str, dict[str, Any]] = {}
+    for seat in desk.seats.of_person(who.id) if who is not None else ():
+        row = desk.games.row(seat.game_id)
+        if row is None or seat.role != "player" or seat.status == SeatStatus.DECLINED or row.status == GameStatus.OVER:
+            continue
+        moving = row.status == GameStatus.RUNNING and row.mover == seat.name
+        invited = seat.status == SeatStatus.INVITED
+        if row.id not in found or moving:
+            found[row.id] = _summary(desk, row) | {"seat": seat.name, "moving": moving, "invited": invited}
+    return sorted(found.values(), key=lambda one: not (one["moving"] or one["invited"]))[:MOST_RUNNING]
+
+
 def _open_table(desk: Desk, row: Game) -> dict[str, Any]:
     """A game that waits for players: who is there, which seats are free, what it is played under."""
     play = desk.game(row.id)
     assert play is not None
+    who = visitor()
     return {
         "id": row.id,
         "title": row.title,
+        "seated": who is not None and any(who.id in (seat.person_id, seat.substitute_id) for seat in play.players),
         "free": [seat.name for seat in play.players if seat.status == SeatStatus.OPEN],
         "taken": [
             {"seat": seat.name, "name": player_shown(desk, play, seat), "bot": seat.bot}
@@ -107,10 +125,23 @@ def _may_start() -> bool:
 def new() -> str:
     title = request.args.get("title", "")
     first = title if title in engine.titles() else engine.titles()[0]
-    return _form({"title": first, "kinds": ["person", "bot", "bot"], "names": list(COLOURS)})
+    mine = "me" if _my_address() else "person"
+    return _form({"title": first, "kinds": [mine, "bot", "bot"], "names": list(COLOURS)})
 
 
-def _form(values: dict[str, Any], trouble: str = "") -> str:
+def _my_address() -> str:
+    """The address of whoever is signed in; nothing for a passer-by, and a guest has none."""
+    who = visitor()
+    with office().reading() as desk:
+        person = desk.person(who.id) if who is not None and not who.guest else None
+        return desk.main_address(person) if person is not None else ""
+
+
+# What is kept of a form that is shown again.
+KEPT = ("title", "more", "gm", "noshow", "visibility", "hours", "grace", "weekdays", "start")
+
+
+def _form(values: dict[str, Any], trouble: str | Message = "") -> str:
     seats = [
         {
             "name": values["names"][n] if n < len(values["names"]) else COLOURS[n],
@@ -119,11 +150,35 @@ def _form(values: dict[str, Any], trouble: str = "") -> str:
         }
         for n in range(SEATS)
     ]
-    titles = engine.titles()
-    kept = {"chosen": values["title"], "more": values.get("more", ""), "gm": values.get("gm", "")}
+    # Where all mail stays here, those at the table need no invitations.
+    said = {"start": "1" if office().settings.local_mailbox else ""} | {
+        name: values.get(name, "") for name in KEPT if name in values
+    }
     return render_template(
-        "new_game.html", titles=titles, seats=seats, trouble=trouble, once=secrets.token_hex(12), **kept
+        "new_game.html",
+        titles=engine.titles(),
+        seats=seats,
+        trouble=trouble,
+        said=said,
+        mine=_my_address(),
+        once=secrets.token_hex(12),
     )
+
+
+def _kept() -> dict[str, Any]:
+    """The form as it came."""
+    lists = {
+        name: request.form.getlist(one)
+        for name, one in (("names", "name"), ("kinds", "kind"), ("addresses", "address"))
+    }
+    return {name: request.form.get(name, "") for name in KEPT} | lists
+
+
+def _clock_lines() -> list[str]:
+    """What the fields for the clock say, as lines of a mail that starts a game."""
+    given = ((name, request.form.get(name, "").strip()) for name in ("hours", "grace"))
+    lines = [f"{name} {value}" for name, value in given if value]
+    return [*lines, "weekdays Mon-Fri"] if request.form.get("weekdays") else lines
 
 
 @blueprint.post("/new")
@@ -136,7 +191,9 @@ def make() -> str | Response:
     local = office().settings.local_mailbox
     wishes = []
     for name, kind, address in zip(names, kinds, addresses, strict=False):
-        if kind == "bot":
+        if kind == "me":
+            wishes.append(Wish(name.strip(), _my_address()))
+        elif kind == "bot":
             wishes.append(Wish(name.strip(), bot=True))
         elif kind == "open":
             wishes.append(Wish(name.strip(), open=True))
@@ -145,17 +202,24 @@ def make() -> str | Response:
     title, gm, more = form.get("title", ""), form.get("gm", "").strip(), form.get("more", "")
     noshow = {"noshow": form["noshow"]} if form.get("noshow") in RULES else {}
     seen = form.get("visibility", "public")
+    if form.get("start") and "open" in kinds:
+        said = Message(
+            "Open seats wait for somebody to come, so this game can't start at once. The tick below is taken away; "
+            "start the game like this, or give the open seats to somebody."
+        )
+        return _form(_kept() | {"start": ""}, said)
     try:
         # The lines are those of a mail that starts a game.
         plan = GamePlan(title, wishes, gm, terms=noshow, start=bool(form.get("start")), visibility=seen)
-        plan = plan.and_said(more.splitlines())
+        plan = plan.and_said((*_clock_lines(), *more.splitlines()))
         with office().desk() as desk:
             play = new_game(desk, plan, "web")
             people = [seat for seat in play.players if not seat.bot]
             first = desk.main_address(desk.holder(people[0])) if people and desk.holder(people[0]) else ""  # type: ignore[arg-type]
     except Refused as refused:
-        kept = {"title": title, "names": names, "kinds": kinds, "addresses": addresses, "more": more, "gm": gm}
-        return _form(kept, refused.why)
+        return _form(_kept(), refused.why)
+    if _sit_down(play.id):
+        return redirect(url_for("table.game", game_id=play.id))
     if local:
         wait_for_mail(play.id)
         return redirect(url_for("mailbox.show", to=first))
@@ -184,10 +248,30 @@ def _by_mail() -> str | Response:
         lines.append(f"late {form['noshow']}")
     if form.get("visibility") in VISIBILITIES:
         lines.append(f"visibility {form['visibility']}")
-    said = [line for line in form.get("more", "").splitlines() if line.strip().lower() != "end game"]
+    more = form.get("more", "").splitlines()
+    said = [line for line in (*_clock_lines(), *more) if line.strip().lower() != "end game"]
     text = "\n".join([" ".join(line.split()) for line in (*lines, *said)] + ["end game"])
     handed = hand_in(who, None, text, once=form.get("once", "")[:40])
+    if handed.done:
+        with office().reading() as desk:
+            # Whoever starts a game is its moderator.
+            made = next(iter(desk.games.moderated_by(who.id)), None)
+        if made is not None:
+            _sit_down(made.id)
+            return redirect(url_for("table.game", game_id=made.id))
     return render_template("answer.html", handed=handed, title=Message("New game"))
+
+
+def _sit_down(game_id: str) -> bool:
+    """Whoever starts a game and named themselves need not be invited. Whether they sit in it."""
+    who = visitor()
+    with office().reading() as desk:
+        play = desk.game(game_id)
+        mine = [seat for seat in play.players if who and seat.person_id == who.id] if play is not None else []
+    for seat in mine:
+        if who is not None and seat.status == SeatStatus.INVITED:
+            hand_in(who, seat, "join", once=f"own {seat.id}")
+    return bool(mine)
 
 
 def _local_address(name: str) -> str:

@@ -26,6 +26,7 @@ from moderator.store.game import Play
 from moderator.store.statuses import GameStatus, SeatStatus
 from moderator.store.tables import Seat
 from moderator.table import deadlines, minds, offers
+from moderator.table.conditions import conditions
 from moderator.table.result import ranked
 from moderator.web.handing_in import Handed, answer_to, hand_in
 from moderator.web.session import office, posted, whole
@@ -262,7 +263,7 @@ def _page(desk: Desk, play: Play, text: str | None = None) -> str:
     view["news"] = _news(desk, play)
     view["thinking"] = moment_said(thinking) if thinking is not None else ""
     if not play.begun:
-        return render_template("table/waiting.html", **view)
+        return render_template("table/waiting.html", **view, **_sitting_down(desk, play, who))
     words = _words(play)
     at = whole("at")
     seq = play.seq if at is None else min(at, play.seq)
@@ -388,11 +389,21 @@ def _seats(play: Play) -> list[dict[str, Any]]:
             "machine": seat.machine,
             "invited": seat.status == SeatStatus.INVITED,
             "declined": seat.status == SeatStatus.DECLINED,
+            "open": seat.status == SeatStatus.OPEN,
             "misses": seat.misses,
             "moving": play.running and seat.name == play.to_move,
         }
         for seat in play.players
     ]
+
+
+def _sitting_down(desk: Desk, play: Play, who: Visitor | None) -> dict[str, Any]:
+    """What the visitor may do before a game begins: answer an invitation, or take a seat that is free."""
+    mine = [seat for seat in play.players if who is not None and seat.person_id == who.id]
+    waits = play.status == GameStatus.INVITING
+    free = [seat.name for seat in play.players if seat.status == SeatStatus.OPEN] if waits and not mine else []
+    invited = next((seat for seat in mine if seat.status == SeatStatus.INVITED), None) if waits else None
+    return {"invited": invited, "free": free, "conditions": list(conditions(desk, play)), "once": _nonce()}
 
 
 def _due(desk: Desk, play: Play) -> str:

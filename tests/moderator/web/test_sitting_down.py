@@ -142,10 +142,57 @@ def test_whoever_is_signed_in_starts_a_game_by_the_mail_they_could_have_written(
     signed_in(client, "ann@example.org", house)
     form = {"token": token(client, "/new"), "once": "1", "title": "toy", "visibility": "private"}
     seats = {"name": ["Red", "Blue"], "kind": ["me", "bot"], "address": ["", ""]}
-    page = client.post("/new", data={**form, **seats})
-    assert "the game is" in page.text, page.text
+    made = client.post("/new", data={**form, **seats, "hours": "36"})
     with house.office.reading() as desk:
         (row,) = desk.session.query(Game)
         assert row.visibility == "private"
         person = desk.person_at("ann@example.org")
         assert person is not None and row.gm_id == person.id
+        assert made.headers["Location"] == f"/games/{row.id}" and row.status == "running", "nobody invites themselves"
+        assert set(row.terms["hours"].values()) == {36}
+
+
+def test_whoever_starts_a_game_at_this_machine_sits_in_it_at_once(client: FlaskClient, house: House) -> None:
+    client.environ_base["REMOTE_ADDR"] = "127.0.0.1"
+    signed_in(client, "ann@example.org", house)
+    page = client.get("/new").text
+    assert 'value="me" selected' in page and 'value="ann@example.org"' in page
+    seats = {"name": ["Red", "Blue"], "kind": ["me", "person"], "address": ["", "ben@example.org"]}
+    made = client.post("/new", data={"token": token(client, "/new"), "title": "toy", **seats})
+    game = made.headers["Location"].rpartition("/")[2]
+    with house.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None
+        assert [seat.status for seat in play.players] == ["joined", "invited"]
+    client.environ_base["REMOTE_ADDR"] = "192.0.2.7"
+    signed_in(client, "ben@example.org", house)
+    before = client.get(f"/games/{game}").text
+    assert "You are invited to play Blue." in before
+    number = re.search(r'name="seat" value="(\d+)"', before)
+    assert number is not None
+    form = {"token": token(client, "/me/"), "once": "x", "seat": number[1], "word": "join", "back": "table"}
+    assert client.post("/me/answer", data=form).headers["Location"] == f"/games/{game}"
+    assert house.row(game).status == "running"
+
+
+def test_open_seats_and_a_start_at_once_are_asked_about(client: FlaskClient, house: House) -> None:
+    client.environ_base["REMOTE_ADDR"] = "127.0.0.1"
+    seats = {"name": ["Red", "Blue"], "kind": ["person", "open"], "address": ["red@example.org", ""]}
+    form = {"token": token(client, "/new"), "title": "toy", "visibility": "private", "start": "1", **seats}
+    page = client.post("/new", data=form).text
+    assert "The tick below is taken away" in page and not re.search(r'name="start" value="1" checked', page)
+    assert '<option value="private" selected>' in page, "what was said stays"
+    del form["start"]
+    assert client.post("/new", data=form).status_code == 302
+
+
+def test_nobody_is_offered_a_seat_where_they_sit(client: FlaskClient, house: House) -> None:
+    game = open_game(house)
+    assert "Join as Blue" in client.get("/").text
+    signed_in(client, "red@example.org", house)
+    page = client.get("/").text
+    assert "Join as Blue" not in page and "You sit at this table." in page
+    assert "Your games" in page and "You are invited to play Red." in page
+    assert "Join as Blue" not in client.get(f"/games/{game}").text
+    signed_in(client, "cid@example.org", house)
+    assert "Join as Blue" in client.get(f"/games/{game}").text
