@@ -84,7 +84,7 @@ DOORS: Mapping[str, Door] = {
         ),
         _D.LOOKING,
     ),
-    **dict.fromkeys(("table.compose", "table.send", "table.talk"), _D.PLAYING),
+    **dict.fromkeys(("table.compose", "table.best", "table.send", "table.talk"), _D.PLAYING),
     **dict.fromkeys(("moderating.console", "moderating.act"), _D.MODERATING),
     **dict.fromkeys(
         (

@@ -46,6 +46,14 @@ export function watchComposer(game, map) {
     const stations = [...holder.querySelectorAll("span.at")].map((one) => one.dataset.hex);
     map.mark({ lays, stations });
     for (const hidden of holder.querySelectorAll(".paint, .span")) hidden.hidden = false;
+    tellBest();
+  }
+
+  // What the best run earns takes a while to find; the page does not wait for it.
+  async function tellBest() {
+    const place = holder.querySelector("[data-best]");
+    const answer = place && await post("best", filled({}));
+    if (answer?.ok && place.isConnected) place.textContent = (await answer.json()).gets;
   }
 
   const post = (where, data) =>

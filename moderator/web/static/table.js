@@ -38,6 +38,7 @@ async function show(wanted) {
   map.replace(seen.board);
   document.querySelector("#market").innerHTML = seen.market;
   document.querySelector("#sheet").innerHTML = seen.sheet;
+  document.querySelector("#sale").innerHTML = seen.sale;
   moment.textContent = `${seen.round} · ${seen.at}/${last}`;
   for (const option of rounds.options) if (option.textContent === seen.round) option.selected = true;
   for (const row of document.querySelectorAll(".log li")) row.classList.toggle("here", Number(row.value) === at);

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
-from engine import Event, State
+from engine import Event, State, asked_for, company_on_turn, to_act
+from engine.message import Message
 from moderator.language import Teller, Words, plain
 from moderator.store.game import Play
 from moderator.web.table.moments import Moments
 
 # So many moves a page; the rest is asked for.
 SHORT = 30
+_UNDO = re.compile(r"undo to (\d+)")
 # That an order was on file is its owner's secret.
 TOLD_HOW = ("bot", "default", "gm", "offer")
 
@@ -37,11 +40,44 @@ def log(play: Play, moments: Moments, words: Words, upto: int, page: int = SHORT
     for row in rows:
         said: tuple[str, ...] = ()
         if not row.undone and row.events and state is not None:
+            before = state
             told, state = sentences(state, row.happened, words)
-            said = tuple(told)
-        how = words(f"how_{row.how}") if row.how in TOLD_HOW else ""
+            said = tuple(told) if row.order != "pass" else (_passed(before, told, words), *told[1:])
+        if not row.events and (back := _UNDO.fullmatch(row.order)):
+            said = (_taken_back(row.by, row.how, int(back[1]), words),)
+        how = words(f"how_{row.how}") if row.how in TOLD_HOW and row.events else ""
         found.append(Entry(row.seq, plain(row.by), plain(row.order), said, how, row.undone, row.round))
     return found[::-1]
+
+
+def _passed(state: State, told: list[str], words: Words) -> str:
+    """What a pass leaves out, in a company's turn; else that somebody passes."""
+    company = plain(company_on_turn(state))
+    left_out = _left_out(company, asked_for(state)[0]) if company else None
+    if left_out is not None:
+        return words.say(left_out)
+    return told[0] if told else words.say(Message("{player} passes.", player=plain(to_act(state) or "")))
+
+
+def _left_out(company: str, step: str) -> Message | None:
+    match step:
+        case "track":
+            return Message("{company} lays no more track.", company=company)
+        case "station":
+            return Message("{company} places no station.", company=company)
+        case "trains":
+            return Message("{company} buys no train.", company=company)
+        case "privates" | "privates-before-interest":
+            return Message("{company} buys no private.", company=company)
+        case _:
+            return None
+
+
+def _taken_back(by: str, how: str, to: int, words: Words) -> str:
+    """Who took moves back: a player their own, or the moderator."""
+    if by:
+        return words.say(Message("{player} takes back what came after move {number}.", player=plain(by), number=to))
+    return words.say(Message("The moderator takes back what came after move {number}.", number=to))
 
 
 def sentences(state: State, events: tuple[Event, ...], words: Words) -> tuple[list[str], State]:

@@ -37,7 +37,8 @@ from moderator.web.table.charts import KINDS, Charts
 from moderator.web.table.log import SHORT, log
 from moderator.web.table.market import Ways, market, zones
 from moderator.web.table.moments import Moments
-from moderator.web.table.panel import advice, cut, gathered_order, panel
+from moderator.web.table.panel import advice, best_run, cut, gathered_order, panel
+from moderator.web.table.sale import sale
 from moderator.web.table.sheet import sheet
 from moderator.web.visitor import Visitor, found, seat_of, visitor
 
@@ -94,6 +95,14 @@ def compose(game_id: str) -> ResponseReturnValue:
             stations=sorted((tried["may"] or {}).get("stations", ())),
             turn=play.turn,
         )
+
+
+@blueprint.post("/games/<game_id>/best")
+def best(game_id: str) -> ResponseReturnValue:
+    """What the best run would earn. It is asked for when the page is there: finding it can take longer than a page."""
+    with office().reading() as desk:
+        play, seat = _seated(desk, game_id)
+        return jsonify(gets=best_run(desk, play, seat, request.form.get("orders", ""), _words(play)))
 
 
 @blueprint.post("/games/<game_id>/send")
@@ -173,6 +182,7 @@ def moment(game_id: str) -> ResponseReturnValue:
             market=str(view["market"]),
             sheet=render_template("table/sheet.html", **view["sheet"]),
             said=view["said"],
+            sale=render_template("table/sale.html", sale=view["sale"]),
         )
     answer.headers["Cache-Control"] = "no-cache"
     answer.add_etag()
@@ -289,7 +299,7 @@ def _page(desk: Desk, play: Play, text: str | None = None) -> str:
         "rounds": play.rounds(),
         "zones": zones(play.state),
         "charts": tuple(KINDS),
-        "result": ranked(play.result),
+        "result": [(place, name, words.money(worth)) for place, name, worth in ranked(play.result)],
         "press": _press(desk, play, seat),
         "since": since,
         "undo": _undo(play, seat) if now else [],
@@ -323,6 +333,7 @@ def _moment(
         "worth": words.money(worth) if worth else "",
         "market": market(state, words),
         "sheet": sheet(state, words, engine.to_act(state) or ""),
+        "sale": sale(state, words),
         "said": [asdict(one) for one in entries],
     }
 

@@ -5,14 +5,15 @@ What one composes is the text of a mail. A click only writes a line of it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import engine
-from engine import Gathering, Refused, State
+from engine import Gathering, Hex, Refused, State
 from engine.message import Message
 from engine.moves import Bid, Buy, BuyTrain, Done, LayTile, Move, Pass, Pay, PlaceStation, Run, Sell, Start
+from moderator.drawing.palette import marker
 from moderator.hearing.reading import TOO_MUCH
 from moderator.hearing.trial import DONE, WRONG, Trial, tried
 from moderator.language import Teller, Words, spoken
@@ -31,7 +32,7 @@ from moderator.web.table.answering import AtOnce, at_once
 # In which order kinds of order are shown, and under which heading.
 GROUPS: tuple[tuple[Message, tuple[type[Move], ...]], ...] = (
     (Message("Bids"), (Bid,)),
-    (Message("Buy"), (Buy, Start)),
+    (Message("Buy"), (Buy,)),
     (Message("Sell"), (Sell,)),
     (Message("Trains run"), (Run,)),
     (Message("Dividend"), (Pay,)),
@@ -50,6 +51,10 @@ class Offer:
     cost: str = ""
     follows: str = ""
     consent: str = ""
+    # In the reader's words, where they are others than those of the order.
+    said: str = ""
+    # What it brings.
+    gets: str = ""
     # For a bid: from, to, and step.
     least: int = 0
     most: int = 0
@@ -57,9 +62,19 @@ class Offer:
     range: str = ""
 
     @property
+    def label(self) -> str:
+        return self.said or self.order
+
+    @property
     def stem(self) -> str:
         """The order without its last figure."""
         return self.order.rpartition(" ")[0]
+
+    @property
+    def label_stem(self) -> str:
+        """The same in the reader's words, where their figure comes last too."""
+        head, _, last = self.said.rpartition(" ")
+        return head if head and last == self.order.rpartition(" ")[2] else self.stem
 
 
 @dataclass(frozen=True)
@@ -171,7 +186,8 @@ def offered(state: State, words: Words) -> dict[str, Any]:
         if some:
             groups.append({"name": name, "orders": [_offer(state, one, words) for one in some]})
     ending = [one for one in left if isinstance(one.move, ENDING)]
-    left = [one for one in left if one not in ending]
+    begun = [one for one in left if isinstance(one.move, Start)]
+    left = [one for one in left if one not in ending and one not in begun]
     if left:
         groups.append({"name": Message("More"), "orders": [_offer(state, one, words) for one in left]})
     lays = {hex_: _lays(state, ways, words) for hex_, ways in best_lays(state, found).items()}
@@ -179,10 +195,11 @@ def offered(state: State, words: Words) -> dict[str, Any]:
     return {
         "title": state.title.name,
         "groups": groups,
+        "starts": _starts(state, begun, words),
         "lays": lays,
         "stations": _stations(state, stations, words),
         "gathering": _gathering(state, gathered) if gathered else None,
-        "ending": [_offer(state, one, words) for one in ending] or _may_end(state),
+        "ending": [_ending(state, one.order, words) for one in ending] or _may_end(state, words),
         "over": _stop(state, words),
     }
 
@@ -195,6 +212,17 @@ def _gathering(state: State, gathered: Gathering) -> dict[str, Any]:
         "others": [{"name": str(one), "owner": "" if owner == mover else str(owner)} for one, owner in owners.items()],
         "into": list(map(str, gathered.into)),
     }
+
+
+def best_run(desk: Desk, play: Play, seat: Seat, text: str, words: Words) -> str:
+    """What the best run behind these lines earns; nothing where none is to be made. It may take a while to find."""
+    try:
+        state = tried(desk, play, seat, cut(text), words.language).state
+    except Refused:
+        return ""
+    mine = play.running and engine.to_act(state) == seat.name and engine.accepts(state, Run)
+    best = engine.run_to_come(state) if mine else None
+    return words("choice_gets", amount=best.value) if best is not None else ""
 
 
 def gathered_order(desk: Desk, play: Play, seat: Seat, text: str, chosen: Sequence[str], into: str) -> str:
@@ -239,9 +267,53 @@ def _fleet(trial: Trial, *, open_: bool) -> list[str]:
     return list(at.trains_of(engine.company_on_turn(at)))
 
 
-def _may_end(state: State) -> list[Offer]:
+def _may_end(state: State, words: Words) -> list[Offer]:
     """Ending the turn is said even where it is no decision of the open step."""
-    return [Offer("done")] if state.cursor.round == "operating" and engine.may_pass(state) else []
+    may = state.cursor.round == "operating" and engine.may_pass(state)
+    return [_ending(state, "done", words)] if may else []
+
+
+# What is left out with a `pass`, by the step that is open.
+PASSES: Mapping[str, Message] = {
+    "auction": Message("Pass: no bid"),
+    "trade": Message("Pass: buy nothing"),
+    "track": Message("Lay no more track"),
+    "station": Message("Place no station"),
+    "trains": Message("Buy no train"),
+    "privates": Message("Buy no private"),
+    "privates-before-interest": Message("Buy no private"),
+}
+
+
+def _ending(state: State, order: str, words: Words) -> Offer:
+    """A pass says what it leaves out; what is written stays the one word."""
+    if order == "done":
+        return Offer(order, said=words.say(Message("End the turn")))
+    said = PASSES.get(engine.asked_for(state)[0]) if order == "pass" else None
+    return Offer(order, said=words.say(said) if said is not None else engine.in_words(state, order, words.language))
+
+
+def _starts(state: State, some: Sequence[Choice], words: Words) -> list[dict[str, Any]]:
+    """The companies that may be started, each with its prices and places."""
+    found: dict[str, dict[str, Any]] = {}
+    for one in some:
+        assert isinstance(one.move, Start)
+        company = one.move.company
+        if company not in found:
+            back, ink = marker(state.title, company)
+            name = state.title.companies[company].name
+            found[company] = {"company": str(company), "name": name, "back": back, "ink": ink, "orders": []}
+        offer = _offer(state, one, words)
+        short = words.money(one.move.price) + (f" ({offer.cost})" if offer.cost else "")
+        place = f" {_place(state, Hex(one.move.hex))}" if one.move.hex else ""
+        found[company]["orders"].append(replace(offer, said=short + place))
+    return list(found.values())
+
+
+def _place(state: State, hex_: Hex) -> str:
+    """A hex by its name too, where it has one."""
+    place = state.board.plan.hexes.get(hex_)
+    return f"{place.name} ({hex_})" if place is not None and place.name else str(hex_)
 
 
 def _stations(state: State, some: Sequence[Choice], words: Words) -> dict[str, list[Offer]]:
@@ -257,12 +329,18 @@ def _offer(state: State, one: Choice, words: Words) -> Offer:
     if isinstance(one.move, Pay):
         follows = _dividend(state, one.order, words) or follows
     bounds = one.bounds
+    said = engine.in_words(state, one.order, words.language) if words.language != "en" else ""
+    if isinstance(one.move, PlaceStation) and (name := state.board.plan.hexes[Hex(one.move.hex)].name):
+        said = f"{said or one.order} · {name}"
+    gets = -one.cost if one.cost < 0 and not isinstance(one.move, Pay) else 0
     # What others must agree to is proposed to them first.
     return Offer(
         f"propose {one.order}" if one.consent else one.order,
         words.money(one.cost) if one.cost > 0 else "",
         follows,
         words.listed(list(one.consent)) if one.consent else "",
+        said if not one.consent else "",
+        words("choice_gets", amount=gets) if gets > 0 else "",
         bounds.start if bounds else 0,
         bounds[-1] if bounds else 0,
         bounds.step if bounds else 0,

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 import engine
-from engine.moves import LayTile, Run
+from engine.moves import Buy, LayTile, PlaceStation, Run, Sell
 from engine.state import Cursor
 from engine.steps.discard import TrainsOverLimit
 from moderator.drawing.palette import marker
@@ -782,3 +782,104 @@ def test_the_table_shows_that_a_program_plays_a_seat(client: FlaskClient, house:
         r'Blue <span class="quiet" title="A program plays this seat.">program<', client.get(f"/games/{game}").text
     )
     assert client.get(f"/games/{game}/live").get_json()["news"] != before, "an open page hears of it"
+
+
+# ---------------------------------------------------------------------- in the reader's words
+
+
+def test_an_auction_says_what_is_on_sale_and_who_has_bid(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Green", "Blue", title="1882")
+    first = mover(house, game)
+    house.write(game, first, "bid P3 90")
+    page = html.unescape(client.get(f"/games/{game}").text)
+    on_sale = re.search(r'<section class="sale".*?</section>', page, re.DOTALL)
+    assert on_sale is not None
+    assert re.search(r"P3</strong> North-West Rebellion Company.*?face \$80, pays \$15", on_sale[0], re.DOTALL)
+    assert f"highest bid $90 by {first}" in on_sale[0]
+    assert "no bid yet; the first is $20 at least" in on_sale[0], "of the one that is up"
+    assert "move one of its stations" in on_sale[0], "and what they can do"
+    before = client.get(f"/games/{game}/moment?at=0").get_json()["sale"]
+    assert "North-West" in before and "highest" not in before, "as it was"
+    bring(house, game, lambda state: state.cursor.round == "operating")
+    assert 'class="sale"' not in client.get(f"/games/{game}").text
+
+
+def test_a_pass_says_what_it_leaves_out_in_its_button_and_in_the_log(client: FlaskClient, house: House) -> None:
+    game = laying(house)
+    sit(client, house, game)
+    page = html.unescape(client.get(f"/games/{game}").text)
+    assert re.search(r'value="pass" class="order">Lay no more track<', page)
+    company = str(house.state(game).operating)
+    send(client, game, "pass")
+    assert f"{company} lays no more track." in html.unescape(client.get(f"/games/{game}").text)
+    client.post("/language", data={"token": token(client, "/me/"), "language": "de", "next": "/"})
+    assert f"{company} baut keine Gleise mehr." in html.unescape(client.get(f"/games/{game}").text)
+
+
+def test_companies_to_be_started_stand_together_with_their_names(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Green", "Blue", title="1882")
+    bring(
+        house,
+        game,
+        lambda state: any(engine.write_order(one) == "start GTP at 67" for one in engine.legal_moves(state)),
+    )
+    sit(client, house, game)
+    page = html.unescape(client.get(f"/games/{game}").text)
+    starts = re.search(r'<div class="group starts">.*?</div></div>', page, re.DOTALL)
+    assert starts is not None
+    assert starts[0].count("Grand Trunk Pacific Railway</span>") == 1
+    assert re.search(r'value="start GTP at 67"[^>]*>\$67 \(\$134\)<', starts[0])
+
+
+def test_what_an_order_brings_stands_beside_it(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Green", "Blue", title="1882")
+    bring(house, game, lambda state: any(isinstance(move, Sell) for move in engine.legal_moves(state)))
+    sit(client, house, game)
+    page = html.unescape(client.get(f"/games/{game}").text)
+    assert re.search(r'value="sell [^"]+" class="order">[^<]+</button><span class="quiet">earns \$\d+<', page)
+    bring(house, game, lambda state: engine.accepts(state, Run))
+    sit(client, house, game)
+    asked = client.post(f"/games/{game}/best", data={"token": token(client, f"/games/{game}"), "orders": ""})
+    assert re.fullmatch(r"earns \$\d+", asked.get_json()["gets"])
+
+
+def test_stations_are_offered_by_the_names_of_their_cities(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Green", "Blue", title="1882")
+    bring(house, game, lambda state: any(isinstance(move, PlaceStation) for move in engine.legal_moves(state)))
+    sit(client, house, game)
+    page = html.unescape(client.get(f"/games/{game}").text)
+    assert re.search(r'value="token in (\w+)[^"]*" class="order">token in \1[^<]* · [A-Z]', page)
+
+
+def test_whose_seat_it_is_and_how_a_game_ended_stand_in_the_head(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue", title="1882")
+    name = mover(house, game)
+    sit(client, house, game, name)
+    assert f"You are {name}" in client.get(f"/games/{game}").text
+    send(client, game, "propose end the game")
+    house.write(game, "Blue" if name == "Red" else "Red", "accept 1")
+    head = re.search(r'<header class="table-head">.*?</header>', client.get(f"/games/{game}").text, re.DOTALL)
+    assert head is not None and re.search(r"1\. (Red|Blue) \$900", head[0])
+
+
+def test_an_undo_is_logged_with_who_did_it(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue", gm="boss@example.org")
+    house.write(game, "Red", "bid N 5")
+    house.write(game, "Red", "undo")
+    house.write(game, "Red", "bid N 5")
+    with house.office.desk() as desk:
+        play = desk.lock(game)
+        assert play is not None
+        play.take_back(0, "", "gm", None, desk.now)
+    page = client.get(f"/games/{game}").text
+    assert "Red takes back what came after move 0." in page
+    assert "The moderator takes back what came after move 0." in page and "undo to" not in page
+
+
+def test_buttons_speak_the_reader_s_language_and_write_ours(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Green", "Blue", title="1882")
+    bring(house, game, lambda state: any(isinstance(move, Buy) for move in engine.legal_moves(state)))
+    signed_in(client, f"{mover(house, game).lower()}@example.org", house)
+    client.post("/language", data={"token": token(client, "/me/"), "language": "de", "next": "/"})
+    page = html.unescape(client.get(f"/games/{game}").text)
+    assert re.search(r'value="buy \w+ from ipo" class="order">kaufe? ', page), re.findall('value="buy[^>]+>[^<]+', page)
