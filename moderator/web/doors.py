@@ -90,6 +90,7 @@ DOORS: Mapping[str, Door] = {
         (
             "me.overview",
             "me.arrange",
+            "me.call_me",
             "me.answer_invitation",
             "me.end_device",
             "me.make_key",

@@ -177,6 +177,24 @@ def arrange() -> ResponseReturnValue:
     return redirect(url_for("me.overview", said=handed.mail_id, _anchor="answer"))
 
 
+LONGEST_NAME = 40
+
+
+@blueprint.post("/name")
+@only(signed_in)
+def call_me() -> ResponseReturnValue:
+    """What the visitor is called. It is no line of a mail: every mail program says its writer's name by itself."""
+    name = " ".join(request.form.get("name", "").split())
+    if not name or len(name) > LONGEST_NAME or not name.isprintable() or "@" in name:
+        return _page(name_trouble=Message("A name has up to {most} letters, and no @ in it.", most=LONGEST_NAME)), 400
+    with office().desk() as desk:
+        person = desk.person(_me().id)
+        assert person is not None
+        person.name = name
+        desk.note(f"person {person.id}", "name")
+    return redirect(url_for("me.overview"))
+
+
 @blueprint.post("/answer")
 @only(signed_in)
 def answer_invitation() -> ResponseReturnValue:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from datetime import timedelta
 
@@ -12,6 +13,7 @@ import engine
 from engine.message import Message
 from moderator.commands.table.continue_game import MOST_BYTES
 from moderator.errands.guests import make_guest, trial_game
+from moderator.table.planning import VISIBILITIES
 from moderator.web.entering import let_in
 from moderator.web.handing_in import hand_in
 from moderator.web.session import caller, office, only
@@ -51,7 +53,7 @@ def try_it() -> ResponseReturnValue:
 @only(signed_in)
 def bring() -> str:
     """A sheet for a game that was begun on the public site."""
-    return render_template("import.html", handed=None, lines="", once=secrets.token_hex(12))
+    return render_template("import.html", handed=None, lines="", seen="", once=secrets.token_hex(12))
 
 
 @blueprint.post(IMPORT)
@@ -64,10 +66,28 @@ def bring_in() -> ResponseReturnValue:
         abort(403)
     data = given.read(MOST_BYTES + 1) if given is not None else b""
     said = [line for line in request.form.get("lines", "").splitlines() if line.strip().lower() != "end game"]
-    text = "\n".join(("continue game", *(" ".join(line.split()) for line in said), "end game"))
+    seen = request.form.get("visibility", "")
+    again = {"lines": "\n".join(said), "once": secrets.token_hex(12), "seen": seen}
+    if not _is_json(data):
+        trouble = Message(
+            "This is not the file of a game. On the public site, open the game, choose Tools and download its data; "
+            "the file's name ends with .json."
+        )
+        return render_template("import.html", handed=None, trouble=trouble, **again), 400
+    lines = [*said, *((f"visibility {seen}",) if seen in VISIBILITIES else ())]
+    text = "\n".join(("continue game", *(" ".join(line.split()) for line in lines), "end game"))
     handed = hand_in(who, None, text, once=request.form.get("once", "")[:40], attached=data, patience=PATIENCE)
-    again = {"lines": "\n".join(said), "once": secrets.token_hex(12)}
-    return render_template("import.html", handed=handed, **again), 200 if handed.done else 400
+    with office().reading() as desk:
+        made = next(iter(desk.games.moderated_by(who.id)), None) if handed.done else None
+    shown = render_template("import.html", handed=handed, made=made.id if made is not None else "", **again)
+    return shown, 200 if handed.done else 400
+
+
+def _is_json(data: bytes) -> bool:
+    try:
+        return isinstance(json.loads(data.decode("utf-8-sig")), dict)
+    except (ValueError, RecursionError):
+        return False
 
 
 @blueprint.post("/join")

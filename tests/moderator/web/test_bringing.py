@@ -46,6 +46,7 @@ def test_a_game_is_brought_by_the_page_and_goes_on_when_all_have_joined(
     assert answer.status_code == 200, answer.text
     with house.office.reading() as desk:
         new = desk.games.latest(1, "inviting")[0].id
+    assert f'href="/games/{new}"' in answer.text, "it is found from there"
     for seat in ("Red", "Green"):
         house.write(new, seat, "join", deliver=False)
     assert house.orders(new) == ["Red: bid TSR 20", "Green: bid TSR 25", "Blue: pass"]
@@ -65,6 +66,23 @@ def test_a_game_is_brought_by_a_mail_with_its_file(house: House, file: dict[str,
     house.take_in(house.raw(sender, to, f"confirm {word}"), sender, to)
     with house.office.reading() as desk:
         assert len(desk.games.latest(5, "inviting")) == 1
+
+
+def test_who_may_look_at_a_brought_game_is_said_with_it(
+    client: FlaskClient, house: House, file: dict[str, Any]
+) -> None:
+    signed_in(client, "boss@example.org", house)
+    form = {"token": token(client, "/import"), "once": "1", "lines": LINES, "visibility": "private"}
+    data = json.dumps(file).encode()
+    assert client.post("/import", data=form | {"file": (io.BytesIO(data), "game.json")}).status_code == 200
+    with house.office.reading() as desk:
+        assert desk.games.latest(1, "inviting")[0].visibility == "private"
+
+
+def test_what_is_no_file_of_a_game_is_said_in_plain_words(client: FlaskClient, house: House) -> None:
+    signed_in(client, "boss@example.org", house)
+    page = brought(client, b"<html>").text
+    assert "This is not the file of a game." in page and "player Red: red@example.org" in page, "the lines stay"
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from typing import Any
 
 from tests.moderator.house import House
 from tests.moderator.web.test_entering import link_for
+from tests.moderator.web.visiting import person_of, signed_in
 
 
 def test_the_link_in_the_local_mailbox_signs_in(page: Any, served: str, house: House) -> None:
@@ -34,3 +35,15 @@ def test_the_back_button_after_a_mistyped_word_shows_a_page(page: Any, served: s
     page.locator("#word").fill(word.lower())
     page.get_by_role("button", name="Sign in").click()
     page.wait_for_url("**/me/")
+
+
+def test_the_zone_of_the_browser_is_taken_over_by_a_click(browser: Any, served: str, house: House) -> None:
+    page = browser.new_context(timezone_id="Asia/Seoul").new_page()
+    page.goto(served)
+    signed_in(page, "ann@example.org", house, served)
+    page.goto(f"{served}/me/")
+    page.get_by_role("button", name="Asia/Seoul").click()
+    page.wait_for_url("**/me/?said=*")
+    assert person_of(house, "ann@example.org").zone == "Asia/Seoul"
+    assert not page.locator("#here").is_visible()
+    page.context.close()

@@ -157,3 +157,15 @@ def test_a_games_feed_tells_its_moves_and_no_secret(ann: FlaskClient, house: Hou
     feed = ann.get(f"/games/{game}/feed.atom")
     assert feed.mimetype == "application/atom+xml"
     assert "bid N 5" in feed.text and "up to 40" not in feed.text
+
+
+def test_one_s_name_is_one_s_own(client: FlaskClient, house: House) -> None:
+    person = signed_in(client, "ann@example.org", house)
+    form = {"token": token(client, "/me/")}
+    for wrong in ("", "   ", "x" * 41, "ann@example.org", "a\u200bb"):
+        assert client.post("/me/name", data={**form, "name": wrong}).status_code == 400, wrong
+    assert client.post("/me/name", data={**form, "name": " Ann  of York "}).status_code == 302
+    with house.office.reading() as desk:
+        found = desk.person(person.id)
+        assert found is not None and found.name == "Ann of York"
+    assert "Ann of York" in client.get("/me/").text
