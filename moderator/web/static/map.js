@@ -85,7 +85,7 @@ export function watchMap(frame, facts) {
     return best;
   }
 
-  frame.addEventListener("pointerover", (event) => tell(event.target.closest(".hex")));
+  frame.addEventListener("pointerover", (event) => tell(event.target.closest(".hex") ?? chosen));
   frame.addEventListener("pointerleave", () => tell(chosen));
   frame.addEventListener("keydown", (event) => {
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
@@ -178,7 +178,11 @@ export function watchMap(frame, facts) {
       measure();
       place();
       mark();
-      if (name) { chosen = find(name); chosen?.classList.add("here"); }
+      if (!name) return;
+      // The hex is the same, but not what lies on it.
+      chosen = find(name);
+      chosen?.classList.add("here");
+      tell(chosen);
     },
     mark(found) {
       marks = { ...marks, ...found };

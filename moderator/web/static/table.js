@@ -150,3 +150,7 @@ if (sent || new URLSearchParams(location.search).has("empty")) history.replaceSt
 setInterval(look, EVERY);
 document.addEventListener("visibilitychange", look);
 if (pending) setTimeout(() => location.reload(), 1500);
+
+const paper = document.querySelector("#print");
+paper.hidden = false;
+paper.addEventListener("click", () => print());
