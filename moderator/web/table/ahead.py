@@ -10,10 +10,11 @@ from typing import Any
 
 import engine
 from engine import POOL, TREASURY, Player, Refused, State, companies_in_order
+from engine.message import Message
 from moderator.language import Words, spoken
 from moderator.office.desk import Desk
 from moderator.store.game import Play
-from moderator.store.tables import OrderOnFile, Seat
+from moderator.store.tables import Offer, OrderOnFile, Seat
 from moderator.table import filed, offers, standing
 from moderator.web.table.answering import ACCEPT, REFUSE, VERBS, WITHDRAW, ends_the_game
 
@@ -43,8 +44,7 @@ def offered_to(desk: Desk, play: Play, seat: Seat, words: Words) -> list[dict[st
         verbs = (WITHDRAW,) if row.by == seat.name else (REFUSE,) if seat.name in row.agreed else (ACCEPT, REFUSE)
         found.append(
             {
-                "by": row.by,
-                "said": str(spoken(offers.describe(row), words)),
+                "said": words.say(_offered(row, seat, play.state, words)),
                 "status": str(spoken(offers.status(row), words)),
                 "answers": [{"order": f"{verb} {number}", "said": VERBS[verb]} for verb in verbs],
                 "waits": row.by != seat.name and seat.name not in row.agreed,
@@ -52,6 +52,15 @@ def offered_to(desk: Desk, play: Play, seat: Seat, words: Words) -> list[dict[st
             }
         )
     return found
+
+
+def _offered(row: Offer, seat: Seat, state: State, words: Words) -> Message:
+    """Who offers what, in the reader's words."""
+    order = engine.in_words(state, row.order, words.language)
+    offer = f"{row.company}: {order}" if row.company else order
+    if row.by == seat.name:
+        return Message("You offer: {offer}.", offer=offer)
+    return Message("{by} offers: {offer}.", by=row.by, offer=offer)
 
 
 def for_later(state: State, seat: Seat, words: Words) -> list[dict[str, str]]:

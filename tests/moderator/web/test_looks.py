@@ -28,6 +28,8 @@ PAGES = (
     "/cards/1882",
     "/mailbox/",
     "/verify",
+    "/import",
+    "/enter",
     "/nowhere",
 )
 WIDTHS = (360, 800, 1280, 1600)
@@ -66,6 +68,35 @@ def test_a_page_is_readable_by_everybody(page: Any, served: str, house: House, g
     signed_in(page, "red@example.org", house, served)
     for width, look in ((360, "dark"), (1280, "light")):
         looked_at(page, served, path.replace("GAME", game), width, look)
+
+
+@pytest.mark.parametrize(("width", "look"), [(360, "dark"), (1280, "light"), (1280, "dark")])
+def test_what_comes_up_on_the_way_is_readable(
+    page: Any, served: str, house: House, game: str, width: int, look: str
+) -> None:
+    """An auction, the past, a game that waits, an offer that ends one, a word that is wrong, a guest who leaves."""
+    house.write(game, "Blue", "propose end the game", deliver=False)
+    signed_in(page, "red@example.org", house, served)
+    looked_at(page, served, f"/games/{game}", width, look)
+    page.locator('.offers button[value^="accept"]').click()
+    page.locator("#panel:not([aria-busy='true']) .came .lines").wait_for()
+    assert Axe().run(page).violations_count == 0, Axe().run(page).generate_report()
+    looked_at(page, served, f"/games/{game}?at=0", width, look)
+    with house.office.reading() as desk:
+        waiting = desk.games.latest(1, "inviting")[0].id
+    signed_in(page, "ann@example.org", house, served)
+    looked_at(page, served, f"/games/{waiting}", width, look)
+    page.context.clear_cookies()
+    page.goto(f"{served}/signin")
+    page.locator("#address").fill("ben@example.org")
+    page.locator("form.sheet button").click()
+    looked_at(page, served, "/enter?wrong=1", width, look)
+    page.goto(served)
+    page.get_by_role("button", name="Try it now").click()
+    page.wait_for_url("**/games/**")
+    page.goto(f"{served}/me/")
+    page.get_by_role("button", name="Sign out").click()
+    assert Axe().run(page).violations_count == 0, Axe().run(page).generate_report()
 
 
 @pytest.mark.long

@@ -626,6 +626,7 @@ def test_an_answer_to_an_offer_is_said_to_count_at_once_and_its_button_says_what
     sit(client, house, game, "Blue")
     page = html.unescape(client.get(f"/games/{game}").text)
     assert re.search(r'value="accept 1" class="order">Accept<', page)
+    assert "Red offers: M-V: merge M-V, K-R and D into SW." in page
     said = html.unescape(compose(client, game, "accept 1").get_json()["panel"])
     assert "kept for your next turn" not in said and "to be kept" not in said
     assert "played as soon as this is sent: M-V, K-R and D merge into SW" in said
