@@ -14,6 +14,8 @@ from engine import key, own_words
 _WORD = re.compile(r"[\w'’]+")
 # What hangs on a Korean noun that is asked for.
 _OBJECT = re.compile(r"(?<=[가-힣])(?:를|을|가|이|는|은)$")
+# A command and the kind words around it are shorter, and so is a line that closes a block.
+LONGEST_QUESTION, LONGEST_CLOSING = 200, 40
 
 
 @cache
@@ -74,6 +76,40 @@ def absence_words(kind: str, language: str = "") -> tuple[str, ...]:
     return tuple(word for words in found for word in ((words,) if isinstance(words, str) else words))
 
 
+@cache
+def closing(until: str) -> frozenset[str]:
+    """The lines that close a block in any language; ours is ``until``."""
+    called = (name for tables in _tables() for name in tables.get("closing", {}).get(until, ()))
+    return frozenset((key(until), key(until.replace(" ", "")), *map(key, called)))
+
+
+def closes(until: str, line: str) -> bool:
+    """Whether a line says nothing but that a block ends here."""
+    return len(line) <= LONGEST_CLOSING and key(" ".join(line.strip(" .!*=-–—[]()<>/").split())) in closing(until)
+
+
+def talking(kind: str) -> tuple[str, ...]:
+    """How people say for whom a message is: before a name, behind it, between two, and all of them."""
+    return tuple(word for tables in _tables() for word in tables.get("talking", {}).get(kind, ()))
+
+
+@cache
+def _addressed() -> re.Pattern[str]:
+    """A message whose command stands behind for whom it is: "Jonas에게 메시지: …"."""
+    behind = "|".join(map(re.escape, sorted(talking("behind"), key=len, reverse=True)))
+    called = "|".join(map(re.escape, sorted(talking("last"), key=len, reverse=True)))
+    return re.compile(rf"(\S[^:：]{{0,80}}?)\s*(?:{behind})\s+(?:{called})(?!\w)\s*[:：]?\s*(.*)")
+
+
+def addressed(text: str) -> str:
+    """For whom a message is, and what it says in the same line, where its command stands behind the name."""
+    found = _addressed().match(text.strip()[:LONGEST_QUESTION])
+    if found is None:
+        return ""
+    said = text.strip()[found.start(2) :]
+    return f"{found[1]}: {said}" if said else found[1]
+
+
 def in_our_arguments(text: str) -> str:
     """What stands behind a command, in small letters and with the words of any language put into ours."""
     words, found = [key(word) for word in text.split()], list[str]()
@@ -85,10 +121,6 @@ def in_our_arguments(text: str) -> str:
                 words = words[length:]
                 break
     return " ".join(found)
-
-
-# A command and the kind words around it are shorter.
-LONGEST_QUESTION = 200
 
 
 def asked_for(text: str, commands: frozenset[str]) -> str:

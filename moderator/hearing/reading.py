@@ -16,6 +16,7 @@ import engine
 from engine import begins_order
 from engine.message import Message
 from moderator.hearing import registry
+from moderator.hearing.called import closes
 
 # More statements than any turn needs, and a longer line than any order. A mail with more is refused, not read in part.
 MOST_STATEMENTS = 200
@@ -103,7 +104,8 @@ def _statements(lines: Iterator[str]) -> Iterator[Statement]:
         found = registry.find(line.strip())
         if found is not None and found[0].until:
             number += 1
-            yield Statement(number, _clean(line)[:MOST_LINE], tuple(_block(lines, found[0].until)))
+            text, body = _clean(line), tuple(_block(lines, found[0].until))
+            yield Statement(number, text[:MOST_LINE], body, cut=len(text) > MOST_LINE)
             continue
         if engine.looks_standing(_clean(line)):
             # What it does may be several orders, parted by semicolons; they are not played now.
@@ -153,7 +155,7 @@ def _turn(lines: Iterator[str]) -> Iterator[str]:
 def _block(lines: Iterator[str], until: str) -> Iterator[str]:
     """The text up to the closing line. Without one, orders would be swallowed: see ``unclosed``."""
     for line in lines:
-        if " ".join(line.lower().split()) in (until, until.replace(" ", "")):
+        if closes(until, line):
             return
         yield line.rstrip()
     yield UNCLOSED

@@ -11,7 +11,7 @@ from pkgutil import walk_packages
 from typing import TYPE_CHECKING
 
 from engine import key, names_something
-from moderator.hearing.called import aliases, asked_for, is_kind
+from moderator.hearing.called import addressed, aliases, asked_for, is_kind
 from moderator.store.mails import Said
 
 if TYPE_CHECKING:
@@ -50,6 +50,8 @@ LEADS_TO_AN_ORDER = "propose"
 ALSO_MEANS = frozenset(("undo",))
 # It says for which turn a mail is, by its number.
 GUARD = "turn"
+# In some languages it stands behind for whom it is.
+PRESS = "press"
 
 
 def command(
@@ -93,6 +95,8 @@ def find(text: str) -> tuple[Command, str] | None:
         if ours == GUARD and behind and not any(map(str.isdigit, behind)):
             continue  # "turn TN into C&O" is an order
         return COMMANDS[ours], behind
+    if to := addressed(text):
+        return COMMANDS[PRESS], to
     # Only questions may be put in a sentence: they change nothing if they were not meant.
     asked = COMMANDS.get(asked_for(text, frozenset(COMMANDS)))
     return (asked, "") if asked is not None and asked.group == ASKING else None

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from engine import takes_back
+from moderator.hearing import registry
+from moderator.hearing.called import closes
 from moderator.outbox.marker import DECORATION, markers
 
 # Longer lines are no headers of any mail program.
@@ -72,6 +74,9 @@ def cut(lines: Sequence[str]) -> Cut:
             old = not _quotation_follows(lines, number + span)
         elif finished:
             found.ignored.append(line)
+        elif is_end(line) and _in_a_message([one for _, one in found.new]):
+            # It ends the message alone, and what stands below is not lost.
+            found.new.append((number, line))
         elif is_end(line) or is_signature(line) or is_footer(line):
             finished = True
             found.ignored.append(line)
@@ -132,6 +137,20 @@ def unquote(line: str) -> tuple[int, str]:
 
 def is_end(line: str) -> bool:
     return line.strip().rstrip(".").lower() == "end"
+
+
+def _in_a_message(lines: Sequence[str]) -> bool:
+    """Whether a message to other players stands open below these lines."""
+    for line in reversed(lines):
+        if closes(MESSAGE, line):
+            return False
+        found = registry.find(line.strip())
+        if found is not None and found[0].until:
+            return found[0].until == MESSAGE
+    return False
+
+
+MESSAGE = "end press"
 
 
 def is_signature(line: str) -> bool:

@@ -16,6 +16,7 @@ import engine
 from engine import State, title_named, titles
 from engine.moves import Run
 from moderator.drawing.tile_svg import tile_svg
+from moderator.hearing.called import closes
 from moderator.hearing.trial import DONE
 from moderator.inbox.arrival import PAGE
 from moderator.language import Words
@@ -125,7 +126,7 @@ def talk(game_id: str) -> ResponseReturnValue:
     with office().reading() as desk:
         play, seat = _seated(desk, game_id)
     to = ", ".join(name for name in request.form.getlist("to") if play.seat(name) is not None) or "all"
-    said = [line for line in cut(request.form.get("said", "")) if line.strip().lower() != "end press"]
+    said = [line for line in cut(request.form.get("said", "")) if not closes("end press", line)]
     text = "\n".join((f"press {to}", *said, "end press"))
     return _sent(play, seat, text if any(line.strip() for line in said) else "")
 
