@@ -29,11 +29,14 @@ from moderator.store.mails import AnswerBlock, AnswerLine, Said
 from moderator.store.tables import Mail, Person, Seat
 
 # Answers to what could not be done, in an hour: whoever gets more is a machine or in a rage. All of their mails are
-# read and whatever can be done is done and answered; only refusals go unanswered, and they are told until when.
+# read and whatever can be done is done and answered; refusals are answered in short then, and they are told until when.
 MOST_REFUSALS = 60
-# Mails in a day that hold nothing for us, or prove nothing. A robot that does not say it is one writes such mails, and
-# whatever we answered would make it write the next.
-MOST_TALK = 10
+# Mails in a day that hold nothing for us in the same words, or prove nothing. A robot that does not say it is one
+# writes such mails, and whatever we answered would make it write the next. In other words each time it is somebody who
+# tries to be understood.
+MOST_TALK, MOST_OTHER_TALK = 10, 60
+# Beyond these a seat's mails are answered in a line: once for the same words in a turn, and so often at most.
+SHORTLY = timedelta(minutes=15)
 # Answers in an hour to somebody who has no seat here, however their address is spelt, and to everybody at one domain:
 # it may be somebody else who writes in their name.
 MOST_STRANGERS, MOST_AT_A_DOMAIN = 20, 200
@@ -51,6 +54,8 @@ MOST_ECHO = 5_000
 SHORT = 60
 # How a mail ends that was read, and refused without an answer.
 UNANSWERED = f"{NOT_ACCEPTED}:unanswered"
+# How one ends that was answered in a line.
+IN_SHORT = f"{NOT_ACCEPTED}:in short"
 # Our own mark at the head of a subject, which the answer carries anyway.
 _TAG = re.compile(r"^(?:(?:ACCEPTED|NOT ACCEPTED|QUEUED|PREVIEW|CONFIRM|DUPLICATE)?\s*\[[\w #.-]{1,60}\]\s*)+")
 
@@ -69,7 +74,21 @@ def refusals_left(desk: Desk, seat: Seat) -> Allowance:
 
 
 def talk_left(desk: Desk, seat: Seat) -> Allowance:
-    return _left(desk, seat, DAY, MOST_TALK, (f"{NOT_ACCEPTED}:{TALK}",))
+    return _left(desk, seat, DAY, MOST_OTHER_TALK, (f"{NOT_ACCEPTED}:{TALK}",))
+
+
+def _alike_left(desk: Desk, seat: Seat, letter: Letter) -> Allowance:
+    """Counts one more mail of these words, which may be a robot's: they differ in nothing but numbers."""
+    count, until = desk.counted(TALK, _words_of(seat, letter), DAY)
+    desk.within(TALK, _words_of(seat, letter), MOST_TALK, DAY)
+    return Allowance(MOST_TALK - count, until)
+
+
+def _words_of(seat: Seat, letter: Letter) -> str:
+    return f"{seat.id} {_NUMBER.sub('0', ' '.join(' '.join(letter.lines).casefold().split()))}"
+
+
+_NUMBER = re.compile(r"\d+")
 
 
 def questions_left(desk: Desk, seat: Seat) -> Allowance:
@@ -113,9 +132,10 @@ def reply(
         hours, last = found
         notes += last
     if seat is not None and answer.word == NOT_ACCEPTED:
-        left = min((refusals_left(desk, seat), *((talk_left(desk, seat),) if talk else ())), key=lambda one: one.left)
+        talks = (talk_left(desk, seat), _alike_left(desk, seat, letter)) if talk else ()
+        left = min((refusals_left(desk, seat), *talks), key=lambda one: one.left)
         if left.left < 1:
-            return UNANSWERED
+            return _in_short(desk, row, letter, seat, to)
         if left.left == 1:
             notes.append(_last_answer(left))
     doubts = [one for one in letter.problems if one in ("look-alike", "unreadable", "several-texts")]
@@ -138,6 +158,32 @@ def reply(
     if posted is not None:
         posted.due_at += hours * HOUR
     return f"{NOT_ACCEPTED}:{TALK}" if talk else answer.word
+
+
+def _in_short(desk: Desk, row: Mail, letter: Letter, seat: Seat, to: str) -> str:
+    """One line to whoever was refused too often: they must never believe that something was played. What comes while a
+    line was just sent is answered by the next, so a robot gets few and nobody gets none."""
+    play = desk.game(seat.game_id)
+    turn = play.turn if play is not None else 0
+    if not desk.within("told in short", f"{turn} {_words_of(seat, letter)}", 1, DAY):
+        return UNANSWERED
+    for later in (0, 1):
+        if desk.within("short answers", str(seat.id), 1, SHORTLY, later=later):
+            break
+    else:
+        # The one that waits is sent after this mail, and is about all of them.
+        return UNANSWERED
+    _, until = desk.counted("short answers", str(seat.id), SHORTLY)
+    if play is not None and play.mover is not None and play.mover.id == seat.id:
+        said = Message("I could not read your last emails: nothing was played, it is still your move.")
+    else:
+        said = Message("I could not read your last emails: nothing of them was done.")
+    mail = mails.Answered(NOT_ACCEPTED, said, _topic(letter, Answer()), in_reply_to=letter.message_id)
+    shown, person = row.source in HANDED_IN, desk.person_at(to)
+    posted = desk.post(f"answer {row.id}", to, mail, seat=seat, person=person, mail_id=row.id, shown=shown)
+    if posted is not None and later:
+        posted.due_at = until
+    return IN_SHORT
 
 
 def _short(desk: Desk, blocks: Sequence[AnswerBlock]) -> Iterator[AnswerBlock]:
@@ -236,7 +282,7 @@ def _last_answer(left: Allowance) -> Message:
     """Whoever is limited is told once, and until when."""
     return Message(
         "That was the last answer of this kind for now: until {until} I read everything you send and do what can be "
-        "done, but what I can't do goes unanswered. `status` is always answered.",
+        "done; what I can't do is answered in one line. `status` is always answered.",
         until=Moment(left.until),
     )
 

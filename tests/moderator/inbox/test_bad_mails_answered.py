@@ -243,7 +243,8 @@ def test_who_is_invited_and_has_not_joined_orders_nothing_yet(house: House) -> N
 
 @pytest.mark.parametrize("sender", [RED, "support@acme.example"], ids=["the player's own robot", "a stranger's robot"])
 def test_a_robot_that_answers_every_mail_is_not_answered_for_ever(desk: Desk, sender: str) -> None:
-    """Each mail has a new Message-ID and nothing says that a machine wrote it; ten a day, and there is silence."""
+    """Each mail has a new Message-ID and nothing says that a machine wrote it; ten a day, and there is silence. Whoever
+    plays gets a line before it that nothing was played."""
     raw = desk.made("34-another-robot").replace(b"support@acme.example", sender.encode())
     answered = []
     for number in range(MOST_TALK + 3):
@@ -251,7 +252,8 @@ def test_a_robot_that_answers_every_mail_is_not_answered_for_ever(desk: Desk, se
         answered.append((mail.status, len(answers), {one.recipient for one in answers} <= {RED}))
     first = ("done" if sender == RED else "parked", 1, True)
     # What comes later is kept, and not answered.
-    assert answered == [first] * MOST_TALK + [(first[0], 0, True)] * 3
+    line = (first[0], 1 if sender == RED else 0, True)
+    assert answered == [first] * MOST_TALK + [line] + [(first[0], 0, True)] * 2
     # The player's own orders are not held back by it.
     assert desk.send("39-same-mail-twice")[0].verdict == "ACCEPTED"
     desk.house.pass_time(hours=25)
@@ -293,7 +295,7 @@ def test_a_flood_is_answered_up_to_a_point(desk: Desk) -> None:
     for number in range(MOST_REFUSALS + 2):
         mail, _ = desk.send("47-one-of-a-flood", raw.replace(b"16201500.1@", b"16201500.f%d@" % number))
         verdicts.append(mail.verdict)
-    assert verdicts == ["NOT ACCEPTED"] * MOST_REFUSALS + ["NOT ACCEPTED:unanswered"] * 2
+    assert verdicts == ["NOT ACCEPTED"] * MOST_REFUSALS + ["NOT ACCEPTED:in short", "NOT ACCEPTED:unanswered"]
 
 
 def test_who_was_refused_too_often_is_told_until_when_and_still_plays(desk: Desk) -> None:
@@ -304,6 +306,42 @@ def test_who_was_refused_too_often_is_told_until_when_and_still_plays(desk: Desk
         told = [one for one in answers if any("last answer of this kind" in str(w) for w in one.data["warnings"])]
         assert len(told) == (number == MOST_REFUSALS - 1)
     assert desk.send("39-same-mail-twice")[0].verdict == "ACCEPTED"
+
+
+def test_who_is_on_turn_and_writes_what_nobody_can_read_always_hears_that_nothing_was_played(house: House) -> None:
+    """Thirty questions and attempts in a day used up the answers, and an order that could not be read got none."""
+    game = house.game("Red", "Blue")
+    house.eager = False
+    for number in range(30):
+        answered = house.write(game, "Red", f"{'abcdefghijklmnopqrstuvwxyz0123'[number] * 5} tell me about it?")
+        assert [row.data["word"] for row in answered.rows] == ["NOT ACCEPTED"], number
+        assert answered.verdict == "NOT ACCEPTED:talk" and answered.rows[0].data["lines"]
+
+
+def test_beyond_all_measure_a_line_says_that_nothing_was_played_and_one_is_for_many(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("moderator.inbox.replying.MOST_OTHER_TALK", 2)
+    game = house.game("Red", "Blue")
+    house.eager = False
+    words = iter("alpha beta gamma delta epsilon zeta eta theta iota kappa".split())
+
+    def write(seat: str) -> list[tuple[str, bool]]:
+        rows = house.write(game, seat, f"{next(words)} said that it goes like so").rows
+        return [(row.data["headline"], row.due_at > house.time) for row in rows]
+
+    last = [write("Red"), write("Red")][-1]
+    assert "no order or command" in last[0][0]
+    assert write("Red") == [("I could not read your last emails: nothing was played, it is still your move.", False)]
+    # The next is sent a little later, and is about all that came until then.
+    assert [one[1] for one in write("Red")] == [True]
+    assert write("Red") == []
+    house.pass_time(minutes=31)
+    assert [one[1] for one in write("Red")] == [False]
+    assert house.write(game, "Red", "bid N 5").word == "ACCEPTED"
+    # Nobody waits for Red now; nothing was done all the same.
+    house.pass_time(minutes=31)
+    assert write("Red") == [("I could not read your last emails: nothing of them was done.", False)]
 
 
 def test_nobody_can_use_up_another_players_answers(desk: Desk) -> None:
