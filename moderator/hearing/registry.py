@@ -76,6 +76,12 @@ def command(
 
 def find(text: str) -> tuple[Command, str] | None:
     """The command a line begins with, longest words first, and the rest of the line."""
+    found = _found(text)
+    return (COMMANDS[found[0]], found[1]) if found is not None else None
+
+
+def _found(text: str) -> tuple[str, str] | None:
+    """The name of the command a line begins with, which may be one of several it has, and the rest of the line."""
     _load()
     parts = text.split()
     for length in (3, 2, 1):
@@ -94,21 +100,22 @@ def find(text: str) -> tuple[Command, str] | None:
             continue  # "back to work now", "orders of last turn:"
         if ours == GUARD and behind and not any(map(str.isdigit, behind)):
             continue  # "turn TN into C&O" is an order
-        return COMMANDS[ours], behind
+        return ours, behind
     if to := addressed(text):
-        return COMMANDS[PRESS], to
+        return PRESS, to
     # Only questions may be put in a sentence: they change nothing if they were not meant.
-    asked = COMMANDS.get(asked_for(text, frozenset(COMMANDS)))
-    return (asked, "") if asked is not None and asked.group == ASKING else None
+    asked = asked_for(text, frozenset(COMMANDS))
+    return (asked, "") if asked in COMMANDS and COMMANDS[asked].group == ASKING else None
 
 
 def in_our_words(text: str) -> str:
     """A line that begins with a command in another language, as it is written in ours; any other line as it is."""
-    found = find(text)
-    if found is None or text.lower().split()[: len(found[0].words.split())] == found[0].words.split():
+    found = _found(text)
+    if found is None or text.lower().split()[: len(found[0].split())] == found[0].split():
         return text
     first = " ".join(text.lower().split()[: len(text.split()) - len(found[1].split())]).rstrip(":,")
-    return text if first in COMMANDS else f"{found[0].words} {found[1]}".strip()
+    # A command may have several names that say different things: "compagnies" asks for companies, not for all cards.
+    return text if first in COMMANDS else " ".join(found).strip()
 
 
 @cache

@@ -125,3 +125,35 @@ def test_the_page_of_cards_speaks_the_reader_s_language(house: House) -> None:
     assert "Tsarskoye Selo Railway" in client.get("/cards/1861").text
     assert "enchères à partir de" in client.get("/cards/1861", headers={"Accept-Language": "fr"}).text
     assert client.get("/cards/1899").status_code == 404 == client.get("/rules/1899").status_code
+
+
+@pytest.mark.parametrize(
+    ("line", "heading"),
+    [
+        ("Optionen", "Options"),
+        ("options", "Options"),
+        ("옵션", "Options"),
+        ("compagnies", "Companies"),
+        ("Gesellschaften", "Companies"),
+        ("회사", "Companies"),
+        ("사기업", "Privates"),
+        ("compagnies privées", "Privates"),
+        ("Privatbahnen", "Privates"),
+        ("단계", "Phases"),
+        ("Phasen", "Phases"),
+        ("Züge", "Trains"),
+        ("trains", "Trains"),
+        ("liste des trains", "Trains"),
+        ("열차 목록", "Trains"),
+        ("Plättchen", "Tiles"),
+        ("tuiles", "Tiles"),
+        ("타일", "Tiles"),
+        ("peux-tu montrer les compagnies ?", "Companies"),
+    ],
+)
+def test_a_list_is_known_by_its_name_in_every_language(house: House, line: str, heading: str) -> None:
+    game = house.game("Red", "Blue", title="1882")
+    house.eager = False
+    answered = house.write(game, "Red", line)
+    assert answered.word == "ACCEPTED"
+    assert [block["title"] for block in answered.rows[0].data["blocks"]] == [heading]
