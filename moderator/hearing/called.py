@@ -110,6 +110,31 @@ def addressed(text: str) -> str:
     return f"{found[1]}: {said}" if said else found[1]
 
 
+def questions() -> tuple[tuple[str, str], ...]:
+    """What is asked in a sentence, in any language: our command, and the sentence as a pattern."""
+    return tuple(
+        (command, said)
+        for tables in _tables()
+        for command, sentences in tables.get("questions", {}).items()
+        if command not in ("around", "articles")
+        for said in sentences
+    )
+
+
+@cache
+def question_words(kind: str) -> frozenset[str]:
+    """Words around a question, and articles before what it is about."""
+    return frozenset(word for tables in _tables() for word in _words(tables.get("questions", {}).get(kind, "")))
+
+
+@cache
+def in_language(command: str, language: str) -> str:
+    """What a command is called first in a language; ours, where that is known as well."""
+    tables = next((tables for name, tables in _named_tables() if name == language), {})
+    names = tables.get("commands", {}).get(command, ())
+    return str(names[0]) if names else command
+
+
 def in_our_arguments(text: str) -> str:
     """What stands behind a command, in small letters and with the words of any language put into ours."""
     words, found = [key(word) for word in text.split()], list[str]()

@@ -102,6 +102,7 @@ RULES: Mapping[str, Rule] = {
     # Asking.
     "status": Rule(ASKING),
     "legal": Rule(ASKING),
+    "facts": Rule(ASKING),
     "map": Rule(ASKING),
     "market": Rule(ASKING),
     "routes": Rule(ASKING),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from engine import key, names_something
 from moderator.hearing.called import addressed, aliases, asked_for, is_kind
+from moderator.hearing.questions import asked_in_a_sentence
 from moderator.store.mails import Said
 
 if TYPE_CHECKING:
@@ -83,6 +84,9 @@ def find(text: str) -> tuple[Command, str] | None:
 def _found(text: str) -> tuple[str, str] | None:
     """The name of the command a line begins with, which may be one of several it has, and the rest of the line."""
     _load()
+    if asked := asked_in_a_sentence(text):
+        name = next(one for one in COMMANDS if asked == one or asked.startswith(f"{one} "))
+        return name, asked[len(name) + 1 :]
     parts = text.split()
     for length in (3, 2, 1):
         words = " ".join(part.lower().rstrip(":,") for part in parts[:length])

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import engine
-from engine import Ambiguous, Company, Doubted, Guessed, Illegal, Refused, State
+from engine import Ambiguous, Company, Doubted, Guessed, Illegal, Refused, State, Unreadable
 from engine.message import Listed, Message, Money
 from moderator.commands.asking.help import first_steps
 from moderator.hearing import directing, permissions, registry
@@ -17,6 +17,7 @@ from moderator.hearing.answering import waiting
 from moderator.hearing.confirming import mail_words
 from moderator.hearing.heard import Writer, heard, refuse_doubtful, several_readings
 from moderator.hearing.orders import take_order
+from moderator.hearing.questions import NotUnderstood, how_to_ask, is_question
 from moderator.hearing.reading import MOST_LINE, TOO_MUCH, Statement, says_too_much
 from moderator.hearing.submission import Submission
 from moderator.inbox.answer import (
@@ -32,8 +33,8 @@ from moderator.inbox.answer import (
     Answer,
 )
 from moderator.inbox.attached import attached
-from moderator.store.mails import AnswerBlock, Said
-from moderator.store.statuses import SeatStatus
+from moderator.store.mails import AnswerBlock, AnswerLine, Said
+from moderator.store.statuses import GameStatus, SeatStatus
 from moderator.table import filed, seating, standing
 from moderator.table.onward import go_on
 
@@ -84,7 +85,14 @@ def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
             else line
             for line in answer.lines
         ]
+        _answer_questions(submission, statements, answer)
         return answer.refuse()
+    if not any(line.mark == DONE for line in answer.lines):
+        savepoint.rollback()
+        _forget(submission)
+        answer.talk = True
+        answer.blocks.append(AnswerBlock(Message("How to write"), first_steps(submission)))
+        return answer.refuse(Message("there is no order or command in this email."))
     answer.blocks += _as_many_as_fit(submission.blocks)
     if submission.preview:
         answer.tried, answer.tried_after = tuple(one.order for one in submission.played), before
@@ -108,6 +116,25 @@ def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
     if submission.filed and (acted := standing.acted_at_once(submission.desk, submission.my_seat, submission.mail_id)):
         answer.blocks.append(AnswerBlock(Message("On file"), Listed(acted, "\n")))
     return answer
+
+
+def _answer_questions(submission: Submission, statements: Sequence[Statement], answer: Answer) -> None:
+    """Whoever asks something in a mail that is refused is answered all the same, from the position as it is."""
+    submission.blocks.clear()
+    said: dict[int, Said] = {}
+    for one in statements:
+        found = registry.find(one.text)
+        if one.prose or one.cut or found is None or found[0].group != registry.ASKING or _is_preview(one):
+            continue
+        with suppress(Refused):
+            said[one.number] = _run(submission, one)
+    answer.blocks += _as_many_as_fit(submission.blocks)
+    answer.lines = [
+        replace(line, mark=DONE, said=said[line.number])
+        if line.mark in (DONE, NOT_TRIED) and line.number in said
+        else line
+        for line in answer.lines
+    ]
 
 
 def _of_seals(submission: Submission) -> list[AnswerBlock]:
@@ -171,9 +198,11 @@ def _try(submission: Submission, statements: Sequence[Statement], answer: Answer
             if len(submission.blocks) > blocks:
                 asked.add(question)
         except Refused as refused:
-            why, rule = getattr(refused, "message", str(refused)), getattr(refused, "rule", "")
-            text = refused.line or statement.text
-            answer.add(WRONG, statement.number, text, why, _in_words(submission, refused.instead), rule)
+            if isinstance(refused, NotUnderstood) and not _names_something(submission, statement.text):
+                # "What is the matter with you?" is talk as often as a question, so the rest of the mail goes on.
+                answer.add(IGNORED, statement.number, statement.text, Listed((refused.message, _HOW_TO_ASK), " "))
+                continue
+            answer.lines.append(_refusal(submission, statement, refused))
             if not any(one.body for one in statements):
                 answer.choices = _choices(submission, refused, statement, statements)
             for rest in (one for one in statements[index + 1 :] if one.number):
@@ -181,6 +210,29 @@ def _try(submission: Submission, statements: Sequence[Statement], answer: Answer
             return False
         answer.add(DONE, statement.number, _canonical(submission, statement, before), said)
     return _says_something(submission, answer)
+
+
+_HOW_TO_ASK = Message("Ask like this: `help P2`, `status`, `trains`, `facts me`.")
+
+
+def _names_something(submission: Submission, text: str) -> bool:
+    players = [seat.name for seat in submission.play.players] if submission.play is not None else []
+    return engine.names_something(text, players)
+
+
+def _refusal(submission: Submission, statement: Statement, refused: Refused) -> AnswerLine:
+    """What is said to a line that can't be done. Who asks something is told how to ask, not what to order."""
+    if is_question(statement.text) and isinstance(refused, Unreadable | NotUnderstood):
+        play = submission.play
+        state = play.state if play is not None and play.status != GameStatus.INVITING else None
+        title = play.title if play is not None else ""
+        instead = how_to_ask(statement.text, state, title, submission.language)
+        why: Said = Message("This looks like a question that I don't understand, so nothing was played.")
+        if isinstance(refused, NotUnderstood):
+            why = Listed((refused.message, Message("Nothing was played.")), " ")
+        return AnswerLine(WRONG, statement.number, statement.text, why, instead)
+    instead = _in_words(submission, refused.instead)
+    return AnswerLine(WRONG, statement.number, refused.line or statement.text, refused.message, instead, refused.rule)
 
 
 def _says_something(submission: Submission, answer: Answer) -> bool:

@@ -23,6 +23,8 @@ def clock(statement: Statement, submission: Submission) -> Said:
     if rest(statement):
         raise Refused("The clock of a game is changed by its moderator.", instead=("clock", "gm clock steady"))
     submission.say(Message("The clock"), Listed(tuple(_lines(submission)), "\n"))
+    if (mover := submission.game.mover) is not None:
+        return Message("{player} is to move; see below", player=mover.name)
     return Message("see below")
 
 

@@ -45,6 +45,7 @@ LINES = {
     ORDER: "bid N 5",
     "new game": "new game toy\nplayer Ann: ann@example.org\nplayer Bob: bob@example.org\nend game",
     "explain": "explain N",
+    "facts": "facts N",
     "cards": "companies",
     "rules": "rules",
     "turn": "turn 1",
