@@ -77,6 +77,23 @@ def absence_words(kind: str, language: str = "") -> tuple[str, ...]:
 
 
 @cache
+def _absent() -> tuple[re.Pattern[str], ...]:
+    return tuple(
+        re.compile(sentence.replace("(", "(?:").replace("{x}", "(.{1,80})"), re.IGNORECASE)
+        for sentence in absence_words("sentences")
+    )
+
+
+def absent(text: str) -> str:
+    """The days that a sentence says its writer is away, and nothing else: "je suis absente du 24 au 27 novembre"."""
+    if len(text) > LONGEST_QUESTION or not any(map(str.isdigit, text)):
+        return ""
+    said = " ".join(text.split()).rstrip(" .!")
+    found = next((one for pattern in _absent() if (one := pattern.fullmatch(said))), None)
+    return found[1] if found is not None and any(map(str.isdigit, found[1])) else ""
+
+
+@cache
 def closing(until: str) -> frozenset[str]:
     """The lines that close a block in any language; ours is ``until``."""
     called = (name for tables in _tables() for name in tables.get("closing", {}).get(until, ()))

@@ -11,7 +11,7 @@ from pkgutil import walk_packages
 from typing import TYPE_CHECKING
 
 from engine import key, names_something
-from moderator.hearing.called import addressed, aliases, asked_for, is_kind
+from moderator.hearing.called import absent, addressed, aliases, asked_for, is_kind
 from moderator.hearing.questions import asked_in_a_sentence
 from moderator.store.mails import Said
 
@@ -53,6 +53,8 @@ ALSO_MEANS = frozenset(("undo",))
 GUARD = "turn"
 # In some languages it stands behind for whom it is.
 PRESS = "press"
+# It may be said in a sentence, with the days in the middle.
+AWAY = "away"
 
 
 def command(
@@ -107,6 +109,8 @@ def _found(text: str) -> tuple[str, str] | None:
         return ours, behind
     if to := addressed(text):
         return PRESS, to
+    if days := absent(text):
+        return AWAY, days
     # Only questions may be put in a sentence: they change nothing if they were not meant.
     asked = asked_for(text, frozenset(COMMANDS))
     return (asked, "") if asked in COMMANDS and COMMANDS[asked].group == ASKING else None

@@ -39,11 +39,13 @@ def away(statement: Statement, submission: Submission) -> Said:
         desk.add(Absence(person_id=person.id, begins=begins, ends=ends))
 
     def news(seat: Seat) -> tuple[Message, Message]:
-        title = Message("{seat} is away", seat=seat.name)
         if begins <= desk.now:
-            return title, Message("{seat} is away until {moment}.", seat=seat.name, moment=Moment(ends))
+            said = Message("{seat} is away until {moment}.", seat=seat.name, moment=Moment(ends))
+            return Message("{seat} is away", seat=seat.name), said
+        # Until then they are there, and the title must not say otherwise.
         days = {"begins": Moment(begins), "moment": Moment(ends)}
-        return title, Message("{seat} is away from {begins} until {moment}.", seat=seat.name, **days)
+        said = Message("{seat} is away from {begins} until {moment}.", seat=seat.name, **days)
+        return Message("{seat} announces an absence", seat=seat.name), said
 
     key = f"away {person.id} {submission.mail_id}"
     told = move_deadlines(submission, add, key, news)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from moderator.hearing import registry
 from moderator.hearing.absence import read_absence
 from moderator.office.clock import BadTime
 from tests.moderator.house import open_house, settings_for
@@ -77,3 +78,43 @@ def test_help_is_given_about_topics_in_the_readers_words(tmp_path: Path) -> None
     for line in ("help facing", "hilfe Richtung", "aide côté", "도움말 방향"):
         assert "0 S, 1 SW, 2 NW" in " ".join(house.write(game, "Ann", line).text.split()), line
     house.office.close()
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("fr", "Je suis absente du 24 au 27 novembre"),
+        ("fr", "Je serai absent du 24 au 27 novembre."),
+        ("fr", "Du 24 au 27 novembre, je suis en vacances"),
+        ("ko", "11월 24일부터 27일까지 자리를 비웁니다"),
+        ("de", "Ich bin vom 24. bis 27. November abwesend"),
+        ("de", "Ich bin vom 24.11. bis 27.11. im Urlaub."),
+        ("de", "Vom 24. bis zum 27. November bin ich verreist."),
+        ("en", "I'm away from 24 to 27 November"),
+        ("en", "I will be on holiday from 24 to 27 November"),
+    ],
+)
+def test_an_absence_is_announced_in_a_sentence_and_for_the_days_it_lasts(
+    tmp_path: Path, language: str, line: str
+) -> None:
+    house = open_house(settings_for(tmp_path))
+    game = house.game("Ann", "Red", title="1882")
+    house.eager = False
+    house.write(game, "Ann", f"language {language}")
+    answered = house.write(game, "Ann", line)
+    assert answered.word == "ACCEPTED", answered.said
+    with house.office.reading() as desk:
+        person = desk.person_at("ann@example.org")
+        assert person is not None
+        [absence] = desk.people.absences(person.id)
+        assert (absence.begins.isoformat()[:10], absence.ends.isoformat()[:10]) == ("2026-11-24", "2026-11-28")
+    [told] = house.outbox("notice", "red@example.org")
+    # It is the 16th: nobody is away yet.
+    assert told.data["title"] == "Ann announces an absence"
+    assert "is away from Tue 24 Nov" in told.data["text"]
+    house.office.close()
+
+
+@pytest.mark.parametrize("line", ["I'm out at 100", "ich bin bei 100 weg", "je suis à 100", "100 없습니다"])
+def test_a_sentence_with_a_number_may_be_about_something_else(line: str) -> None:
+    assert registry.find(line) is None

@@ -94,3 +94,16 @@ def test_who_asks_for_the_invitation_in_another_language_has_it(house: House) ->
     game = house.game("Ann", "Red", start=False)
     assert house.write(game, "Ann", "language fr").word == "ACCEPTED"
     assert "Vous êtes invité" in house.text_of(house.outbox("invitation", "ann@example.org")[-1])
+
+
+@pytest.mark.parametrize(
+    ("line", "title"), [("Neue Partie 1861", "1861"), ("nouvelle partie 1867", "1867"), ("새 게임 1882", "1882")]
+)
+def test_a_game_is_begun_in_the_words_of_every_language(house: House, line: str, title: str) -> None:
+    seats = "player Ann: ann@example.org\nbot Bob\nbot Cat"
+    asked = _write(house, f"{line}\n{seats}\nend game")
+    assert title in asked
+    [word] = set(re.findall(r"confirm (\w{8})", asked))
+    _write(house, f"confirm {word}")
+    [invited] = house.outbox("invitation", "ann@example.org")
+    assert str(invited.game_id).startswith(title)

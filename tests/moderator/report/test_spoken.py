@@ -153,7 +153,7 @@ def test_a_notice_is_told_to_each_in_the_own_language(real: House) -> None:
     assert real.write(game, "Blue", "away 2026-12-20 to 2026-12-22").word == "ACCEPTED"
     (french,) = real.outbox("notice", "red@example.org")
     (korean,) = real.outbox("notice", "green@example.org")
-    assert french.data["title"] == "Blue s'absente"
+    assert french.data["title"] == "Blue annonce une absence"
     said = " ".join(read(french).split())
     assert "dimanche 20 décembre 2026, 0 h 00 UTC" in said and "mercredi 23 décembre 2026, 0 h 00 UTC" in said
     assert "Asia/Seoul" in read(korean) and "Blue는" in read(korean)
