@@ -241,14 +241,18 @@ def _commanding(tables: Mapping[str, Any]) -> frozenset[str]:
 
 def answer_to_invitation(text: str) -> str:
     """``join`` or ``decline`` where a sentence says no more than one of them: "Yes, I'd love to"; nothing otherwise."""
-    said = {key(word) for word in _WORD.findall(text)}
-    found = {
-        reply
-        for tables in _tables()
-        for reply, words in tables.get("replies", {}).items()
-        if said & _words(words["says"]) and said <= _words(words["says"]) | _words(words["with"])
-    }
-    return found.pop() if len(found) == 1 else ""
+    # "I'd" is one word, "d'accord" and "l'invitation" are two.
+    for written in (text, text.replace("'", " ").replace("’", " ")):
+        said = {key(word) for word in _WORD.findall(written)}
+        found: set[str] = {
+            reply
+            for tables in _tables()
+            for reply, words in tables.get("replies", {}).items()
+            if said & _words(words["says"]) and said <= _words(words["says"]) | _words(words["with"])
+        }
+        if len(found) == 1:
+            return found.pop()
+    return ""
 
 
 def accepts_an_offer(text: str, players: Collection[str]) -> str:

@@ -26,6 +26,7 @@ from moderator.office.addresses import canonical, registrable, split
 from moderator.office.desk import Desk
 from moderator.store import mails
 from moderator.store.mails import AnswerBlock, AnswerLine, Said
+from moderator.store.statuses import SeatStatus
 from moderator.store.tables import Mail, Person, Seat
 
 # Answers to what could not be done, in an hour: whoever gets more is a machine or in a rage. All of their mails are
@@ -138,6 +139,8 @@ def reply(
             return _in_short(desk, row, letter, seat, to)
         if left.left == 1:
             notes.append(_last_answer(left))
+    if seat is not None and person is not None and answer.word == NOT_ACCEPTED:
+        notes += _in_their_language(desk, seat, person, letter)
     doubts = [one for one in letter.problems if one in ("look-alike", "unreadable", "several-texts")]
     mail = mails.Answered(
         answer.word,
@@ -158,6 +161,18 @@ def reply(
     if posted is not None:
         posted.due_at += hours * HOUR
     return f"{NOT_ACCEPTED}:{TALK}" if talk else answer.word
+
+
+def _in_their_language(desk: Desk, seat: Seat, person: Person, letter: Letter) -> list[Said]:
+    """Who was invited by an address alone and writes what we can't do is told so in their own language: they have never
+    chosen one, and may not read ours."""
+    hint = letter.language_hint
+    if seat.status != SeatStatus.INVITED or not hint or person.language != "en" or hint == person.language:
+        return []
+    if any(one.status == SeatStatus.JOINED for one in desk.seats.of_person(person.id)):
+        return []
+    person.language = hint
+    return [Message("your reports are in English")]
 
 
 def _in_short(desk: Desk, row: Mail, letter: Letter, seat: Seat, to: str) -> str:

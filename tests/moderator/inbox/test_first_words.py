@@ -107,3 +107,60 @@ def test_a_game_is_begun_in_the_words_of_every_language(house: House, line: str,
     _write(house, f"confirm {word}")
     [invited] = house.outbox("invitation", "ann@example.org")
     assert str(invited.game_id).startswith(title)
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Ja, ich mach mit! Deutsch bitte.", "de"),
+        ("Je suis partant, merci pour l'invitation.", "fr"),
+        ("D'accord, je joue.", "fr"),
+        ("Avec plaisir !", "fr"),
+        ("Oui, je participe. En français s'il vous plaît.", "fr"),
+        ("네, 참가할게요. 한국어로 부탁드려요", "ko"),
+        ("Yes, I'd love to join. French please.", "fr"),
+        ("Yes, gladly!\nIn German, please", "de"),
+    ],
+)
+def test_an_invitation_is_accepted_in_ones_own_words_with_the_language_asked_for(
+    house: House, text: str, language: str
+) -> None:
+    game = house.game("Ann", "Red", start=False)
+    answered = house.write(game, "Ann", text)
+    assert answered.word == "ACCEPTED", answered.said
+    # What was done is not called chat.
+    assert {line["mark"] for line in answered.rows[0].data["lines"]} == {"✓"}
+    with house.office.reading() as desk:
+        person, play = desk.person_at("ann@example.org"), desk.game(game)
+        assert person is not None and person.language == language
+        assert play is not None and play.players[0].status == "joined"
+    assert len(house.outbox("invitation", "ann@example.org")) == 1
+
+
+@pytest.mark.parametrize("text", ["Danke für das Spiel", "Merci beaucoup pour cette partie", "deutsch oder englisch?"])
+def test_thanks_are_no_yes(house: House, text: str) -> None:
+    game = house.game("Ann", "Red", start=False)
+    assert house.write(game, "Ann", text).word == "NOT ACCEPTED"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Bonjour, comment ça marche ?", "Vous êtes invité"),
+        ("Guten Tag, wie geht das hier?", "Du bist eingeladen"),
+        ("안녕하세요, 어떻게 하나요?", "초대"),
+    ],
+)
+def test_who_is_invited_and_asks_is_answered_in_their_language(house: House, text: str, said: str) -> None:
+    game = house.game("Ann", "Red", start=False)
+    answered = house.write(game, "Ann", text)
+    assert answered.word == "NOT ACCEPTED" and said in answered.text
+    assert not any("How to write" in str(block) for block in answered.rows[0].data["blocks"])
+
+
+def test_who_plays_already_keeps_their_language_whatever_they_write(house: House) -> None:
+    game = house.game("Ann", "Red")
+    house.write(game, "Ann", "Bonjour, comment ça marche ?")
+    with house.office.reading() as desk:
+        person = desk.person_at("ann@example.org")
+        assert person is not None and person.language == "en"
