@@ -93,6 +93,14 @@ def absent(text: str) -> str:
     return found[1] if found is not None and any(map(str.isdigit, found[1])) else ""
 
 
+def says_yes(text: str) -> bool:
+    """Whether a mail says yes to what it was asked, and nothing else: "oui", "je confirme", "네"."""
+    said = key(" ".join(_WORD.findall(text)))
+    return len(text) <= LONGEST_QUESTION and any(
+        said == key(yes) for tables in _tables() for yes in tables.get("confirming", {}).get("yes", ())
+    )
+
+
 @cache
 def closing(until: str) -> frozenset[str]:
     """The lines that close a block in any language; ours is ``until``."""

@@ -54,8 +54,8 @@ def envelope_of(row: Mail) -> Envelope:
 def confirming_word(letter: Letter) -> str | None:
     """The word of a mail that says only `confirm WORD`."""
     said = [one for one in letter.said if not one.prose]
-    if len(said) == 1 and said[0].text.lower().startswith("confirm "):
-        return said[0].text.split()[-1]
+    if len(said) == 1 and (text := registry.in_our_words(said[0].text)).lower().startswith("confirm "):
+        return text.split()[-1]
     return None
 
 

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
+import engine
+from engine import Refused
 from engine.message import Listed, Message
 from moderator.hearing import confirming
+from moderator.hearing.answering import waiting
+from moderator.hearing.called import says_yes
 from moderator.hearing.reading import TOO_MUCH, says_too_much, statements
 from moderator.hearing.submission import Submission
 from moderator.inbox import letter as letters
@@ -70,7 +76,33 @@ def _at_seat(desk: Desk, row: Mail, arrival: Arrival, seat: Seat) -> str:
     if writer is None or not arrival.proved:
         return _park(desk, row, letter, seat)
     heard_from(desk, writer.id)
+    if (lines := _said_yes_to(desk, letter, seat, writer)) is not None:
+        return _conduct(desk, row, letter, seat, writer, lines, sure=True)
     return _conduct(desk, row, letter, seat, writer, list(letter.lines))
+
+
+def _said_yes_to(desk: Desk, letter: Letter, seat: Seat, writer: Person) -> list[str] | None:
+    """The orders that a mail confirms which says yes and nothing else, without the word for them: only where they are
+    the one thing that the seat was asked, in this very turn. What gives a seat away needs its word always."""
+    play = desk.game(seat.game_id)
+    said = [line.strip() for line in letter.lines if line.strip() and line.strip().casefold() != seat.name.casefold()]
+    if play is None or not play.running or len(said) != 1 or not says_yes(said[0]) or waiting(desk, play, seat):
+        return None
+    with suppress(Refused):
+        engine.parse_order(play.state, said[0], writer.language)
+        return None
+    asked = [row for row in desk.words.open("confirm", seat.id, desk.now) if _is_open(row.data, play.turn)]
+    meant = {tuple(row.data.get("lines", ())) for row in asked}
+    if len(meant) != 1 or any(row.data["do"] != "play" or row.data.get("person") != writer.id for row in asked):
+        return None
+    for row in asked:
+        row.used_at = desk.now
+    return list(meant.pop())
+
+
+def _is_open(kept: Mapping[str, Any], turn: int) -> bool:
+    """Whether a word is still asked for: orders are for the turn in which they came, everything else stays."""
+    return kept["do"] != "play" or kept.get("turn") in (None, turn)
 
 
 def astray(desk: Desk, row: Mail, arrival: Arrival) -> str:
@@ -159,6 +191,7 @@ def _taken_for_twice(desk: Desk, seat: Seat, writer: Person | None, lines: Seque
     if any(line.lower().startswith("turn ") for line in lines):
         return answer
     kept = {"do": "play", "seat": seat.id, "lines": list(lines), "person": writer.id if writer else None}
+    kept["turn"] = _turn(desk, seat)
     desk.remember("confirm", word, desk.now + confirming.GOOD_FOR, kept)
     answer.headline = Message(
         "the same orders were accepted before; nothing was done again. "
@@ -174,12 +207,24 @@ def _offer_choices(desk: Desk, seat: Seat, writer: Person | None, turn: int, ans
     for reading, lines in answer.choices[:MOST_CHOICES]:
         word = confirming.new_word()
         guarded = lines if any(line.lower().startswith("turn ") for line in lines) else [f"turn {turn}", *lines]
-        kept = {"do": "play", "seat": seat.id, "lines": guarded, "person": writer.id if writer else None}
+        kept = {"do": "play", "seat": seat.id, "lines": guarded, "person": writer.id if writer else None, "turn": turn}
         desk.remember("confirm", word, desk.now + confirming.GOOD_FOR, kept)
-        offered.append(Message("{reading}:  confirm {word}", reading=reading, word=word))
+        # The word plays the whole mail: "pass: confirm …" would say that it only passes.
+        orders = [line for line in lines if not line.lower().startswith("turn ")]
+        shown = reading if len(orders) == 1 or isinstance(reading, Message) else _whole(orders)
+        offered.append(Message("{reading}:  confirm {word}", reading=shown, word=word))
     one = len(offered) == 1
     which = Message("If you mean this, reply:") if one else Message("Which of these do you mean? Reply with one line:")
     answer.blocks.append(AnswerBlock(which, Listed(offered, "\n")))
+
+
+def _whole(lines: Sequence[str]) -> Message:
+    return Message("all of this email: {orders}", orders=Listed(lines, ";"))
+
+
+def _turn(desk: Desk, seat: Seat) -> int | None:
+    play = desk.game(seat.game_id)
+    return play.turn if play is not None else None
 
 
 def _sent_twice(submission: Submission, letter: Letter) -> bool:
@@ -209,6 +254,7 @@ def _show_edits(desk: Desk, row: Mail, letter: Letter, seat: Seat, writer: Perso
         "you wrote inside the quoted text. To play exactly these lines, reply:  confirm {word}", word=word
     )
     kept = {"do": "play", "seat": seat.id, "lines": lines, "person": writer.id if writer else None}
+    kept["turn"] = _turn(desk, seat)
     desk.remember("confirm", word, desk.now + confirming.GOOD_FOR, kept)
     return reply(desk, row, letter, seat, answer, to=letter.sender, word=word)
 

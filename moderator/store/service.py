@@ -25,6 +25,11 @@ class OneTimeWords(Rows):
         wanted = select(Nonce).where(Nonce.kind == kind, Nonce.hash == digest)
         return self._session.scalars(wanted.with_for_update()).first()
 
+    def open(self, kind: str, seat_id: int, now: datetime) -> list[Nonce]:
+        """The words of a kind that were mailed for a seat and could still be used."""
+        wanted = select(Nonce).where(Nonce.kind == kind, Nonce.used_at.is_(None), Nonce.expires_at > now)
+        return [row for row in self._session.scalars(wanted.order_by(Nonce.id)) if row.data.get("seat") == seat_id]
+
     def keep(self, kind: str, digest: str, expires_at: datetime, data: dict[str, Any]) -> bool:
         """Writes a word down; False if it is there already. One statement, without a savepoint around it."""
         row = {"kind": kind, "hash": digest, "expires_at": expires_at, "data": data}

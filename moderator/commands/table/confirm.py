@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from engine import Refused
 from moderator.hearing import confirming
 from moderator.hearing.reading import Statement
@@ -9,11 +11,19 @@ from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
 
+# As they are made, and as somebody may have copied them.
+_CODE = re.compile(r"(?=\w*\d|[A-Z]{8})\w{6,12}")
+
 
 @command("confirm", "confirm 7F3KQ2MN", "coming and going")
 def confirm(statement: Statement, submission: Submission) -> Said:
     """Confirms what an email from us asked you to confirm."""
     word = statement.text.split()[-1]
+    if not _CODE.fullmatch(word):
+        raise Refused(
+            "Which? Send the line with its code, as our email has it: confirm 7F3KQ2MN. A yes alone does where nothing "
+            "but orders of this turn waits for it, and only one mail of them."
+        )
     kept = submission.desk.use("confirm", word)
     if kept is None:
         raise Refused("That code is unknown, already used, or expired.")
