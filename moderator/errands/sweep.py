@@ -153,11 +153,12 @@ def _late(desk: Desk, play: Play, seat: Seat, row: Decision) -> None:
         ),
     }.get(rule, Message("the moderator decides"))
     desk.post_to_seat(seat, f"late {row.id} {row.due_at}", mails.Late(play.seq, None, row.turn, row.id))
+    due = row.due_at or desk.now
     text = Message(
-        "{seat}'s move was due {moment}. After a grace period of {grace} hours, {then}.",
+        "{seat}'s move was due {moment}. They can still move until {until}; then {then}.",
         seat=seat.name,
-        moment=Moment(row.due_at or desk.now),
-        grace=terms.grace,
+        moment=Moment(due),
+        until=Moment(due + timedelta(hours=terms.grace)),
         then=told,
     )
     announce.notice(

@@ -159,6 +159,12 @@ class Words(Speaker):
             wanted = re.sub(r"(?<![a-zA-Z'])d(?![a-zA-Z'])", f"'{first}'", wanted)
         return str(format_datetime(local, wanted, locale=self._habits.locale))
 
+    def appointed(self, moment: datetime, zone: str) -> str:
+        """The same where it stands alone, as in a subject: with the zone, for no other line names it."""
+        name = moment.astimezone(ZoneInfo(zone)).tzname() or zone
+        # Where a zone has no letters of its own, its name is how far it is from UTC.
+        return f"{self.moment(moment, zone)} {name if name[:1].isalpha() else f'UTC{name}'}"
+
     def _moment(self, at: datetime) -> str:
         here = self.moment(at, self.zone, "brief")
         local = at.astimezone(ZoneInfo(self.zone))

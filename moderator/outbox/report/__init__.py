@@ -116,7 +116,7 @@ def _facts(view: ReportView, words: Words) -> dict[str, object]:
         "winner": "–",
         "worth": 0,
         "shared": False,
-        "due": words.moment(view.deadline.due, view.zone) if view.deadline and view.deadline.due else "–",
+        "due": words.appointed(view.deadline.due, view.zone) if view.deadline and view.deadline.due else "–",
     }
     if view.state is not None:
         facts |= {

@@ -38,7 +38,7 @@ from moderator.store import chain, mails
 from moderator.store.game import Play
 from moderator.store.statuses import GameStatus, SeatStatus
 from moderator.store.tables import OrderOnFile, Outgoing, Person, Seat
-from moderator.table import course, deadlines, filed, minds, offers, standing
+from moderator.table import course, deadlines, filed, minds, noshow, offers, standing
 from moderator.table.announce import wish
 from moderator.table.conditions import conditions
 from moderator.table.result import ranked
@@ -305,9 +305,9 @@ def _deadline(desk: Desk, row: Outgoing, mail: mails.Payload, play: Play) -> Dea
     due = None if play.paused_at is not None else found.due_at
     seat = desk.seats.get(found.seat_id) if terms.bank else None
     if seat is None or not found.open:
-        return Deadline(due, terms.grace, terms.noshow, sequence)
+        return Deadline(due, terms.grace, noshow.rule_of(play), sequence)
     free, left = deadlines.free_until(desk, play, seat, found), deadlines.bank_now(desk, play, seat, found)
-    return Deadline(due, terms.grace, terms.noshow, sequence, free, left)
+    return Deadline(due, terms.grace, noshow.rule_of(play), sequence, free, left)
 
 
 def _thinking(desk: Desk, play: Play) -> tuple[str, datetime] | None:

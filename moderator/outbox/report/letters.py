@@ -102,7 +102,8 @@ def _day(view: ReportView, words: Words) -> Iterator[Section]:
     for one in view.day:
         blocks: list[Block] = []
         if one.mine and one.due is not None:
-            due = words("headline_due", due=words.moment(one.due, view.zone))
+            due = words.appointed(one.due, view.zone)
+            due = words("headline_due", due=due) if one.due > view.now else words("due_past", local=due)
             blocks.append(Para(f"{one.round}. {one.asked} {due}", strong=True))
         elif one.mine:
             blocks.append(Para(f"{one.round}. {one.asked} {words('due_paused')}", strong=True))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC
-from math import floor
+from datetime import UTC, datetime
 
 from engine import (
     Hex,
@@ -49,13 +48,15 @@ from moderator.outbox.report.page import (
     Table,
     folded,
 )
-from moderator.outbox.report.view import File, ReportView
+from moderator.outbox.report.view import Deadline, File, ReportView
 from moderator.table.pace import span
 
 # More links than these make a mail heavy and help nobody.
 MOST_LINKS = 90
 MOST_ORDERS = 40
 MOST_PROPOSALS = 12
+# Of less time than this one wants to know the minutes.
+FEW_MINUTES = 120
 # More ways to start companies than these are told company by company.
 MOST_STARTS = 12
 
@@ -83,7 +84,16 @@ def headline(view: ReportView, words: Words) -> str:
     deadline = view.deadline
     if deadline is None or deadline.due is None:
         return said
-    return f"{said} {words('headline_due', due=words.moment(deadline.due, view.zone))}"
+    return f"{said} {_by_when(view, words, deadline, deadline.due)}"
+
+
+def _by_when(view: ReportView, words: Words, deadline: Deadline, due: datetime) -> str:
+    if not deadline.passed(view.now):
+        return words("headline_due", due=words.appointed(due, view.zone))
+    until = deadline.until
+    if until is None or until <= view.now:
+        return words("headline_after")
+    return words("headline_late", until=words.appointed(until, view.zone))
 
 
 def notices(view: ReportView, words: Words) -> Section | None:
@@ -155,13 +165,13 @@ def due_words(view: ReportView, words: Words) -> Iterable[str]:
     if deadline.due is None:
         yield words("due_paused")
         return
-    hours = (deadline.due - view.now).total_seconds() / 3600
-    left = words("left_hours", count=floor(hours)) if hours > 0 else words("left_none")
-    local = words.moment(deadline.due, view.zone)
-    if view.zone == "UTC":
-        yield words("due_utc", local=local, left=left)
+    if deadline.passed(view.now):
+        yield words("due_past", local=words.appointed(deadline.due, view.zone))
+    elif view.zone == "UTC":
+        yield words("due_utc", local=words.moment(deadline.due, view.zone), left=left_words(view, words, deadline.due))
     else:
         utc = f"{deadline.due.astimezone(UTC):%Y-%m-%d %H:%M}"
+        local, left = words.moment(deadline.due, view.zone), left_words(view, words, deadline.due)
         yield words("due_at", local=local, zone=view.zone, utc=utc, left=left)
     if moving(view) and deadline.bank is not None:
         left = words.text(span(deadline.bank))
@@ -171,7 +181,25 @@ def due_words(view: ReportView, words: Words) -> Iterable[str]:
             yield words("bank_running", left=left)
     if moving(view):
         # What happens otherwise is the business of whoever is asked.
-        yield words(f"otherwise_{deadline.otherwise}", count=deadline.grace)
+        yield _otherwise(view, words, deadline)
+
+
+def left_words(view: ReportView, words: Words, due: datetime) -> str:
+    """How much time there is: in whole hours, and in minutes where there are few."""
+    minutes = max(1, round((due - view.now).total_seconds() / 60))
+    if minutes < FEW_MINUTES:
+        return words("left_minutes", count=minutes)
+    return words("left_hours", count=(minutes + 30) // 60)
+
+
+def _otherwise(view: ReportView, words: Words, deadline: Deadline) -> str:
+    """What happens if nothing is sent; once the time is up, until when it is not too late."""
+    until = deadline.until
+    if until is None or not deadline.passed(view.now):
+        return words(f"otherwise_{deadline.otherwise}", count=deadline.grace)
+    if until <= view.now:
+        return words("late_after")
+    return words(f"late_{deadline.otherwise}", until=words.appointed(until, view.zone))
 
 
 def asked(view: ReportView, words: Words, state: State) -> Section:

@@ -50,6 +50,14 @@ class Deadline:
     free: datetime | None = None
     bank: timedelta | None = None
 
+    @property
+    def until(self) -> datetime | None:
+        """When the grace is over: until then whoever is late may still move, whatever happens afterwards."""
+        return None if self.due is None else self.due + timedelta(hours=self.grace)
+
+    def passed(self, now: datetime) -> bool:
+        return self.due is not None and self.due <= now
+
 
 @dataclass(frozen=True)
 class OfferShown:

@@ -42,7 +42,7 @@ def test_the_mover_is_reminded_then_late_then_the_moderator_is_asked(house: Hous
     tick(house, hours=11)
     assert len(house.outbox("reminder")) == 2
     tick(house, hours=1)
-    assert "a grace period of 24 hours" in text_of(house.outbox("late", "red@example.org")[0])
+    assert "You can still move until" in text_of(house.outbox("late", "red@example.org")[0])
     tick(house, hours=24)
     asked = [row for row in house.outbox("notice", "boss@example.org") if "did not move" in row.subject]
     assert "gm process turn 1" in text_of(asked[0])
