@@ -116,6 +116,9 @@ class Words(Speaker):
 
     # How this language writes.
 
+    def filled(self, entry: Entry, values: Mapping[str, object]) -> str:
+        return self._habits.grammar.finish(super().filled(entry, values))
+
     def printed(self, text: str) -> str:
         return self._habits.grammar.polish(text)
 

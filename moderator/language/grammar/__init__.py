@@ -29,9 +29,10 @@ def _nothing(said: str, form: str) -> str | None:
 
 @dataclass(frozen=True)
 class Grammar:
-    """``polish`` prints a text, ``elides`` shortens the word before a word, ``join`` adds a particle."""
+    """``polish`` prints a text, ``finish`` what was filled into it, ``elides`` shortens the word before a word, ``join`` adds a particle."""
 
     polish: Callable[[str], str] = _as_it_is
+    finish: Callable[[str], str] = _as_it_is
     elides: Callable[[str], bool] = _never
     join: Callable[[str, str], str | None] = _nothing
 
@@ -44,4 +45,6 @@ def grammar(language: str) -> Grammar:
     if find_spec(name) is None:
         return Grammar()
     found = import_module(name)
-    return Grammar(**{part: getattr(found, part) for part in ("polish", "elides", "join") if hasattr(found, part)})
+    return Grammar(
+        **{part: getattr(found, part) for part in ("polish", "finish", "elides", "join") if hasattr(found, part)}
+    )

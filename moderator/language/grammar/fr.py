@@ -12,6 +12,8 @@ _MUTE = frozenset(
     "hilaire hippolyte homère homere honoré honore honorine horace hortense hubert hugo hugues huguette".split()
 )
 _VOWELS = frozenset("aeiou")
+# A full stop behind a space, unless it is one of several.
+_LOST = re.compile(r"(?<=\w)[ \u00a0\u202f]+\.(?=\s|$)")
 _SPACE, _NARROW = "\u00a0", "\u202f"
 
 
@@ -20,6 +22,11 @@ def polish(text: str) -> str:
     """The spaces before : ; ? ! and inside « » hold fast, so that no line begins with a sign."""
     text = re.sub(r" (?=[;?!])", _NARROW, text)
     return re.sub(r" (?=[:»])|(?<=«) ", _SPACE, text)
+
+
+def finish(text: str) -> str:
+    """Where somebody's last sign was left out, so is the space before it: « avec plaisir » of « avec plaisir ! »."""
+    return _LOST.sub(".", text)
 
 
 def elides(word: str) -> bool:

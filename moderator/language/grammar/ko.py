@@ -7,6 +7,7 @@ brackets or quotation marks at the end is passed over.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 # After a consonant, after a vowel.
 FORMS = {"은": ("은", "는"), "이": ("이", "가"), "을": ("을", "를"), "과": ("과", "와"), "으로": ("으로", "로")}
@@ -26,6 +27,23 @@ _MARKS = "\"'”’»」』.,!?`*"
 _STOPPED = re.compile(r"(?<![aeiouy])[aeiouy](bb?|pp?|ck?|k|tt?)$")
 _NASAL = re.compile(r"(ng|[mn]|[aeiouy](mm?|nn?)e)$")
 _LATERAL = re.compile(r"le?$")
+# What is set as an order, and the particle behind it; of each pair the catalogue may write either.
+_PAIRS = (*FORMS.values(), ("이라고", "라고"), ("이라는", "라는"), ("이나", "나"))
+_WRITTEN = {one: pair for pair in _PAIRS for one in pair}
+_SET = re.compile(rf"`([^`\n]+)`({'|'.join(sorted(_WRITTEN, key=len, reverse=True))})(?![가-힣])")
+
+
+@lru_cache(maxsize=16_384)
+def finish(text: str) -> str:
+    """The particle behind an order between backticks follows what is read there: `rules 7.6`이라고, `rules 7.2`라고."""
+    return _SET.sub(_fitted, text) if "`" in text else text
+
+
+def _fitted(found: re.Match[str]) -> str:
+    pair = _WRITTEN[found[2]]
+    ending = final(found[1])
+    closed = ending != 0 and not (pair == FORMS["으로"] and ending == _RIEUL)
+    return f"`{found[1]}`{pair[0] if closed else pair[1]}"
 
 
 def join(said: str, form: str) -> str | None:

@@ -8,6 +8,7 @@ import pytest
 
 from engine.message import Listed, Message, Money
 from moderator.language import Moment, Weekdays, Words, spoken
+from moderator.language.grammar import fr, ko
 from moderator.language.grammar.fr import polish
 from moderator.language.grammar.ko import join
 
@@ -175,3 +176,18 @@ def test_one_minute_is_one(language: str) -> None:
         for minutes in (1, 2)
     )
     assert one.replace("1", "2") != two
+
+
+def test_in_korean_the_particle_behind_an_order_follows_what_is_read_in_it() -> None:
+    words = Words("ko")
+    fitted = ko.finish
+    assert "`rules 7.6`이라고" in words("rule_read", rule="7.6")
+    assert "`rules 7.2`라고" in words("rule_read", rule="7.2")
+    assert fitted("`end when`로 닫고 `cancel all`으로 `back`를") == "`end when`으로 닫고 `cancel all`로 `back`을"
+    # What goes on is no particle.
+    assert fitted("`x`이상 `status`라도") == "`x`이상 `status`라도"
+
+
+def test_in_french_no_space_is_left_before_a_full_stop() -> None:
+    assert fr.finish("fait : oui, avec plaisir .") == "fait : oui, avec plaisir."
+    assert fr.finish("poser … . Et puis ...") == "poser … . Et puis ..."

@@ -43,7 +43,7 @@ def test_a_private_that_goes_to_the_first_taker_is_told_as_for_sale() -> None:
         ("en", "Operating round 2 of 3 in this set."),
         ("fr", "Tour d'exploitation 2 sur 3 de cette série."),
         ("de", "Betriebsrunde 2 von 3 in diesem Satz."),
-        ("ko", "이번 묶음의 실행 라운드 3번 중 2번째입니다."),
+        ("ko", "이번 묶음의 운영 라운드 3번 중 2번째입니다."),
     ],
 )
 def test_the_last_set_has_as_many_rounds_as_will_be_played(language: str, told: str) -> None:
@@ -59,7 +59,7 @@ def test_the_last_set_has_as_many_rounds_as_will_be_played(language: str, told: 
         ("en", "As things stand, an 8-train is exported at the end of this operating round, and phase 8"),
         ("fr", "En l'état, un train 8 est exporté à la fin de ce tour d'exploitation, et la phase 8 commence."),
         ("de", "wird am Ende dieser Betriebsrunde ein 8er-Zug exportiert, und Phase 8 beginnt."),
-        ("ko", "이번 실행 라운드가 끝날 때 8 열차 한 대가 수출되고 제8단계가 시작됩니다."),
+        ("ko", "이번 운영 라운드가 끝날 때 8 열차 한 대가 수출되고 제8단계가 시작됩니다."),
     ],
 )
 def test_the_train_to_be_exported_is_announced_to_everybody(language: str, told: str) -> None:
