@@ -68,7 +68,7 @@ def drawn_openly(state: State) -> tuple[Message, ...]:
 def asked_for(state: State) -> tuple[str, str]:
     """What the open step is called in the catalogues, and what it asks, in English."""
     step = open_step(state)
-    return step.name, describe(step)
+    return step.asked(state), describe(step)
 
 
 def company_on_turn(state: State) -> Company:

@@ -76,7 +76,11 @@ def _sold(x: e.SharesSold, v: Voice) -> Told:
 
 
 TELLINGS: Mapping[type[e.Event], Telling] = {
-    e.RoundBegan: lambda x, v: ("RoundBegan", {"round": round_of(x.cursor)}),
+    # An auction is several in some languages.
+    e.RoundBegan: lambda x, v: (
+        "RoundBegan" + ("_auction" if x.cursor.round == "auction" else ""),
+        {"round": round_of(x.cursor)},
+    ),
     e.Passed: lambda x, v: ("Passed" + ("_what" if x.what else ""), {"player": x.player, "what": x.what}),
     e.CompanyStarted: lambda x, v: (
         "CompanyStarted",

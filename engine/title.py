@@ -149,6 +149,9 @@ class Step(Protocol):
     @property
     def name(self) -> str: ...
 
+    def asked(self, state: State) -> str:
+        """What it asks in this position, by the key of the catalogues; mostly that is its name."""
+
     @property
     def accepts(self) -> tuple[type[Move], ...]: ...
 
@@ -202,6 +205,10 @@ class Plain:
     explains: ClassVar[bool] = False
     automatic: ClassVar[bool] = False
     despite_demands: ClassVar[bool] = False
+    name: str
+
+    def asked(self, state: State) -> str:
+        return self.name
 
     def enter(self, book: Book) -> None:
         return None

@@ -125,6 +125,12 @@ class TradeShares(Plain):
         player = state.actor_on_turn
         return player if self._can_act(state, player) else None
 
+    def asked(self, state: State) -> str:
+        """What is left of the turn: one who has bought may at most go on with that company, and sell."""
+        if not state.turn.bought:
+            return self.name
+        return f"{self.name}-more" if self._may_buy_more(state) else f"{self.name}-sell"
+
     def _can_act(self, state: State, player: Player) -> bool:
         if self._may_sell(state) and self.holding.can_sell_any(state, player):
             return True

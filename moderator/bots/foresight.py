@@ -32,7 +32,7 @@ from engine import (
 from engine.ahead.deeds import BID, BUY, PASS, SELL, START
 from engine.ahead.facts import All, AnyOf, Condition, Did, Not
 from engine.ahead.orders import If, put_up
-from engine.message import Message
+from engine.message import Listed, Message
 from engine.moves import Bid, Buy, Pass, Start
 from moderator.bots.choose import choose
 
@@ -227,6 +227,43 @@ def _one_of(worlds: Sequence[_There]) -> Condition:
     return AnyOf(dids) if len(dids) > 1 else dids[0]
 
 
+def _told(worlds: Sequence[_There]) -> Message:
+    """ "If Ann passes or bids for P2 or P3": what whoever is to move may do, each kind of deed once."""
+    things: dict[str, list[str]] = {}
+    for there in worlds:
+        things.setdefault(there.world.did.deed, []).append(there.world.did.what)
+    *others, last = things.items()
+    deeds = _deed(*last)
+    for deed, what in reversed(others):
+        deeds = Message("{first} or {last}", "if", first=_or_deed(deed, what), last=deeds)
+    return Message("If {player} {deeds}", player=worlds[0].world.did.who, deeds=deeds)
+
+
+def _deed(deed: str, what: list[str]) -> Message:
+    things = Listed(what, "or")
+    match deed:
+        case "bid":
+            return Message("bids for {what}", "if", what=things)
+        case "buy":
+            return Message("buys shares of {what}", "if", what=things)
+        case "start":
+            return Message("starts {what}", "if", what=things)
+    return Message("passes", "if")
+
+
+def _or_deed(deed: str, what: list[str]) -> Message:
+    """The same where another follows: some languages put the "or" into the word."""
+    things = Listed(what, "or")
+    match deed:
+        case "bid":
+            return Message("bids for {what}", "either", what=things)
+        case "buy":
+            return Message("buys shares of {what}", "either", what=things)
+        case "start":
+            return Message("starts {what}", "either", what=things)
+    return Message("passes", "either")
+
+
 def _question(
     worlds: Sequence[_There], answers: tuple[Move, ...], state: State, seat: Player, *, whoever: Player | None
 ) -> AheadQuestion:
@@ -234,6 +271,6 @@ def _question(
     if whoever is not None:
         return AheadQuestion(Message("Whatever {player} does", player=whoever), tuple(map(write_order, answers)))
     orders = [_conditional(worlds, answer, state) for answer in answers]
-    told = Message("If {worlds}", worlds=_one_of(worlds).tell(state))
+    told = _told(worlds)
     heard = [order for order in orders if all(_acts(order, state, there, seat) for there in worlds)]
     return AheadQuestion(told, tuple(order.write() for order in heard))

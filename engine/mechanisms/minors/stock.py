@@ -118,6 +118,13 @@ class TradeOrAuction(TradeShares):
     may_open: Callable[[State], bool] = lambda state: True
     opened: Callable[[Book, Bidding, Player], None] = lambda book, bidding, player: raise_or_win(book, bidding, player)
 
+    def asked(self, state: State) -> str:
+        asked = super().asked(state)
+        if asked != self.name or not minors_on_offer(state) or not self.may_open(state):
+            return asked
+        starts = "publics_start" in state.title.phases[state.phase].allows
+        return f"{self.name}-auction-start" if starts else f"{self.name}-auction"
+
     def _can_buy_any(self, state: State, player: Player) -> bool:
         if HOLDING.full(state, player):
             return False

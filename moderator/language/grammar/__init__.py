@@ -29,7 +29,8 @@ def _nothing(said: str, form: str) -> str | None:
 
 @dataclass(frozen=True)
 class Grammar:
-    """``polish`` prints a text, ``finish`` what was filled into it, ``elides`` shortens the word before a word, ``join`` adds a particle."""
+    """``polish`` prints a text, ``finish`` one with its values; ``elides`` shortens the word before a word,
+    ``join`` adds a particle."""
 
     polish: Callable[[str], str] = _as_it_is
     finish: Callable[[str], str] = _as_it_is

@@ -29,6 +29,11 @@ def finish(text: str) -> str:
     return _LOST.sub(".", text)
 
 
+def join(said: str, form: str) -> str | None:
+    """``bas``: a name that stands within a sentence, « le tour de bourse 1 »."""
+    return said[:1].lower() + said[1:] if form == "bas" else None
+
+
 def elides(word: str) -> bool:
     """d'Anna, l'E, d'Yves, d'Hugo; but de Yellow, de Harry, du RSR, la HBR."""
     first, *_ = word.split() or [""]

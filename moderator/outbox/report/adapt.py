@@ -140,7 +140,8 @@ def _at_the_table(
         view = _with_tried(view, mail, play)
         follows = (*mail.asks, *mail.tells)
         mail = follows[0] if follows else mail
-    wanted = play.seq if isinstance(mail, mails.Answered) else mail.seq
+    # Whoever reads what somebody wrote wants to know whose turn it is now, not when it was written.
+    wanted = play.seq if isinstance(mail, mails.Answered | mails.PressMail) else mail.seq
     at = min(play.seq, wanted)
     since = mail.since if isinstance(mail, mails.OfPosition) and mail.since is not None else at
     turn = mail.turn if isinstance(mail, mails.Asking) else play.turn if at == play.seq else at + 1

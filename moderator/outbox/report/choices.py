@@ -21,6 +21,7 @@ from engine import (
     ends_turn,
     evolve,
     in_operation,
+    in_words,
     legal_moves,
     may_pass,
     only_the_best,
@@ -33,7 +34,7 @@ from engine import (
 )
 from engine import events as e
 from engine.board.tiles import rotated
-from engine.moves import BuyPrivate, BuyTrain, Done, LayTile, Move, Pass, Pay, Run, Start
+from engine.moves import Bid, BuyPrivate, BuyTrain, Done, LayTile, Move, Pass, Pay, Run, Start
 from moderator.bots import perils
 from moderator.bots.choose import choose
 from moderator.bots.outlook import next_price, next_to_rust
@@ -135,13 +136,27 @@ def _tried(state: State, actor: Player, move: Move, order: str) -> Choice:
     # What is borrowed is no income: the cost is what is paid.
     lent, borrows = perils.borrowed(state, own, payers)
     cost = sum(state.cash_of(who) - after.cash_of(who) for who in payers) + lent
-    effects = tuple(event for event in own if event.notable and not _says_the_order(move, event))
+    effects = tuple(
+        event
+        for event in own
+        if (event.notable and not _says_the_order(move, event)) or _comes_with_it(actor, move, event)
+    )
     return Choice(order, move, cost, bounds, effects, needed, borrows)
 
 
 def _says_the_order(move: Move, event: e.Event) -> bool:
     """Whether an event is only the order again, whose price stands beside it."""
     return isinstance(move, Start) and isinstance(event, e.CompanyStarted) and event.company == move.company
+
+
+def _comes_with_it(actor: Player, move: Move, event: e.Event) -> bool:
+    """Whether a bid buys something besides: what one alone has bid on is bought along, and is part of what it costs."""
+    return (
+        isinstance(move, Bid)
+        and isinstance(event, e.PrivateSold)
+        and event.player == actor
+        and event.private != move.item
+    )
 
 
 def own_events(events: Iterable[e.Event]) -> Iterator[e.Event]:
@@ -359,6 +374,22 @@ def _after(state: State, actor: Player, orders: tuple[str, ...]) -> State | None
     except Refused:
         return None
     return state if orders else None
+
+
+def said_in(state: State, orders: tuple[str, ...], language: str) -> tuple[str, ...]:
+    """The orders of one turn in a reader's words, each where the turn has come to."""
+    said: list[str] = []
+    for order in orders:
+        said.append(in_words(state, order, language))
+        actor = to_act(state)
+        if actor is None or language == "en":
+            continue
+        try:
+            state = apply(state, parse_order(state, order), actor, advise=False).state
+        except Refused:
+            # A last "done" when the turn is over says nothing.
+            break
+    return (*said, *orders[len(said) :])
 
 
 # ---------------------------------------------------------------------- runs

@@ -10,7 +10,7 @@ from threading import Lock
 from typing import Any
 
 import engine
-from engine import Hex, Proposal, State, blocked_hexes, round_name
+from engine import Hex, Proposal, State, blocked_hexes, in_words, round_name
 from engine.moves import LayTile
 from moderator.drawing.map_svg import map_sheet
 from moderator.drawing.mosaic import MOSAIC, Box
@@ -52,6 +52,18 @@ class Common:
     @cached_property
     def template(self) -> tuple[str, ...]:
         return _choices.template(self.state)
+
+    def said(self, order: str, language: str) -> str:
+        """An order of this position as a reader of the language would write it; it is read back as the same one."""
+        said: str = self.once(("said", order, language), lambda: in_words(self.state, order, language))
+        return said
+
+    def template_said(self, language: str) -> tuple[str, ...]:
+        """The whole turn in the reader's words, each order as it is read where the turn has come to."""
+        found: tuple[str, ...] = self.once(
+            ("template", language), lambda: _choices.said_in(self.state, self.template, language)
+        )
+        return found
 
     @cached_property
     def best(self) -> Proposal | None:

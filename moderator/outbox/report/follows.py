@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine import (
+    BANK,
     Company,
+    Private,
     Refused,
     State,
     accepts,
     apply,
     evolve,
+    in_words,
     legal_moves,
     parse_order,
     rounds_in_set,
@@ -20,7 +24,8 @@ from engine import (
     trains_on_sale,
     write_order,
 )
-from engine.moves import Move, Pass, Pay, Run
+from engine.events import PrivateClosed
+from engine.moves import BuyTrain, Move, Pass, Pay, Run
 from moderator.bots import perils
 from moderator.language import Words, plain
 from moderator.outbox.report.choices import own_events, template
@@ -43,7 +48,7 @@ class Dividend:
     short: int
 
 
-def dividends(state: State) -> tuple[tuple[Dividend, ...], int]:
+def dividends(state: State, language: str = "en") -> tuple[tuple[Dividend, ...], int]:
     """The dividends of the company on turn and what it runs for; none where there is nothing left to pay."""
     there = _at_the_dividend(state)
     if there is None:
@@ -61,12 +66,16 @@ def dividends(state: State) -> tuple[tuple[Dividend, ...], int]:
         price = after.price(company) if company in after.market else 0
         short = max(0, there.title.trains[train].price - cash) if train else 0
         gets = after.cash_of(actor) - there.cash_of(actor)
-        found.append(Dividend(write_order(move), price, cash, gets, train, short))
+        found.append(Dividend(in_words(there, write_order(move), language), price, cash, gets, train, short))
     return tuple(found), there.turn.revenue
 
 
 def _at_the_dividend(state: State) -> State | None:
-    """The position when the dividend will be asked for, if nothing is built and the best is run."""
+    return _onward(state, Pay)
+
+
+def _onward(state: State, wanted: type[Move]) -> State | None:
+    """The position of this turn in which something is asked for, if nothing is built and the best is run and kept."""
     if state.cursor.round != "operating" or state.demands:
         return None
     company = state.operating
@@ -74,10 +83,14 @@ def _at_the_dividend(state: State) -> State | None:
         actor = to_act(state)
         if actor is None or state.demands or state.cursor.round != "operating" or state.operating != company:
             return None
-        if accepts(state, Pay):
+        if accepts(state, wanted):
             return state
         try:
-            move: Move = parse_order(state, "run best") if accepts(state, Run) else Pass()
+            move: Move = Pass()
+            if accepts(state, Run):
+                move = parse_order(state, "run best")
+            elif accepts(state, Pay):
+                move = parse_order(state, "withhold")
             state = apply(state, move, actor, advise=False).state
         except Refused:
             return None
@@ -108,7 +121,7 @@ def rusting(state: State) -> tuple[str, tuple[tuple[Company, tuple[str, ...]], .
 def follows(state: State, words: Words) -> Section | None:
     """What the mover should know before deciding."""
     blocks: list[Block] = []
-    ways, revenue = dividends(state)
+    ways, revenue = dividends(state, words.language)
     if ways:
         blocks.append(Para(words("dividend_of", company=state.operating, amount=revenue)))
         blocks.append(Items(tuple(_dividend(one, words) for one in ways)))
@@ -117,7 +130,8 @@ def follows(state: State, words: Words) -> Section | None:
         said = words("semicolon").join(_loss(state, company, lost, words) for company, lost in losing)
         when = "rusts_when_gone" if trains_leave(state) else "rusts_when"
         blocks.append(Para(f"{words(when, train=train)}{words('colon')}{said}."))
-    blocks += [Para(said) for said in (*_taken_over(state, words), *_how_long(state, words))]
+    told = (*_taken_over(state, words), *_closing(state, words), *_how_long(state, words))
+    blocks += [Para(said) for said in told]
     return Section("follows", words("follows"), tuple(blocks)) if blocks else None
 
 
@@ -128,6 +142,7 @@ def _taken_over(state: State, words: Words) -> Iterator[str]:
         company = state.operating
         yield words("taken_with_turn", company=company)
         saving = next((order for order in template(state) if order.startswith("train ")), "")
+        saving = in_words(state, saving, words.language) if saving else ""
         if saving:
             yield words("taken_unless", company=company, order=saving)
         return
@@ -136,6 +151,27 @@ def _taken_over(state: State, words: Words) -> Iterator[str]:
     if own:
         key = "taken_all" if perils.takes_all(state, phase) else "taken_with_phase"
         yield words(key, phase=phase, companies=own)
+
+
+def closing(state: State) -> tuple[str, tuple[Private, ...]]:
+    """The train the company on turn would buy next, and the privates of its director that close with that."""
+    there = _onward(state, BuyTrain)
+    if there is None:
+        return "", ()
+    actor = to_act(there)
+    assert actor is not None
+    for move in legal_moves(there):
+        if isinstance(move, BuyTrain) and move.seller == BANK:
+            events = own_events(apply(there, move, actor, there.players, advise=False).events)
+            closed = [event.private for event in events if isinstance(event, PrivateClosed)]
+            return move.train, tuple(one for one in closed if there.privates.get(one) == actor)
+    return "", ()
+
+
+def _closing(state: State, words: Words) -> Iterator[str]:
+    train, privates = closing(state)
+    if privates:
+        yield words("closes_with", company=state.operating, train=train, privates=privates, count=len(privates))
 
 
 def _dividend(one: Dividend, words: Words) -> str:
@@ -149,9 +185,10 @@ def _dividend(one: Dividend, words: Words) -> str:
 
 def _loss(state: State, company: Company, lost: tuple[str, ...], words: Words) -> str:
     director = plain(state.directors.get(company, ""))
-    whose = f" ({director})" if director else ""
-    left = len(state.trains_of(company)) - len(lost)
-    return f"{company}{whose} {' '.join(lost)}" + (f", {words('rusts_all')}" if not left else "")
+    whose = f"{company} ({director})" if director else str(company)
+    trains = words.listed([words("rusts_trains", train=train, count=count) for train, count in Counter(lost).items()])
+    key = "rusts_of" if len(state.trains_of(company)) > len(lost) else "rusts_all"
+    return words(key, company=whose, trains=trains)
 
 
 def _how_long(state: State, words: Words) -> Iterator[str]:

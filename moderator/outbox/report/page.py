@@ -184,7 +184,7 @@ def _lines(block: Block) -> Sequence[str]:
         case Lays(place=place, lays=lays, facing=facing):
             return folded(f"{place}  {'; '.join(_by_tile(lays, facing))}", "    ", "          ")
         case Quote(by=by, lines=lines):
-            return [by, *(f"  | {piece}" for line in lines for piece in folded(line, later=""))]
+            return [*([by] if by else []), *(f"  | {piece}" for line in lines for piece in folded(line, later=""))]
     return ()
 
 

@@ -20,7 +20,8 @@ from engine import (
     train_to_leave,
 )
 from engine.board.tiles import rotated
-from engine.moves import Done, LayTile, Pass, Run, Start, spot
+from engine.mechanisms.exchange.moves import Exchange
+from engine.moves import Done, LayTile, Pass, PlaceStation, Run, Start, spot
 from moderator.bots import foresight
 from moderator.drawing.market_svg import zone_colour
 from moderator.drawing.tile_svg import tile_png
@@ -49,6 +50,7 @@ from moderator.outbox.report.page import (
     folded,
 )
 from moderator.outbox.report.view import Deadline, File, ReportView
+from moderator.store.mails import Kind
 from moderator.table.pace import span
 
 # More links than these make a mail heavy and help nobody.
@@ -107,8 +109,9 @@ def notices(view: ReportView, words: Words) -> Section | None:
 
 def template(view: ReportView, words: Words, common: Common) -> Section:
     """The lines to edit. They are comments until somebody takes the # away, so that a quotation can't be played."""
-    lines = marker.template(view.turn, common.template)
-    link = reply(view, common.template)
+    orders = common.template_said(words.language)
+    lines = marker.template(view.turn, orders)
+    link = reply(view, orders)
     send = (Orders((Order(words("template_send"), "", link),), ("",)),) if link else ()
     return Section("template", words("template"), (Para(words("template_how")), Letters(lines), *send))
 
@@ -137,14 +140,27 @@ def _bidding(state: State, words: Words) -> Iterable[str]:
     bidding = state.facts.bidding
     if bidding is None or not bidding.item:
         return
+    here = [(player, amount) for item, player, amount in bidding.bids if item == bidding.item]
     if bidding.leader and bidding.high:
         yield words("bid_stands", leader=plain(bidding.leader), high=bidding.high, item=bidding.item)
+        yield from _still_in(words, [player for player in state.players if player not in bidding.out])
+    elif len(here) > 1:
+        # Several have bid on what is up now: they settle it among themselves.
+        leader, high = max(here, key=lambda one: one[1])
+        yield words("bid_stands", leader=plain(leader), high=high, item=bidding.item)
+        yield from _still_in(words, [player for player in state.players if player in dict(here)])
     elif not any(item == bidding.item for item, _, _ in bidding.bids) and taken(state, bidding.item) is None:
         # What is sold is up no more, though its buyer may still have to say something about it.
         key = "bid_sale" if for_sale(state, bidding.item) else "bid_open"
         yield words(key, item=bidding.item, minimum=bidding.minimum)
     for item, player, amount in bidding.bids:
-        yield words("bid_on", player=plain(player), amount=amount, item=item)
+        if item != bidding.item or len(here) < 2:
+            yield words("bid_on", player=plain(player), amount=amount, item=item)
+
+
+def _still_in(words: Words, players: list[Player]) -> Iterable[str]:
+    if len(players) > 1:
+        yield words("bid_left", players=[plain(player) for player in players])
 
 
 def leaving(state: State, words: Words) -> Iterable[str]:
@@ -262,6 +278,12 @@ def log(view: ReportView, words: Words, most: int = 40) -> Section | None:
 def press(view: ReportView, words: Words) -> Section | None:
     if not view.press:
         return None
+    if view.kind is Kind.PRESS:
+        # Its headline says who writes; what is missing is how to answer.
+        (one,) = view.press[:1]
+        answer = (f"press {plain(one.by)}", "…", "end press")
+        how = (Para(words("press_answer")), Letters(answer)) if view.seat else ()
+        return Section("press", "", (Quote("", tuple(plain_lines(one.text[:4000]))), *how))
     quotes = tuple(
         Quote(words("press_from", by=plain(one.by)), tuple(plain_lines(one.text[:4000]))) for one in view.press[:20]
     )
@@ -323,15 +345,15 @@ def options(view: ReportView, words: Words, common: Common, links: int = MOST_LI
     found = [choice for choice in common.choices if not isinstance(choice.move, LayTile)]
     # What others must agree to is no order yet.
     own = [choice for choice in found if not choice.consent]
-    starts = _starts(own) if sum(isinstance(one.move, Start) for one in own) > MOST_STARTS else {}
-    rest = [choice for choice in own if not starts or not isinstance(choice.move, Start)]
+    starts = _starts(own)
+    folded_up = {choice.order for some in starts.values() for choice in some}
+    rest = [choice for choice in own if choice.order not in folded_up]
     # Leaving it is the shortest order, and never the one that is left out.
     shown = [*rest[:MOST_ORDERS], *(one for one in rest[MOST_ORDERS:] if isinstance(one.move, Pass | Done))]
     teller = Teller(words, common.state)
-    orders = [Order(c.order, note(c, words, teller, common), reply(view, (c.order,))) for c in shown]
+    orders = [_order(view, words, common, c, note(c, words, teller, common)) for c in shown]
     orders += [
-        Order(some[0].order, _start_note(some, words, teller, common), reply(view, (some[0].order,)))
-        for some in starts.values()
+        _order(view, words, common, some[0], _start_note(some, words, teller, common)) for some in starts.values()
     ]
     blocks: list[Block] = [*_lay_blocks(view, words, common, links)]
     if orders:
@@ -343,19 +365,27 @@ def options(view: ReportView, words: Words, common: Common, links: int = MOST_LI
     return Section("choices", words("choices"), tuple(blocks))
 
 
-def _starts(found: Iterable[Choice]) -> dict[str, list[Choice]]:
-    """The companies that may be started, each with all its prices and places."""
-    by_company: dict[str, list[Choice]] = {}
+def _order(view: ReportView, words: Words, common: Common, choice: Choice, note: str) -> Order:
+    """An order in the reader's own words, which are read as it is."""
+    said = common.said(choice.order, words.language)
+    return Order(said, note, reply(view, (said,)))
+
+
+def _starts(found: Iterable[Choice]) -> dict[tuple[str, str], list[Choice]]:
+    """The companies that may be started, each with all its prices and places, where these are many; and those that a
+    private may be exchanged for, which cost the same at every price."""
+    by_company: dict[tuple[str, str], list[Choice]] = {}
     for choice in found:
-        if isinstance(choice.move, Start):
-            by_company.setdefault(choice.move.company, []).append(choice)
-    return by_company
+        if isinstance(choice.move, Start | Exchange):
+            by_company.setdefault((choice.move.form, choice.move.company), []).append(choice)
+    many = sum(len(some) for (form, _), some in by_company.items() if form == Start.form) > MOST_STARTS
+    return {key: some for key, some in by_company.items() if (many if key[0] == Start.form else len(some) > 1)}
 
 
 def _start_note(found: Iterable[Choice], words: Words, teller: Teller, common: Common) -> str:
     """What the first costs, and what else may be put for its price and its place."""
     some = list(found)
-    moves = [choice.move for choice in some if isinstance(choice.move, Start)]
+    moves = [choice.move for choice in some if isinstance(choice.move, Start | Exchange)]
     prices = list(dict.fromkeys(str(move.price) for move in moves))
     places = list(dict.fromkeys(spot(move.hex, move.city) for move in moves if move.hex))
     facts = [note(some[0], words, teller, common)]
@@ -385,7 +415,7 @@ def tile_cid(tile: str, facing: int, title: str) -> str:
 def _lay_blocks(view: ReportView, words: Words, common: Common, links: int) -> Iterable[Block]:
     if common.lays:
         first = next(iter(common.lays.values()))[0]
-        yield Para(words("lays_how", order=first.order))
+        yield Para(words("lays_how", order=common.said(first.order, words.language)))
         yield from teaching.facing(view, words)
     plan, title = common.state.board.plan, common.state.title.name
     shown = frozenset(common.tiles) if not view.text_only else frozenset()
@@ -429,6 +459,9 @@ def tile_files(common: Common) -> Iterable[File]:
 def note(choice: Choice, words: Words, teller: Teller, common: Common) -> str:
     """What an order costs, between which bounds its number may lie, and what else follows."""
     facts = []
+    if isinstance(choice.move, PlaceStation) and (town := common.state.board.plan.hexes[Hex(choice.move.hex)].name):
+        # A coordinate alone sends its reader to the map.
+        facts.append(town)
     if isinstance(choice.move, Run) and choice.order == "run best" and common.best is not None:
         facts.append(words("choice_gets", amount=common.best.value))
     if choice.cost > 0:
@@ -442,8 +475,10 @@ def note(choice: Choice, words: Words, teller: Teller, common: Common) -> str:
     if choice.consent:
         facts.append(words("choice_consent", players=[plain(p) for p in choice.consent]))
     effects = " ".join(teller.sentence(event) for event in choice.effects)
+    # Nothing of it has happened: it would, with this order.
+    then = words("choice_then", effects=effects) if effects else ""
     said = words("semicolon").join(facts)
-    return f"{said}. {effects}" if said and effects else said or effects
+    return f"{said}. {then}" if said and then else said or then
 
 
 def runs(words: Words, common: Common) -> Section | None:

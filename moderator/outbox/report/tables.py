@@ -16,6 +16,7 @@ from engine import (
     State,
     certificates,
     companies_in_order,
+    in_operation,
     limit,
     market_text,
     trains_on_sale,
@@ -97,6 +98,8 @@ def _row(state: State, words: Words, company: Company) -> tuple[str, ...]:
 
 
 def _company(state: State, words: Words, company: Company) -> Iterator[str]:
+    if company not in in_operation(state):
+        yield words("not_floated")
     if company in state.market:
         yield words.money(state.price(company))
     if company in state.directors:
@@ -136,11 +139,15 @@ def bank(state: State, words: Words) -> tuple[Para | Table, ...]:
 
 def _phase(state: State, words: Words) -> str:
     phase = state.title.phases[state.phase]
+    tiles = [words(f"colours_{colour}") for colour in phase.tiles]
+    # Where there is one kind of company, it needs no name.
+    (only, *others) = phase.limits.values()
+    if only is not None and not others:
+        return words("phase_one", phase=state.phase, tiles=tiles, count=only)
     limits = [
         words(f"limit_{kind}", limit=most if most is not None else words("no_limit"))
         for kind, most in phase.limits.items()
     ]
-    tiles = [words(f"colour_{colour}") for colour in phase.tiles]
     return words("phase_now", phase=state.phase, tiles=tiles, limits=", ".join(limits))
 
 
@@ -231,10 +238,12 @@ def hex_words(state: State, words: Words, hex_: Hex, *, brief: bool = False) -> 
     """``G15 Kharkov: yellow 57 facing 2 joining N and S, station K-R``; for short without the sides."""
     board = state.board
     place, face, laid = board.plan.hexes[hex_], board.face(hex_), board.tile(hex_)
-    what = words("as_printed")
     if laid:
         what = words("tile", colour=words(f"colour_{face.colour}"), tile=laid[0], facing=laid[1])
-    facts = [what if brief else f"{what} {_joined(words, face)}", *_stations(state, words, hex_)]
+    else:
+        what = words("as_printed") if face.track else words("no_track_yet")
+    whole = what if brief or not (laid or face.track) else f"{what} {_joined(words, face)}"
+    facts = [whole, *_stations(state, words, hex_)]
     return f"{hex_}{' ' + place.name if place.name else ''}{words('colon')}{', '.join(facts)}"
 
 

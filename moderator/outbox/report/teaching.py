@@ -16,7 +16,7 @@ def first_steps(view: ReportView, words: Words, common: Common) -> Section | Non
     """How orders are written, with an order of this very position; only in the first mail that asks somebody."""
     if not view.first or not common.template or view.lesson is not None:
         return None
-    said = (words("first_how", order=common.template[0]), words("first_safe"), words("first_ask"))
+    said = (words("first_how", order=common.template_said(words.language)[0]), words("first_safe"), words("first_ask"))
     return Section("first", words("first_steps"), tuple(Para(one) for one in said))
 
 
@@ -35,10 +35,10 @@ def _example(words: Words, common: Common) -> list[Block]:
     """Orders of this very position, and what each of them means."""
     told: set[str] = set()
     orders = []
-    for order in common.template:
+    for order, said in zip(common.template, common.template_said(words.language), strict=True):
         verb = order.split()[0]
         known = verb not in told and words.knows("labels", f"lesson_order_{verb}")
-        orders.append(Order(order, words(f"lesson_order_{verb}") if known else ""))
+        orders.append(Order(said, words(f"lesson_order_{verb}") if known else ""))
         told.add(verb)
     return [Para(words("lesson_here")), Orders(tuple(orders))]
 

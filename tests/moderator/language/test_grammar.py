@@ -191,3 +191,9 @@ def test_in_korean_the_particle_behind_an_order_follows_what_is_read_in_it() -> 
 def test_in_french_no_space_is_left_before_a_full_stop() -> None:
     assert fr.finish("fait : oui, avec plaisir .") == "fait : oui, avec plaisir."
     assert fr.finish("poser … . Et puis ...") == "poser … . Et puis ..."
+
+
+def test_in_french_the_name_of_a_round_is_small_within_a_sentence() -> None:
+    round_ = Message("{round}", round="Tour de bourse 1")
+    assert Words("fr").formed("Tour de bourse 1", "bas") == "tour de bourse 1"
+    assert Words("fr").say(round_) == "Tour de bourse 1"

@@ -26,7 +26,7 @@ ENGLISH = Words("en", "R")
 
 def test_the_first_line_says_what_is_asked_and_by_when() -> None:
     text = " ".join(report(view(*game(*PLAYED["1861-track"]), text_only=True)).text.split())
-    assert "Your move, Green. StP-W: lay or upgrade track. Due Tue 17 November 2026, 20:00." in text
+    assert "Your move, Green. StP-W: lay or upgrade track. Due Tue 17 November 2026, 20:00 CET." in text
 
 
 def test_an_auction_is_told_as_its_outcome() -> None:

@@ -51,4 +51,4 @@ def test_where_trains_are_exported_that_makes_others_useless_too(
     firm = Firm(company, "Red", at=100, trains=owned)
     state = position(title, 3, firm, seats=SEATS, phase=phase, on_turn=company, **OPERATING)
     section = follows(state, Words("en", state.title.currency))
-    assert f"When the first {first}-train is {when}, these are lost" in str(section)
+    assert f"When the first {first}-train is {when}, these rust" in str(section)

@@ -214,6 +214,6 @@ def test_press_is_a_mail_of_its_own_for_those_it_names(real: House) -> None:
     real.write(game, "Red", "press Blue\nShall we merge?\nturn 9\nend press")
     (row,) = real.outbox("press", "blue@example.org")
     text = part(mail(row), "plain")
-    assert row.subject.endswith("Message de Red") and "Red vous écrit." in text
+    assert row.subject.endswith("Message de Red") and "Message de Red." in text
     assert "  | Shall we merge?\r\n  | turn 9" in text and "À QUI DE JOUER" in text
     assert real.outbox("press", "green@example.org") == []
