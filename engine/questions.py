@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
 
 from engine.board.hexes import Hex
 from engine.board.laying import Lay
@@ -25,7 +25,7 @@ from engine.events import (
 )
 from engine.game import asked, consents, describe, legal_moves, open_step, passes, span, to_act
 from engine.message import Message
-from engine.moves import Bid, Done, LayTile, Move, Pass, Pay, Run
+from engine.moves import Bid, Done, LayTile, Move, Pass, Pay, Run, spot
 from engine.names import BANK, Company, Player, Private
 from engine.notation.clean import key
 from engine.notation.names import COMPANY, PRIVATE, register
@@ -376,3 +376,20 @@ def dividend(company: str, events: Iterable[Event]) -> str:
     """What a company's director chose to do with its earnings; nothing where no earnings were settled."""
     paid = (event for event in events if isinstance(event, RevenuePaid))
     return next((event.kind for event in paid if event.company == company and event.revenue), "")
+
+
+@dataclass(frozen=True)
+class Founding:
+    """A company that a move brings into being, at which price, and where it begins if one may choose."""
+
+    company: Company
+    price: int
+    place: str
+
+
+def founding(move: Move) -> Founding | None:
+    """What a move founds, however that is ordered; None if it founds nothing."""
+    said = {each.name: getattr(move, each.name) for each in fields(move)}
+    if not said.keys() >= {"company", "price", "hex", "city"}:
+        return None
+    return Founding(said["company"], said["price"], spot(said["hex"], said["city"]) if said["hex"] else "")

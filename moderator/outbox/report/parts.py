@@ -12,6 +12,7 @@ from engine import (
     asked_for,
     drawn_openly,
     for_sale,
+    founding,
     last_round,
     reason_said,
     round_said,
@@ -20,8 +21,7 @@ from engine import (
     train_to_leave,
 )
 from engine.board.tiles import rotated
-from engine.mechanisms.exchange.moves import Exchange
-from engine.moves import Done, LayTile, Pass, PlaceStation, Run, Start, spot
+from engine.moves import Done, LayTile, Pass, PlaceStation, Run, Start
 from moderator.bots import foresight
 from moderator.drawing.market_svg import zone_colour
 from moderator.drawing.tile_svg import tile_png
@@ -376,8 +376,8 @@ def _starts(found: Iterable[Choice]) -> dict[tuple[str, str], list[Choice]]:
     private may be exchanged for, which cost the same at every price."""
     by_company: dict[tuple[str, str], list[Choice]] = {}
     for choice in found:
-        if isinstance(choice.move, Start | Exchange):
-            by_company.setdefault((choice.move.form, choice.move.company), []).append(choice)
+        if (founded := founding(choice.move)) is not None:
+            by_company.setdefault((choice.move.form, founded.company), []).append(choice)
     many = sum(len(some) for (form, _), some in by_company.items() if form == Start.form) > MOST_STARTS
     return {key: some for key, some in by_company.items() if (many if key[0] == Start.form else len(some) > 1)}
 
@@ -385,9 +385,9 @@ def _starts(found: Iterable[Choice]) -> dict[tuple[str, str], list[Choice]]:
 def _start_note(found: Iterable[Choice], words: Words, teller: Teller, common: Common) -> str:
     """What the first costs, and what else may be put for its price and its place."""
     some = list(found)
-    moves = [choice.move for choice in some if isinstance(choice.move, Start | Exchange)]
-    prices = list(dict.fromkeys(str(move.price) for move in moves))
-    places = list(dict.fromkeys(spot(move.hex, move.city) for move in moves if move.hex))
+    founded = [one for choice in some if (one := founding(choice.move)) is not None]
+    prices = list(dict.fromkeys(str(one.price) for one in founded))
+    places = list(dict.fromkeys(one.place for one in founded if one.place))
     facts = [note(some[0], words, teller, common)]
     if len(prices) > 1:
         facts.append(words("start_prices", prices=words.listed(prices, ",")))
