@@ -51,13 +51,25 @@ def zone_colour(state: State, cell: Cell) -> str:
     return palette.RULE if colour == palette.ZONES["plain"] else colour
 
 
+def zones_shown(state: State) -> tuple[tuple[str, str], ...]:
+    """The kinds of space this market has, each with its colour, as far as they are coloured."""
+    found = dict.fromkeys(_kind(state, cell) for cell in state.market.grid.prices)
+    return tuple((kind, palette.ZONES[kind]) for kind in palette.ZONES if kind in found and kind != "plain")
+
+
 def _fill(state: State, cell: Cell) -> str:
+    return palette.ZONES[_kind(state, cell)]
+
+
+def _kind(state: State, cell: Cell) -> str:
     zones = state.market.grid.zones.get(cell, frozenset())
     for name in ("brown", "orange", "yellow", "end"):
         if name in zones:
-            return palette.ZONES[name]
+            return name
     starts = zones & {"minor_par", "public_par", "par"}
-    return palette.ZONES["both" if len(starts) > 1 else next(iter(starts))] if starts else palette.ZONES["plain"]
+    if not starts:
+        return "plain"
+    return "both" if len(starts) > 1 else next(iter(starts))
 
 
 def _cell(state: State, cell: Cell, x: float, y: float) -> Iterator[str]:

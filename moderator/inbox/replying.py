@@ -21,7 +21,7 @@ from moderator.inbox.answer import (
 from moderator.inbox.arrival import HANDED_IN, KEY
 from moderator.inbox.for_operator import tell_operator
 from moderator.inbox.letter import PROBLEMS, Letter
-from moderator.language.words import Moment
+from moderator.language.words import Moment, shortened
 from moderator.office.addresses import canonical, registrable, split
 from moderator.office.desk import Desk
 from moderator.store import mails
@@ -53,12 +53,17 @@ TALK = "talk"
 # So many bytes of somebody's own mail go back to them, and as many of longer ones in short.
 MOST_ECHO = 5_000
 SHORT = 60
+# What a subject says of the orders it answers.
+LONGEST_TOPIC = 80
 # How a mail ends that was read, and refused without an answer.
 UNANSWERED = f"{NOT_ACCEPTED}:unanswered"
 # How one ends that was answered in a line.
 IN_SHORT = f"{NOT_ACCEPTED}:in short"
 # Our own mark at the head of a subject, which the answer carries anyway.
-_TAG = re.compile(r"^(?:(?:ACCEPTED|NOT ACCEPTED|QUEUED|PREVIEW|CONFIRM|DUPLICATE)?\s*\[[\w #.-]{1,60}\]\s*)+")
+_TAG = re.compile(
+    r"^(?:(?:(?:ACCEPTED|NOT ACCEPTED|QUEUED|PREVIEW|CONFIRM|DUPLICATE)(?: \([^()]{1,30}\))?)?"
+    r"\s*\[[\w #.-]{1,60}\]\s*)+"
+)
 
 
 @dataclass(frozen=True)
@@ -305,4 +310,4 @@ def _last_answer(left: Allowance) -> Message:
 def _topic(letter: Letter, answer: Answer) -> str:
     """What the answer's subject names: the orders themselves where there are any."""
     orders = [line.text for line in answer.lines if line.mark in (DONE, WRONG) and line.text[:5] != "turn "]
-    return "; ".join(orders)[:80] or _TAG.sub("", letter.topic)[:80]
+    return shortened("; ".join(orders) or _TAG.sub("", letter.topic), LONGEST_TOPIC)

@@ -208,5 +208,14 @@ def plain(text: str) -> str:
     return text.translate(_SHOWN)
 
 
+def shortened(text: str, most: int) -> str:
+    """No more than so many letters, and no word cut through."""
+    if len(text) <= most:
+        return text
+    head = text[: most - 1]
+    # A text of one long word is cut where it must be.
+    return f"{head.rpartition(' ')[0].rstrip(' ,;:') or head}…"
+
+
 def plain_lines(text: str) -> Sequence[str]:
     return [plain(line) for line in text.splitlines()] or [""]

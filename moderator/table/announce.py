@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from engine import begins_round, decided
-from engine.message import Message
+from engine.message import Listed, Message
 from moderator.language import Moment
 from moderator.office.desk import Desk
 from moderator.store import mails
@@ -77,10 +78,26 @@ def notice(desk: Desk, play: Play, key: str, title: Said, text: Said, *, but: Se
 def deadline(desk: Desk, play: Play, key: str, title: Said, text: Said, *, but: Seat | None = None) -> None:
     """The open deadline has moved: everybody at the table is told why and what it is now, each once."""
     row = deadlines.open_decision(desk, play.id)
-    told = mails.NewDeadline(play.seq, None, play.turn, row.id if row is not None else None, title, text)
+    decision = row.id if row is not None else None
     for seat in play.seats:
         if but is None or seat.id != but.id:
+            said = _to_the_mover(text) if seat.name == play.to_move else text
+            told = mails.NewDeadline(play.seq, None, play.turn, decision, title, said)
             desk.post_to_seat(seat, f"notice {play.id} {key} {seat.id}", told)
+
+
+def _to_the_mover(said: Any) -> Any:
+    """The same to whom the deadline is: nobody is told of themselves by name."""
+    match said:
+        case Listed():
+            return Listed([_to_the_mover(one) for one in said.items], said.joint)
+        case Message(template="{sentence}."):
+            return Message("{sentence}.", sentence=_to_the_mover(said.values["sentence"]))
+        case Message(template="{player} has until {moment}"):
+            return Message("You have until {moment}", moment=said.values["moment"])
+        case Message(template="{player} has no deadline while the game is paused"):
+            return Message("You have no deadline while the game is paused")
+    return said
 
 
 def moved(old: datetime | None, new: datetime | None) -> bool:

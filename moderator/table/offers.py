@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from datetime import timedelta
 
 import engine
 from engine import Move, Player, Refused, State
-from engine.message import Listed, Message
+from engine.message import Listed, Message, Value
 from engine.moves import Pass
 from moderator.bots.bargains import would_agree
 from moderator.language import Teller, Words
@@ -15,6 +16,7 @@ from moderator.office.clock import terms_from
 from moderator.office.desk import Desk
 from moderator.store import mails
 from moderator.store.game import Play
+from moderator.store.mails import Said
 from moderator.store.statuses import OfferStatus
 from moderator.store.tables import Offer, Seat
 from moderator.table import willing
@@ -150,7 +152,7 @@ def _ask_files(desk: Desk, play: Play, row: Offer) -> None:
             continue
         number = number_for(row, name)
         (accept if said.yes else refuse)(desk, play, seat, number)
-        facts: dict[str, str | int | Message] = {"by": row.by, "offer": describe(row), "why": said.why}
+        facts: dict[str, Value] = {"by": row.by, "offer": describe(row), "why": said.why}
         what = (
             Message("you agreed to an offer of {by}, {offer}: {why}.", **facts)
             if said.yes
@@ -237,7 +239,7 @@ def refuse(desk: Desk, play: Play, seat: Seat, number: int) -> Offer:
         if name == seat.name:
             continue
         number = number_for(row, name)
-        facts: dict[str, str | int] = {"seat": seat.name, "number": number, "offer": describe(row)}
+        facts: dict[str, Value] = {"seat": seat.name, "number": number, "offer": describe(row)}
         if row.status == OfferStatus.WITHDRAWN:
             title = Message("Offer {number} withdrawn", number=number)
             text = Message("{seat} has withdrawn offer {number}: {offer}.", **facts)
@@ -306,8 +308,27 @@ def close_all(desk: Desk, play: Play) -> None:
         row.status = OfferStatus.LAPSED
 
 
-def describe(row: Offer) -> str:
-    return f"{row.company}: {row.order}" if row.company else row.order
+# The two things that are offered most, as we write their orders.
+_TRAIN = re.compile(r"train (\S+) from (\S+) for (\d+)")
+_PRIVATE = re.compile(r"buy private (\S+) for (\d+)")
+
+
+def describe(row: Offer) -> Said:
+    """What is offered, in a sentence; what has none of its own stands as it is ordered."""
+    if not row.company:
+        return row.order
+    if found := _TRAIN.fullmatch(row.order):
+        train, seller, price = found.groups()
+        return Message(
+            "{company} buys {train:a}-train from {seller} for {price}",
+            company=row.company,
+            train=train,
+            seller=seller,
+            price=price,
+        )
+    if found := _PRIVATE.fullmatch(row.order):
+        return Message("{company} buys {private} for {price}", company=row.company, private=found[1], price=found[2])
+    return f"{row.company}: {row.order}"
 
 
 def _about(desk: Desk, play: Play, row: Offer, order: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from engine import State, rulebook, titles, to_act
 from engine.message import Listed, Message
 from moderator.bots.foresight import SHORT_OF_TIME
-from moderator.language import Words, plain, plain_lines
+from moderator.language import Words, plain, plain_lines, shortened
 from moderator.outbox.marker import marker
 from moderator.outbox.report import ending, follows, letters, maps, parts, teaching
 from moderator.outbox.report.common import Common, common
@@ -52,6 +52,8 @@ ASKED_AHEAD = (Kind.REPORT, Kind.DIGEST, Kind.ANSWER)
 MOST_TEXT = 24_000
 # Nor an HTML part beyond this: Gmail shows no more than about 102 kB of one.
 MOST_HTML = 95_000
+# Subjects are cut no later than here, between two words.
+LONGEST_SUBJECT = 200
 # Letters may be a little wider than prose: a map is.
 WIDE = 80
 # Who need not move is told what is new, and whose decision it is; the whole position comes with their own move.
@@ -139,26 +141,30 @@ def _first(view: ReportView, words: Words) -> list[str]:
 
 
 def _subject(view: ReportView, words: Words) -> str:
+    return shortened(" ".join(_whole_subject(view, words).split()), LONGEST_SUBJECT)
+
+
+def _whole_subject(view: ReportView, words: Words) -> str:
     if view.kind in letters.BARE:
-        return plain(" ".join(letters.subject(view, words).split()))[:200]
+        return plain(" ".join(letters.subject(view, words).split()))
     facts = _facts(view, words)
     if view.kind is Kind.MOVE:
         facts["due"] = words("subject_due", due=facts["due"]) if view.deadline and view.deadline.due else ""
     if view.asking and view.answer is not None:
         # An answer that asks for the next move is the mail that asks for it.
         due = words("subject_due", due=facts["due"]) if view.deadline and view.deadline.due else ""
-        return " ".join(words("subject_again", **{**facts, "due": due, "word": view.answer.word}).split())[:200]
+        return words("subject_again", **{**facts, "due": due, "word": letters.called(view.answer.word, words)})
     facts["by"] = plain(view.press[0].by) if view.press else ""
     if view.news and not (view.deadline and view.deadline.due):
-        return " ".join(f"[{view.game} #{view.turn}] {plain(view.news)}".split())[:200]
+        return f"[{view.game} #{view.turn}] {plain(view.news)}"
     if view.answer is not None and view.kind is Kind.ANSWER:
-        facts |= {"word": view.answer.word, "topic": plain(view.answer.topic)}
+        facts |= {"word": letters.called(view.answer.word, words), "topic": plain(view.answer.topic)}
         if not view.game:
-            return " ".join(f"{view.answer.word} {facts['topic']}".split())[:200]
+            return f"{facts['word']} {facts['topic']}"
         if view.receipt and view.answer.word == "ACCEPTED" and _deciding(view, detail_of(view)):
             # The turn goes on: whoever reads subjects only must not take it for done.
-            return " ".join(words("subject_goes_on", **facts).split())[:200]
-    return " ".join(words(f"subject_{_told_as(view, facts)}", **facts).split())[:200]
+            return words("subject_goes_on", **facts)
+    return words(f"subject_{_told_as(view, facts)}", **facts)
 
 
 def _told_as(view: ReportView, facts: Mapping[str, object]) -> str:
@@ -171,7 +177,8 @@ def _hello(view: ReportView, words: Words) -> str:
         return plain(letters.hello(view, words))
     if view.answer is not None:
         headline = str(view.answer.headline) or words.entry("answers", view.answer.word)
-        said = f"{view.answer.word}{words('colon')}{plain(headline)}"
+        word = letters.called(view.answer.word, words)
+        said = words("answer_head", word=word, headline=plain(headline))
         return f"{said} {parts.headline(view, words)}" if view.asking else said
     if view.news:
         return f"{plain(view.news)}."

@@ -161,7 +161,7 @@ def _at_the_table(
         deadline=_deadline(desk, row, mail, play),
         queued=_queued(desk, seat),
         notices=(*view.notices, *_of_seals(desk, play, seat, since, at, Words(view.language))),
-        offers=_offers(desk, play, seat),
+        offers=_offers(desk, play, seat, Words(view.language, state.title.currency)),
         thinking=_thinking(desk, play),
         banks=_banks(desk, play) if play.running else (),
         over=isinstance(mail, mails.Over) or play.over or play.closed or _has_left(seat),
@@ -334,14 +334,14 @@ def _on_file(desk: Desk, seat: Seat, row: OrderOnFile) -> str:
     return f"{text} (#{last[0][0]} {last[0][1]}: {said(desk, seat, last[0][2])})" if last else text
 
 
-def _offers(desk: Desk, play: Play, seat: Seat | None) -> tuple[OfferShown, ...]:
+def _offers(desk: Desk, play: Play, seat: Seat | None, words: Words) -> tuple[OfferShown, ...]:
     if seat is None:
         return ()
     return tuple(
         OfferShown(
             offers.number_for(row, seat.name),
             row.by,
-            offers.describe(row),
+            str(spoken(offers.describe(row), words)),
             row.lapses_at,
             seat.name not in (row.by, *row.agreed),
         )

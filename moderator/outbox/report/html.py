@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import css_inline
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from config.settings import ROOT
 from moderator.language import Words, plain
@@ -26,15 +27,32 @@ SHARED = frozenset(
 )
 
 
+# What is set as an order in a text.
+_SET = re.compile(r"`([^`\n]+)`")
+
+
+def _coded(text: str) -> Markup:
+    """A text in which what stands between backticks is set as what one types."""
+    # S704: all of it is escaped before.
+    return Markup(_SET.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704
+
+
+def _linked(text: str) -> str:
+    """The words of a link: a colon that led to an address in the text leads nowhere here."""
+    return text.rstrip(" :\u00a0\u202f")
+
+
 @cache
 def _templates() -> Environment:
-    return Environment(
+    found = Environment(
         loader=FileSystemLoader(FOLDER),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    found.filters |= {"coded": _coded, "linked": _linked}
+    return found
 
 
 @cache

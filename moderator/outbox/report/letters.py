@@ -28,13 +28,19 @@ def subject(view: ReportView, words: Words) -> str:
         case Kind.STANDING_IN | Kind.TAKING_OVER:
             return tag + _say(words, Message("You play {seat}", seat=view.seat))
         case Kind.CONFIRM:
-            return f"CONFIRM {tag}{view.note}"
+            return f"{called('CONFIRM', words)} {tag}{view.note}"
         case Kind.SIGN_IN:
             return _say(words, Message("Sign in to Waybill"))
         case Kind.DAY:
             return _waiting(view, words)
         case _:
             return tag + view.news
+
+
+def called(word: str, words: Words) -> str:
+    """What became of a mail, as people may look for it in every language, and beside it as the reader says it."""
+    key = f"word_{word.lower().replace(' ', '_')}"
+    return words(key) if words.knows("labels", key) else word
 
 
 def hello(view: ReportView, words: Words) -> str:

@@ -23,7 +23,7 @@ from engine import (
 from engine.board.tiles import rotated
 from engine.moves import Done, LayTile, Pass, PlaceStation, Run, Start
 from moderator.bots import foresight
-from moderator.drawing.market_svg import zone_colour
+from moderator.drawing.market_svg import zone_colour, zones_shown
 from moderator.drawing.tile_svg import tile_png
 from moderator.language import Teller, Words, plain, plain_lines
 from moderator.outbox import marker
@@ -519,7 +519,14 @@ def board(words: Words, common: Common) -> tuple[Section, ...]:
         Section("players", words("players"), (matrix.people(state, words), _as_text(people))),
         Section("companies", words("companies"), (_as_text(companies), how) if companies.rows else ()),
         Section(
-            "market", words("market"), (_market_picture(words, common), *_on_phones(words, state), tables.market(state))
+            "market",
+            words("market"),
+            (
+                _market_picture(words, common),
+                *_market_key(words, state),
+                *_on_phones(words, state),
+                tables.market(state),
+            ),
         ),
         Section("bank", words("bank"), tables.bank(state, words)),
     ]
@@ -547,6 +554,12 @@ def _as_text(table: Table) -> Letters:
 def _market_picture(words: Words, common: Common) -> Picture:
     said = words("market_alt", text=tables.market_in_words(common.state, words))
     return Picture(common.cid("market"), said, 1000, "whole")
+
+
+def _market_key(words: Words, state: State) -> tuple[Keys, ...]:
+    """What the colours of the market mean."""
+    keys = tuple(Key(words(f"zone_{kind}"), colour) for kind, colour in zones_shown(state))
+    return (Keys(keys),) if keys else ()
 
 
 def _on_phones(words: Words, state: State) -> tuple[Keys, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine import for_sale
 from moderator.drawing.tile_svg import COMPASS_WIDTH, compass_png
 from moderator.language import Words
 from moderator.outbox.report.common import Common
@@ -25,7 +26,8 @@ def lesson(view: ReportView, words: Words, common: Common) -> Section | None:
     given = view.lesson
     if given is None or not common.template:
         return None
-    blocks: list[Block] = [Para(words(f"lesson_{given.kind}")), *_example(words, common)]
+    kind = f"{given.kind}_row" if given.kind == "bid" and _bought_at_once(common) else given.kind
+    blocks: list[Block] = [Para(words(f"lesson_{kind}")), *_example(words, common)]
     blocks.append(Para(words("lesson_last" if given.number == given.count else "lesson_next")))
     title = words("lesson", number=given.number, count=given.count)
     return Section("lesson", f"{title}{words('colon')}{words(f'lesson_{given.kind}_title')}", tuple(blocks))
@@ -36,11 +38,21 @@ def _example(words: Words, common: Common) -> list[Block]:
     told: set[str] = set()
     orders = []
     for order, said in zip(common.template, common.template_said(words.language), strict=True):
-        verb = order.split()[0]
-        known = verb not in told and words.knows("labels", f"lesson_order_{verb}")
-        orders.append(Order(said, words(f"lesson_order_{verb}") if known else ""))
+        verb, *rest = order.split()
+        what = f"lesson_order_{verb}"
+        if verb == "bid" and rest and for_sale(common.state, rest[0]):
+            # Nobody is asked to raise: it is simply bought.
+            what = "lesson_order_bid_sale"
+        known = verb not in told and words.knows("labels", what)
+        orders.append(Order(said, words(what) if known else ""))
         told.add(verb)
     return [Para(words("lesson_here")), Orders(tuple(orders))]
+
+
+def _bought_at_once(common: Common) -> bool:
+    """Whether what is up is sold at its price, and bids are for what comes later."""
+    bidding = common.state.facts.bidding
+    return bidding is not None and bool(bidding.item) and for_sale(common.state, bidding.item)
 
 
 def sides(words: Words) -> tuple[str, ...]:

@@ -295,7 +295,7 @@ def test_both_parties_find_an_open_offer_in_their_mails(table: Table) -> None:
     table.write(table.buyer, f"propose buy private {table.private} for {table.price}")
     for seat in (table.buyer, table.owner):
         listed = table.write(seat, "orders").rows[0].data["blocks"][0]["text"]
-        assert f"buy private {table.private} for {table.price}" in listed
+        assert f"buys {table.private} for {table.price}" in listed
     others = {"Red", "Green", "Blue"} - {table.buyer, table.owner}
     for seat in others:
         assert table.private not in table.write(seat, "orders").rows[0].data["blocks"][0]["text"]

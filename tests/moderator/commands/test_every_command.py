@@ -8,8 +8,10 @@ import pytest
 
 import engine
 from config.settings import ROOT
+from engine.message import Message
 from moderator.commands.asking.help import GROUPS, help_text
 from moderator.hearing.registry import COMMANDS, all_commands, find
+from moderator.language import Words
 from tests.moderator.house import House
 
 # Everything a player may write besides orders, as the paper on the order language lists it.
@@ -94,7 +96,7 @@ def test_help_with_a_word_explains_that_command_alone(house: House) -> None:
         assert answer.word == "ACCEPTED"
         [block] = answer.rows[0].data["blocks"]
         assert block["text"].startswith(one.usage)
-        assert " ".join(one.help.split()) in block["text"]
+        assert Words().say(Message(" ".join(one.help.split()))) in block["text"]
 
 
 @pytest.mark.parametrize(

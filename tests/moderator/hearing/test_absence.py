@@ -58,7 +58,7 @@ def test_an_absence_by_mail_in_four_languages_names_both_days(tmp_path: Path) ->
     game = house.game("Ann", "Red", title="1882")
     for language, line, told in (
         ("de", "abwesend vom 3.12. bis 4.12.", "abwesend von Do., 3. Dez."),
-        ("fr", "absent du 5 au 6 décembre", "absent du samedi 5 décembre"),
+        ("fr", "absent du 5 au 6 décembre", "absence notée du samedi 5 décembre"),
         ("ko", "부재 12월 7일부터 8일까지", "12월 7일"),
         ("en", "away from 9 to 10 December", "away from Wed 9 Dec"),
     ):

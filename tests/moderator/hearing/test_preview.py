@@ -16,7 +16,7 @@ from tests.phrasings.positions import at
     [
         ("en", "StP-W: cash R130 → R30", "The map as it would be"),
         ("fr", "StP-W : caisse 130 R → 30 R", "La carte telle qu'elle serait"),
-        ("ko", "StP-W: 현금 R130 → R30", "이렇게 될 지도"),
+        ("ko", "StP-W: 현금 R130 → R30", "이 명령 뒤의 지도"),
     ],
 )
 def test_a_preview_shows_lines_cash_and_the_map_and_changes_nothing(

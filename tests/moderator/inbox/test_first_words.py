@@ -93,7 +93,7 @@ def test_who_says_yes_twice_in_one_mail_and_comes_last_begins_the_game_and_is_no
 def test_who_asks_for_the_invitation_in_another_language_has_it(house: House) -> None:
     game = house.game("Ann", "Red", start=False)
     assert house.write(game, "Ann", "language fr").word == "ACCEPTED"
-    assert "Vous êtes invité" in house.text_of(house.outbox("invitation", "ann@example.org")[-1])
+    assert "On vous invite" in house.text_of(house.outbox("invitation", "ann@example.org")[-1])
 
 
 @pytest.mark.parametrize(

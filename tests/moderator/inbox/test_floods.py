@@ -129,7 +129,7 @@ def test_a_known_person_whose_mails_are_too_many_even_for_later_is_told_once_a_d
     verdicts = [sent(house, "boss@example.org", PLAY, "events") for _ in range(2 * MOST_LATER + 3)]
     assert verdicts[-3:] == ["dropped:flood"] * 3
     (told,) = house.outbox("notice", "boss@example.org")
-    assert told.data["title"] == "Too many mails in your name"
+    assert told.data["title"] == "Too many emails in your name"
     assert "Answers for 12 hours wait for you" in told.data["text"]
     assert "If you did not write them, somebody else uses your name" in told.data["text"]
     house.pass_time(days=1)

@@ -98,8 +98,11 @@ def test_a_phone_shows_the_market_in_words_and_a_desk_its_picture(opened: Any, n
     seen = "e => e.filter(one => one.offsetParent).map(one => [one.tagName, one.innerText, one.currentSrc || ''])"
     for width, tag in ((PHONE, "P"), (900, "IMG")):
         page = opened(shown(name, "move"), width, "light")
-        ((kind, said, _),) = page.eval_on_selector_all("[data-name=market] img, [data-name=market] p", seen)
+        ((kind, said, _),) = page.eval_on_selector_all("[data-name=market] img, [data-name=market] p.near", seen)
         assert kind == tag
+        # What its colours mean stands beside either.
+        ((_, legend, _),) = page.eval_on_selector_all("[data-name=market] p:not(.near)", seen)
+        assert "pink: " in legend
         if tag == "P":
             market = game(*PLAYED[name])[1].market
             assert len(said.strip().splitlines()) == sum(map(bool, market.stacks.values()))

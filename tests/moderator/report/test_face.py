@@ -11,8 +11,8 @@ from PIL import Image
 import engine
 from engine.game import to_act
 from moderator.drawing.tile_svg import WIDTH, compass_png, tile_png
-from moderator.language import Words
-from moderator.outbox.report import Detail, Kind, RenderedMail, report
+from moderator.language import Words, shortened
+from moderator.outbox.report import Answered, Detail, Kind, RenderedMail, ReportView, report
 from moderator.outbox.report.choices import best_lays, choices
 from moderator.outbox.report.follows import dividends, rusting
 from moderator.outbox.report.happened import news
@@ -205,3 +205,26 @@ def test_a_first_move_that_comes_with_an_answer_is_explained_too(house: House) -
     house.write(game_id, "Blue", "bid N 10")
     again = house.outbox("move", "red@example.org")[-1]
     assert again.id != asked[0].id and "YOUR FIRST MOVE BY EMAIL" not in house.text_of(again)
+
+
+def test_what_one_types_is_set_apart_and_links_lead_without_a_colon() -> None:
+    html = report(view(*game(*PLAYED["1861-track"]))).html
+    assert "`" not in html and "<code>status</code>" in html.replace(' style=""', "")
+    invited = ReportView("1861-7", Kind.INVITATION, "Red", None, title="1861", page="https://x.example/games/1861-7")
+    links = re.findall(r"<a [^>]*>([^<]*)</a>", report(invited).html)
+    assert links and not any(text.rstrip().endswith(":") for text in links)
+
+
+@pytest.mark.parametrize(
+    ("text", "most", "cut"), [("one two three", 99, "one two three"), ("one two three", 10, "one two…")]
+)
+def test_a_subject_is_cut_between_words(text: str, most: int, cut: str) -> None:
+    assert shortened(text, most) == cut
+    assert len(shortened("x" * 300, 200)) == 200
+
+
+@pytest.mark.parametrize(("language", "said"), [("fr", "refusé"), ("de", "abgelehnt"), ("ko", "거절")])
+def test_the_word_of_an_answer_is_there_in_the_readers_language_too(language: str, said: str) -> None:
+    answer = Answered("NOT ACCEPTED", "", "bid N 3")
+    mail = report(ReportView("1861-7", Kind.ANSWER, "Red", None, language=language, answer=answer))
+    assert mail.subject.startswith(f"NOT ACCEPTED ({said}) [1861-7]") and f"NOT ACCEPTED ({said})" in mail.text

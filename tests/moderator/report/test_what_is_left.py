@@ -9,6 +9,7 @@ from moderator.language import Words, languages
 from moderator.outbox.report import Kind, PressShown, report
 from moderator.outbox.report.choices import choices
 from moderator.outbox.report.parts import asked_words
+from moderator.outbox.report.view import Lesson
 from tests.moderator.report.positions import game, view
 
 
@@ -57,7 +58,7 @@ def test_a_contest_says_who_leads_with_how_much_and_who_is_left(language: str) -
     left |= {"de": "Noch dabei: Green und Blue.", "ko": "아직 경매에 남은 사람: Green, Blue."}
     assert left[language] in said
     lead = {"en": "Green leads with $155 for P4.", "fr": "Green mène les enchères sur P4 avec 155 $."}
-    lead |= {"de": "Green führt mit 155 $ für P4.", "ko": "Green이 P4에 $155를 불러 앞서 있습니다."}
+    lead |= {"de": "Green führt mit 155 $ auf P4.", "ko": "Green이 P4에 $155를 불러 앞서 있습니다."}
     assert lead[language] in said
 
 
@@ -116,3 +117,13 @@ def test_press_names_its_writer_once_and_says_how_to_answer(language: str) -> No
     head = text[: text.index("Shall we merge?")]
     assert head.count("Blue") == 1
     assert "press Blue … end press" in text
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_tutorial_says_that_the_first_private_of_a_row_is_simply_bought(language: str) -> None:
+    lesson = mail("1882-1", 0, language, lesson=Lesson("bid", 1, 3))
+    nobody = {"en": "nobody can raise", "fr": "personne ne peut surenchérir", "de": "niemand kann überbieten"}
+    assert nobody.get(language, "아무도 더 높이 부를 수 없습니다") in lesson
+    assert plain(Words(language)("lesson_order_bid")) not in lesson
+    # Where bids are raised it is told as an auction.
+    assert plain(Words(language)("lesson_bid")) in mail("1861-3", 0, language, lesson=Lesson("bid", 1, 3))

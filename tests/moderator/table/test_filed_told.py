@@ -93,7 +93,7 @@ def test_why_tells_which_offer_was_answered_how_and_when(table: tuple[House, str
     house.write(game, owner, f"refuse offers from {mover}")
     house.write(game, mover, f"propose buy private {move.private} for {move.price}")
     why = shown(house, game, owner, "why 2")
-    assert f"vous avez refusé une offre de {mover}" in why and f"buy private {move.private} for {move.price}" in why
+    assert f"vous avez refusé une offre de {mover}" in why and f"{move.private} pour {move.price}" in why
     assert f"après le coup {house.row(game).seq}" in why and "16 nov" in why
     house.write(game, owner, "cancel 2")
     before = house.row(game).seq
