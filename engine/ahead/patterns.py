@@ -8,12 +8,12 @@ as they are left out of what people write. All languages are read at once.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
+from engine.notation import clean
 from engine.notation.clean import key
 from engine.notation.names import reserved_words
 from engine.notation.tongue import NOTHING, tongue
@@ -57,7 +57,7 @@ Pattern = tuple[Piece, ...]
 
 def normal(text: str) -> str:
     """One alphabet, one kind of dash; as many letters as before from here on."""
-    return unicodedata.normalize("NFKC", text).translate(_DASHES)
+    return clean.normal(text).translate(_DASHES)
 
 
 def cut(title: Title, text: str, known: Lexicon) -> list[Token]:

@@ -9,7 +9,6 @@ chance in it: the same line gets the same answer everywhere.
 from __future__ import annotations
 
 import re
-import unicodedata
 import zlib
 from collections.abc import Iterator
 from functools import cache
@@ -17,6 +16,7 @@ from importlib.resources import files
 from itertools import pairwise
 from math import sqrt
 
+from engine.notation.clean import normal
 from engine.notation.vocabulary import takes_back
 
 # So many places the weights have; two pieces that fall on one place share it, which costs less than a list of them all.
@@ -58,7 +58,7 @@ def weight(line: str) -> float:
 
 def pieces(line: str) -> list[int]:
     """The places of a line's pieces, each once."""
-    text = unicodedata.normalize("NFKC", line).replace("’", "'")
+    text = normal(line).replace("’", "'")
     shouted = text == text.upper()
     words = [_unnamed(word, shouted).lower() for word in _PIECES.findall(text)[:_LONGEST]]
     return sorted({zlib.crc32(piece.encode()) % PLACES for piece in _pieces(words)})

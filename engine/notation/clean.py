@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Collection
 from functools import lru_cache
+from typing import Literal
 
 from engine.errors import Unreadable
 from engine.message import Message
@@ -28,6 +29,22 @@ SCRIPTS = {
     "ARMENIAN": Message("Armenian"),
     "CHEROKEE": Message("Cherokee"),
 }
+
+
+# No letter of any language carries more marks than this; sorting them takes the square of their number.
+MOST_MARKS = 8
+
+
+def normal(text: str, form: Literal["NFKC", "NFKD"] = "NFKC") -> str:
+    """A text in one way of writing it, in time that grows with its length alone: a heap of marks is cut."""
+    if text.isascii():
+        return text
+    kept, marks = list[str](), 0
+    for letter in text:
+        marks = marks + 1 if unicodedata.combining(letter) else 0
+        if marks <= MOST_MARKS:
+            kept.append(letter)
+    return unicodedata.normalize(form, "".join(kept))
 
 
 def uncommented(line: str) -> str:
@@ -53,7 +70,7 @@ def clean(line: str, names: Collection[str] = ()) -> str:
         )
     if line.isascii() and line.isprintable():
         return _readable(line)
-    text = unicodedata.normalize("NFKC", line)
+    text = normal(line)
     text = "".join(c for c in text if unicodedata.category(c) != "Cf")
     odd = next((c for c in text if unicodedata.category(c) in ("Cc", "Co", "Cs", "Cn") and c not in "\t\r\n"), None)
     if odd is not None:
@@ -95,7 +112,7 @@ def _refuse_look_alikes(text: str, names: Collection[str]) -> None:
 @lru_cache(maxsize=4096)
 def key(text: str) -> str:
     """A word as it is compared: without case, accents and full stops."""
-    parts = unicodedata.normalize("NFKD", text.casefold())
+    parts = normal(text.casefold(), "NFKD")
     bare = "".join(c for c in parts if unicodedata.category(c) != "Mn")
     return unicodedata.normalize("NFC", bare).replace(".", "").replace("'", "").replace("’", "")
 

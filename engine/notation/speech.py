@@ -8,12 +8,11 @@ worked out in ``sayings``.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.errors import Unreadable
-from engine.notation.clean import clean, key
+from engine.notation.clean import clean, key, normal
 from engine.notation.hangul import AFTER, BEFORE, HUNG, NO, NTH, counted, is_hangul, is_limit, leads_on, without_helping
 from engine.notation.names import COMPANY, PLACE, PLAYER, PRIVATE, Named, hangul, in_one_word, players, register
 from engine.notation.tongue import AND_THEN, NOTHING, SHARES, UNITS, Tongue, elided, number_in, tongue
@@ -75,7 +74,7 @@ def heard(state: State, line: str, language: str, unknown: list[str] | None = No
     if line.rstrip().endswith(("?", "？")):
         return None  # somebody is asking, not ordering
     try:
-        text = clean(_bare(state, elided(unicodedata.normalize("NFKC", line))), state.players)
+        text = clean(_bare(state, elided(normal(line))), state.players)
     except Unreadable:
         return None
     if is_limit(text):
@@ -112,7 +111,7 @@ def _begins(state: State, tokens: Sequence[str], cut: Sequence[str], known: Tong
 
 def put_off(line: str, language: str) -> str:
     """The words of a line that put it off to another time, as they are written: "next turn", "la prochaine fois"."""
-    return _later(elided(unicodedata.normalize("NFKC", line)).split(), tongue(language))
+    return _later(elided(normal(line)).split(), tongue(language))
 
 
 def _later(tokens: Sequence[str], known: Tongue) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from difflib import SequenceMatcher
 from functools import cache
 
-from engine.notation.clean import key
+from engine.notation.clean import key, normal
 from engine.notation.hangul import counted, is_hangul, is_name, is_signed
 from engine.notation.names import COMPANY, HEX, PLACE, PRIVATE, hangul, register
 from engine.notation.sayings import NOUNS, WAYS
@@ -103,7 +103,7 @@ def is_signature(text: str, known: Collection[str] = ()) -> bool:
 
 
 def words_in(text: str) -> list[str]:
-    return [word.strip("'’-*_~") for word in _WORD.findall(elided(unicodedata.normalize("NFKC", text)))]
+    return [word.strip("'’-*_~") for word in _WORD.findall(elided(normal(text)))]
 
 
 def ends_with_sign(text: str) -> bool:

@@ -27,6 +27,8 @@ from moderator.store.tables import Seat
 from moderator.table import filed, offers, standing
 from moderator.table.playing import Played, behind_the_end, refuse_if_closed, says_nothing
 
+# More than anybody composes; whoever asks by which door, no more is looked at.
+MOST_TRIED = 20_000
 DONE, WRONG, NOT_TRIED, IGNORED = "✓", "✗", "–", "·"
 
 
@@ -185,6 +187,8 @@ def tried(desk: Desk, play: Play, seat: Seat, lines: Sequence[str], language: st
     """Tries the lines a player would send for this seat, from the top, on the position as it stands."""
     trial = _Trial(desk, play, seat, language)
     holder = desk.holder(seat)
+    if sum(map(len, lines)) > MOST_TRIED:
+        raise Refused(TOO_MUCH)
     written = statements(lines)
     if says_too_much(one.text for one in written):
         raise Refused(TOO_MUCH)

@@ -68,7 +68,7 @@ def _at_seat(desk: Desk, row: Mail, arrival: Arrival, seat: Seat) -> str:
     word = confirming_word(letter)
     if word is not None:
         # The word went only to the registered address, so whoever knows it has proved enough.
-        return _confirm(desk, row, letter, seat, word)
+        return _confirm(desk, row, letter, seat, word, proved=arrival.proved)
     writer = _writer(desk, seat, letter.sender)
     if writer is None and letter.automatic:
         # It only looked like an owner's order that a list or a forwarder has marked.
@@ -83,7 +83,8 @@ def _at_seat(desk: Desk, row: Mail, arrival: Arrival, seat: Seat) -> str:
 
 def _said_yes_to(desk: Desk, letter: Letter, seat: Seat, writer: Person) -> list[str] | None:
     """The orders that a mail confirms which says yes and nothing else, without the word for them: only where they are
-    the one thing that the seat was asked, in this very turn. What gives a seat away needs its word always."""
+    the one thing that the seat was asked, in this very turn, and the mail answers no other mail of ours: an ok to what
+    somebody writes is none to a question of yesterday. What gives a seat away needs its word always."""
     play = desk.game(seat.game_id)
     said = [line.strip() for line in letter.lines if line.strip() and line.strip().casefold() != seat.name.casefold()]
     if play is None or not play.running or len(said) != 1 or not says_yes(said[0]) or waiting(desk, play, seat):
@@ -92,17 +93,23 @@ def _said_yes_to(desk: Desk, letter: Letter, seat: Seat, writer: Person) -> list
         engine.parse_order(play.state, said[0], writer.language)
         return None
     asked = [row for row in desk.words.open("confirm", seat.id, desk.now) if _is_open(row.data, play.turn)]
+    answered = desk.outbox.occasions(letter.in_reply_to)
+    if answered and not answered & {row.data.get("mail") for row in asked}:
+        return None
     meant = {tuple(row.data.get("lines", ())) for row in asked}
     if len(meant) != 1 or any(row.data["do"] != "play" or row.data.get("person") != writer.id for row in asked):
         return None
+    if any("mail" not in row.data for row in asked):
+        return None  # what was not asked as a question needs its word
     for row in asked:
         row.used_at = desk.now
     return list(meant.pop())
 
 
 def _is_open(kept: Mapping[str, Any], turn: int) -> bool:
-    """Whether a word is still asked for: orders are for the turn in which they came, everything else stays."""
-    return kept["do"] != "play" or kept.get("turn") in (None, turn)
+    """Whether a word is still asked for: orders are for the turn in which they came, everything else stays; what is
+    parked, anybody may have sent."""
+    return kept["do"] != "parked" and (kept["do"] != "play" or kept.get("turn") in (None, turn))
 
 
 def astray(desk: Desk, row: Mail, arrival: Arrival) -> str:
@@ -181,7 +188,7 @@ def _conduct(
     if answer.word == ACCEPTED and submission.played and seat is not None:
         desk.remember("letter", _words_of(submission, letter), desk.now + REMEMBERED)
     if answer.choices and seat is not None and play is not None and not submission.preview:
-        _offer_choices(desk, seat, writer, play.turn, answer)
+        _offer_choices(desk, seat, writer, play.turn, answer, row.id)
     return reply(desk, row, letter, seat, answer, to=letter.sender)
 
 
@@ -201,13 +208,14 @@ def _taken_for_twice(desk: Desk, seat: Seat, writer: Person | None, lines: Seque
     return answer
 
 
-def _offer_choices(desk: Desk, seat: Seat, writer: Person | None, turn: int, answer: Answer) -> None:
+def _offer_choices(desk: Desk, seat: Seat, writer: Person | None, turn: int, answer: Answer, mail: int) -> None:
     """An order that can mean two things: one word chooses, and plays the whole mail in that sense."""
     offered: list[Said] = []
     for reading, lines in answer.choices[:MOST_CHOICES]:
         word = confirming.new_word()
         guarded = lines if any(line.lower().startswith("turn ") for line in lines) else [f"turn {turn}", *lines]
-        kept = {"do": "play", "seat": seat.id, "lines": guarded, "person": writer.id if writer else None, "turn": turn}
+        kept = {"do": "play", "seat": seat.id, "lines": guarded, "person": writer.id if writer else None}
+        kept |= {"turn": turn, "mail": mail}
         desk.remember("confirm", word, desk.now + confirming.GOOD_FOR, kept)
         # The word plays the whole mail: "pass: confirm …" would say that it only passes.
         orders = [line for line in lines if not line.lower().startswith("turn ")]
@@ -254,7 +262,7 @@ def _show_edits(desk: Desk, row: Mail, letter: Letter, seat: Seat, writer: Perso
         "you wrote inside the quoted text. To play exactly these lines, reply:  confirm {word}", word=word
     )
     kept = {"do": "play", "seat": seat.id, "lines": lines, "person": writer.id if writer else None}
-    kept["turn"] = _turn(desk, seat)
+    kept |= {"turn": _turn(desk, seat), "mail": row.id}
     desk.remember("confirm", word, desk.now + confirming.GOOD_FOR, kept)
     return reply(desk, row, letter, seat, answer, to=letter.sender, word=word)
 
@@ -319,13 +327,14 @@ def _turn_of(desk: Desk, seat: Seat, letter: Letter) -> int | None:
     return None if any(one.text.lower().startswith("turn ") for one in letter.said) else play.turn
 
 
-def _confirm(desk: Desk, row: Mail, letter: Letter, seat: Seat, word: str) -> str:
+def _confirm(desk: Desk, row: Mail, letter: Letter, seat: Seat, word: str, *, proved: bool) -> str:
     kept = desk.kept_with("confirm", word)
     if kept is not None and kept.get("seat") is None:
         return confirm_openly(desk, row, letter, word)
     if kept is None or kept.get("seat") != seat.id:
         writer = _writer(desk, seat, letter.sender)
-        if writer is None:
+        if writer is None or not proved:
+            # A word that nobody was given proves nothing.
             return _park(desk, row, letter, seat)
         return _conduct(desk, row, letter, seat, writer, list(letter.lines), sure=True)
     # Words from before it was written down whom they went to were for whoever plays the seat.
@@ -360,7 +369,7 @@ def confirm_openly(desk: Desk, row: Mail, letter: Letter, word: str) -> str:
             # The word proves enough to act, but the seat's own address is told only to those who have it.
             person = desk.person(kept.get("person")) or desk.holder(seat)
             letter = replace(letter, sender=desk.main_address(person) if person is not None else "")
-        return _confirm(desk, row, letter, seat, word)
+        return _confirm(desk, row, letter, seat, word, proved=True)
     if kept is not None and kept["do"] != "parked":
         play = desk.lock(str(kept["game"])) if kept.get("game") else None
         submission = Submission(desk, row.id, desk.person_at(letter.sender), letter.sender, letter.subject, play)

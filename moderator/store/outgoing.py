@@ -120,6 +120,10 @@ class Outbox(Rows):
         wanted = select(Outgoing.seat_id).where(Outgoing.message_id.in_(message_ids))
         return {seat for seat in self._written.scalars(wanted) if seat is not None}
 
+    def occasions(self, message_ids: Collection[str]) -> set[int | None]:
+        """The mails that those of these names were written for; None for what answered none."""
+        return set(self._written.scalars(select(Outgoing.mail_id).where(Outgoing.message_id.in_(message_ids))))
+
     def answer_of(self, mail_id: int) -> int | None:
         """The answer to a mail, sent or not."""
         wanted = select(Outgoing.id).where(Outgoing.mail_id == mail_id, Outgoing.kind == Kind.ANSWER)

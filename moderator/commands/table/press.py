@@ -11,7 +11,7 @@ from engine import ForLater, Refused, Unreadable, key
 from engine.message import Listed, Message
 from moderator.hearing.called import talking
 from moderator.hearing.reading import MOST_DIFFERENT, UNCLOSED, Statement, statements
-from moderator.hearing.registry import command
+from moderator.hearing.registry import command, find
 from moderator.hearing.submission import Submission
 from moderator.language import languages
 from moderator.store import mails
@@ -36,8 +36,10 @@ def press(statement: Statement, submission: Submission) -> Said:
     to, *beside = _COLON.split(statement.text.partition(" ")[2].strip(), maxsplit=1)
     receivers = _receivers(play, seat, to)
     body = [one for one in beside if one] + [one for one in statement.body if one != UNCLOSED]
-    if UNCLOSED in statement.body[-1:]:
-        _refuse_orders(submission, [one for one in statement.body if one != UNCLOSED])
+    lines = [one for one in statement.body if one != UNCLOSED]
+    if UNCLOSED in statement.body[-1:] or any(beside) or any(_begins_block(one) for one in lines):
+        # Who writes a message in one line, or two of them, may not mean the lines below to belong to the first.
+        _refuse_orders(submission, lines)
     # Who answers below a mail of ours carries the secret of their own seat along.
     text = desk.office.addresses.without_secrets("\n".join(body).strip()[:MOST_PRESS])
     if not text:
@@ -111,11 +113,16 @@ def _refuse_orders(submission: Submission, body: Sequence[str]) -> None:
     for one in said:
         if len(said) > MOST_DIFFERENT or _may_be_an_order(submission, one):
             raise Refused(
-                "Your message has no `end press` line, and “{line}” may be an order, so nothing was sent. Close the "
-                "message with `end press`; what is to be done stands below it.",
+                "Your message has no `end press` line before “{line}”, which may be an order, so nothing was sent. "
+                "Close the message with `end press`; what is to be done stands below it.",
                 instead=("end press",),
                 line=one.text[:80],
             )
+
+
+def _begins_block(line: str) -> bool:
+    found = find(line.strip())
+    return found is not None and bool(found[0].until)
 
 
 def _may_be_an_order(submission: Submission, said: Statement) -> bool:

@@ -9,12 +9,12 @@ from typing import Any
 
 from engine import Refused
 from engine.message import Message
-from moderator.events.announcing import find, write_down
+from moderator.events.announcing import write_down
 from moderator.events.interests import refuse_names, refuse_own_table
 from moderator.events.overview import Overview
 from moderator.hearing import permissions, registry
 from moderator.hearing.confirming import DOING, confirmed
-from moderator.hearing.directing import named, writer
+from moderator.hearing.directing import named, still_theirs, writer
 from moderator.hearing.permissions import Role
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
@@ -67,7 +67,7 @@ def at(statement: Statement, submission: Submission) -> Said:
 @confirmed("at a table of an event")
 def done_there(submission: Submission, kept: Mapping[str, Any]) -> Said:
     """What happens when the word comes back: what was asked for at the table, and the event's log says so."""
+    cup = still_theirs(submission, kept, "td at")
     said = DOING[str(kept["asked"]["do"])](submission, kept["asked"])
-    cup = find(submission.desk, str(kept["cup"]))
     write_down(submission.desk, cup, writer(submission), "at a table", "", str(kept["line"]))
     return said
