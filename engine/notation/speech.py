@@ -62,8 +62,7 @@ MOST_UNKNOWN = 4
 def overheard(state: State, line: str, language: str) -> tuple[tuple[Item, ...], list[str]] | None:
     """The items of a line without the words that are not known, and these words; None if there are too many."""
     unknown: list[str] = []
-    # A polite question is one of these, too: could I have an NW?
-    items = heard(state, line.rstrip(" ?？"), language, unknown)
+    items = heard(state, line, language, unknown)
     if not items or len(unknown) > min(MOST_UNKNOWN, len(line.split()) // 2):
         return None
     return items, unknown

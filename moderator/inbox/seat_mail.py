@@ -85,9 +85,11 @@ def _said_yes_to(desk: Desk, letter: Letter, seat: Seat, writer: Person) -> list
     """The orders that a mail confirms which says yes and nothing else, without the word for them: only where they are
     the one thing that the seat was asked, in this very turn, and the mail answers no other mail of ours: an ok to what
     somebody writes is none to a question of yesterday. What gives a seat away needs its word always."""
-    play = desk.game(seat.game_id)
     said = [line.strip() for line in letter.lines if line.strip() and line.strip().casefold() != seat.name.casefold()]
-    if play is None or not play.running or len(said) != 1 or not says_yes(said[0]) or waiting(desk, play, seat):
+    if len(said) != 1 or not says_yes(said[0]):
+        return None
+    play = desk.game(seat.game_id)
+    if play is None or not play.running or waiting(desk, play, seat):
         return None
     with suppress(Refused):
         engine.parse_order(play.state, said[0], writer.language)

@@ -246,6 +246,7 @@ class Mail(Table):
         UniqueConstraint("source", "provider_id"),
         Index("mails_by_sender", "sender", "received_at"),
         Index("mails_by_status", "status", "received_at"),
+        Index("mails_by_seat", "seat_id", "received_at"),
         # Only mails whose bytes are still kept, for the sweep that throws old ones away.
         Index("mails_bulky", "status", "handled_at", sqlite_where=_WHOLE, postgresql_where=_WHOLE),
     )

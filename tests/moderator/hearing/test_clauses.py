@@ -53,7 +53,6 @@ def test_what_may_change_the_order_in_its_sentence_plays_nothing(counter: Counte
         ("station", "en", "SW plonks a station down in Kharkov", "token in G15"),
         ("merger", "en", "K-R and M-V join forces and become the MK", "merge K-R and M-V into MK"),
         ("track", "en", "StP-W ventures to Vilna with a yellow 58", "lay 58 on B8 facing 4"),
-        ("1882 stock round", "de", "Könnte ich bitte eine QL aus der IPO bekommen?", "buy QL from ipo"),
     ],
 )
 def test_an_order_with_a_word_nobody_knows_is_asked_about_and_one_word_plays_it(
