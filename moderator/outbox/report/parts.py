@@ -388,12 +388,12 @@ def _start_note(found: Iterable[Choice], words: Words, teller: Teller, common: C
     founded = [one for choice in some if (one := founding(choice.move)) is not None]
     prices = list(dict.fromkeys(str(one.price) for one in founded))
     places = list(dict.fromkeys(one.place for one in founded if one.place))
-    facts = [note(some[0], words, teller, common)]
+    more = []
     if len(prices) > 1:
-        facts.append(words("start_prices", prices=words.listed(prices, ",")))
+        more.append(words("start_prices", prices=words.listed(prices, ",")))
     if len(places) > 1:
-        facts.append(words("start_places", places=words.listed(places, ",")))
-    return words("semicolon").join(filter(None, facts))
+        more.append(words("start_places", places=words.listed(places, ",")))
+    return note(some[0], words, teller, common, *more)
 
 
 def _proposals(view: ReportView, words: Words, common: Common, found: list[Choice], teller: Teller) -> Iterable[Block]:
@@ -456,7 +456,7 @@ def tile_files(common: Common) -> Iterable[File]:
         yield File(f"{tile}-{facing}.png", "image/png", tile_png(tiles[tile], facing), name)
 
 
-def note(choice: Choice, words: Words, teller: Teller, common: Common) -> str:
+def note(choice: Choice, words: Words, teller: Teller, common: Common, *more: str) -> str:
     """What an order costs, between which bounds its number may lie, and what else follows."""
     facts = []
     if isinstance(choice.move, PlaceStation) and (town := common.state.board.plan.hexes[Hex(choice.move.hex)].name):
@@ -477,7 +477,7 @@ def note(choice: Choice, words: Words, teller: Teller, common: Common) -> str:
     effects = " ".join(teller.sentence(event) for event in choice.effects)
     # Nothing of it has happened: it would, with this order.
     then = words("choice_then", effects=effects) if effects else ""
-    said = words("semicolon").join(facts)
+    said = words("semicolon").join((*facts, *more))
     return f"{said}. {then}" if said and then else said or then
 
 

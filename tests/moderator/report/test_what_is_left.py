@@ -127,3 +127,9 @@ def test_the_tutorial_says_that_the_first_private_of_a_row_is_simply_bought(lang
     assert plain(Words(language)("lesson_order_bid")) not in lesson
     # Where bids are raised it is told as an auction.
     assert plain(Words(language)("lesson_bid")) in mail("1861-3", 0, language, lesson=Lesson("bid", 1, 3))
+
+
+def test_the_prices_at_which_a_private_may_be_exchanged_are_one_line() -> None:
+    said = mail("1882-1", 14)
+    assert said.count("exchange SCR at") == 1
+    assert "exchange SCR at 67 costs $67; at 67, 71, 76, 82, 90, 100. Then: " in said
