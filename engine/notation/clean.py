@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from engine.errors import Unreadable
@@ -39,12 +39,14 @@ def normal(text: str, form: Literal["NFKC", "NFKD"] = "NFKC") -> str:
     """A text in one way of writing it, in time that grows with its length alone: a heap of marks is cut."""
     if text.isascii():
         return text
-    kept, marks = list[str](), 0
-    for letter in text:
-        marks = marks + 1 if unicodedata.combining(letter) else 0
-        if marks <= MOST_MARKS:
-            kept.append(letter)
-    return unicodedata.normalize(form, "".join(kept))
+    return unicodedata.normalize(form, _heaps().sub(r"\1", text))
+
+
+@cache
+def _heaps() -> re.Pattern[str]:
+    """More marks in a row than any letter has, whatever they are."""
+    marks = "".join(filter(unicodedata.combining, map(chr, range(0x300, 0x20000))))
+    return re.compile(f"([{marks}]{{{MOST_MARKS}}})[{marks}]+")
 
 
 def uncommented(line: str) -> str:

@@ -146,7 +146,7 @@ def test_thanks_are_no_yes(house: House, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("Bonjour, comment ça marche ?", "Vous êtes invité"),
+        ("Bonjour, comment ça marche ?", "On vous invite"),
         ("Guten Tag, wie geht das hier?", "Du bist eingeladen"),
         ("안녕하세요, 어떻게 하나요?", "초대"),
     ],
