@@ -28,7 +28,7 @@ EVEN = 128
 # must be outweighed clearly.
 ASKED = -20.0
 ASKED_OF_DOUBTS = -35.0
-# From here on down a line is talk even though it has a word of orders in it: "sorry for keeping you waiting".
+# From here on down a remark may even stand before an order in its sentence, where others would change it.
 SURELY_TALK = -60.0
 _PIECES = re.compile(r"[^\W_]+(?:['’&-][^\W_]+)*|[?!…]+|\.{2,}|[:;]-?[)(DP/]|[^\w\s.,]")
 # A company's sign or a number, perhaps with a particle behind it: C&O, M-NN, 57, G15, 2-train, TSR을.
@@ -44,7 +44,7 @@ def changes_orders(line: str) -> bool:
 
 
 def is_surely_talk(line: str) -> bool:
-    """Whether nobody would ask back because of this line, whatever words of orders it has."""
+    """Whether nobody would ask back because of this line, wherever it stands."""
     return weight(line) < SURELY_TALK and not takes_back(line)
 
 

@@ -162,7 +162,8 @@ def _refused(office: Office, outbox_id: int, trouble: str) -> None:
     """Nobody is there: what a bounce would say, said at once."""
     with office.desk() as desk:
         row = desk.outbox.locked(outbox_id)
-        if row is not None:
+        # Who was too slow says nothing of a mail that another has taken, and perhaps sent, since.
+        if row is not None and row.holder == office.holder:
             row.status, row.trouble, row.holder = Sending.BOUNCED, trouble, None
             log.warning("mail %s refused: %s", outbox_id, trouble)
             undelivered(desk, row, hard=True)

@@ -14,6 +14,7 @@ from flask import abort
 
 from engine.message import Message
 from moderator.hearing.confirming import asked_for
+from moderator.hearing.trial import MOST_TRIED
 from moderator.inbox.answer import ACCEPTED, CONFIRM, DUPLICATE, HEADLINES, NOT_ACCEPTED, PREVIEW, QUEUED
 from moderator.inbox.arrival import PAGE, SEEN
 from moderator.inbox.envelope import Envelope
@@ -30,7 +31,7 @@ from moderator.web.visitor import Visitor
 # How long a page waits for a worker; whoever has a slow one sees the answer when they look again.
 PATIENCE = 5.0
 # More than anybody writes on a page. Nothing is cut: half a line may be another order.
-MOST_TEXT = 20_000
+MOST_TEXT = MOST_TRIED
 # What is confirmed by a word that only the mailbox gives.
 BY_MAIL_ALONE = frozenset({"resign", "new key", "address", "address drop"})
 # What became of it, in the words of a page: nobody has written an email here.
