@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable
 from difflib import get_close_matches
 
@@ -107,6 +108,10 @@ _SECTIONS = {
 }
 # A shorter word is in too many headings.
 SHORTEST = 4
+# Commands that are of use to few and begin with one word, which lists them.
+_ROLES = {"moderator": "gm", "director": "td"}
+# A line of names, as narrow as a text mail with its margin.
+WIDTH = 72
 # So many orders are a hint; all of them are what `legal` is for.
 SHOWN = 6
 _WELCOME: tuple[Value, ...] = (
@@ -121,12 +126,13 @@ _WELCOME: tuple[Value, ...] = (
 )
 
 
-@command("help", "help  ·  help lay  ·  help P5", "asking")
+@command("help", "help  ·  help lay  ·  help P5  ·  help all", "asking")
 def helping(statement: Statement, submission: Submission) -> Said:
     """Explains how to write, one command or order, or what a card says: a private, a company, a train, a tile."""
     topic = statement.text.partition(" ")[2].strip()
-    if not topic:
-        submission.say(Message("Help"), help_for(submission))
+    everything = topic_called(topic) == "all"
+    if not topic or everything:
+        submission.say(Message("Help"), help_for(submission, everything))
         return Message("see below")
     lines = [
         *_about_commands(topic),
@@ -171,14 +177,40 @@ def about_cards(topic: str, submission: Submission) -> Iterable[Value]:
     return [card.text for card in engine.find_cards(play.title, topic, state)]
 
 
-def help_for(submission: Submission) -> Listed:
-    """All of it for who is known; others, in whose name anybody may have asked, get the first steps and a link."""
+def help_for(submission: Submission, everything: bool) -> Listed:
+    """For who is known; others, in whose name anybody may have asked, get the first steps and a link."""
     if submission.person is not None or submission.seat is not None:
-        return help_text()
+        return help_text() if everything else help_in_short()
     link = f"{submission.desk.settings.base_url}/help"
     return Listed(
         (first_steps(submission), Message("All that can be written is explained here: {link}", link=link)), "\n"
     )
+
+
+def help_in_short() -> Listed:
+    """What a player reads on one page: the orders, and the name of every command under its heading."""
+    lines: list[Value] = [
+        *OPENING,
+        "",
+        Message("Commands; `help` and its name explains each of them, `help all` explains all:"),
+    ]
+    for group in GROUPS:
+        names = [one.words for one in all_commands() if one.group == group]
+        lines.append(Listed(("  ", Message(group.upper())), ""))
+        if group in _ROLES:
+            lines.append(
+                Listed(("      ", Message("`help {word}` lists {count}.", word=_ROLES[group], count=len(names))), "")
+            )
+        else:
+            # A name of two words stays on its line.
+            joined = " · ".join(name.replace(" ", "\u00a0") for name in names)
+            lines += (line.replace("\u00a0", " ") for line in _lines(joined))
+    return Listed(lines, "\n")
+
+
+def _lines(names: str) -> list[str]:
+    margin = " " * 6
+    return textwrap.wrap(names, WIDTH, initial_indent=margin, subsequent_indent=margin, break_on_hyphens=False)
 
 
 def help_text() -> Listed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -84,9 +85,24 @@ def test_help_shows_every_command_once_with_its_usage(house: House) -> None:
     for one in all_commands():
         assert lines.count(f"  {one.usage}") == 1, one.words
         assert one.group in GROUPS
+    game = house.game("Red", "Blue")
+    for asked in ("help all", "help everything", "help tout"):
+        answer = house.write(game, "Red", asked, deliver=False)
+        assert answer.word == "ACCEPTED"
+        assert all(one.usage in answer.rows[0].data["blocks"][0]["text"] for one in all_commands())
+
+
+def test_help_alone_is_a_page_that_names_every_command_and_leads_to_those_of_a_role(house: House) -> None:
     answer = house.write(house.game("Red", "Blue"), "Red", "help")
     assert answer.word == "ACCEPTED"
-    assert all(one.usage in answer.rows[0].data["blocks"][0]["text"] for one in all_commands())
+    text = answer.rows[0].data["blocks"][0]["text"]
+    named = re.split(r" · |\n", text.partition("help all")[2])
+    for one in all_commands():
+        if one.group not in ("moderator", "director"):
+            assert one.words in [name.strip(" ·") for name in named], one.words
+    assert "`help gm`" in text and "`help td`" in text
+    # A screen or two of a telephone, where the whole list is twenty.
+    assert len(text.splitlines()) < 50 and len(text) < 2500
 
 
 def test_help_with_a_word_explains_that_command_alone(house: House) -> None:
