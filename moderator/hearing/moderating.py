@@ -38,19 +38,21 @@ def _log(submission: Submission, title: Said, text: Said, detail: Mapping[str, A
     write_down(submission, title, **({} if "old" in detail else {"text": said}), **detail)
 
 
+def _key(submission: Submission, title: Said) -> str:
+    """What is told once: a mail may change two terms, and both are told under the same heading."""
+    submission.told += 1
+    return f"gm {submission.mail_id} {submission.told} {title}"
+
+
 def tell(submission: Submission, title: Said, text: Said, **detail: Any) -> None:
     _log(submission, title, text, detail)
-    announce.notice(
-        submission.desk, submission.game, f"gm {submission.mail_id} {title}", title, text, but=submission.seat
-    )
+    announce.notice(submission.desk, submission.game, _key(submission, title), title, text, but=submission.seat)
 
 
 def tell_deadline(submission: Submission, title: Said, text: Said, **detail: Any) -> None:
     """As ``tell``, in the mail that shows everybody the deadline as it is now."""
     _log(submission, title, text, detail)
-    announce.deadline(
-        submission.desk, submission.game, f"gm {submission.mail_id} {title}", title, text, but=submission.seat
-    )
+    announce.deadline(submission.desk, submission.game, _key(submission, title), title, text, but=submission.seat)
 
 
 def new_deadline(submission: Submission, change: Callable[[], Decision | None]) -> Said:

@@ -91,6 +91,8 @@ class Submission:
     confirming: bool = False
     # All that waits for a word; those are mailed when the whole mail is read.
     asked: list[AwaitsWord] = field(default_factory=list)
+    # How often the table was told of something; each time is a mail of its own until they are put together.
+    told: int = 0
     how: str = "mail"
     # Whoever sits at the machine has said that they mean what can't be taken back.
     sure: bool = True

@@ -15,7 +15,7 @@ from moderator.store.mails import Kind, Sending
 from moderator.store.tables import Outgoing
 
 # Which mail takes the others in: the first of these that there is.
-HOSTS = (Kind.ANSWER, Kind.MOVE, Kind.REPORT, Kind.NOTICE)
+HOSTS = (Kind.ANSWER, Kind.MOVE, Kind.REPORT, Kind.DEADLINE, Kind.NOTICE)
 
 
 def fold(rows: Sequence[Outgoing], shown: Collection[str] = ()) -> dict[Outgoing, Outgoing]:
@@ -65,5 +65,10 @@ def _taken_in(host: mails.Payload, guest: mails.Payload) -> mails.Payload | None
         case mails.Answered() | mails.YourMove() | mails.Report(), mails.Notice(orders=()):
             return replace(host, notices=(*host.notices, guest))
         case mails.Notice(orders=()), mails.Notice(orders=()) if host.title == guest.title:
+            return replace(host, text=f"{host.text}\n{guest.text}")
+        case mails.NewDeadline(), mails.NewDeadline():
+            # The later of them knows the clock as it is now.
+            return replace(guest, title=host.title, text=f"{host.text}\n{guest.text}")
+        case mails.NewDeadline(), mails.Notice(orders=()) if host.title == guest.title:
             return replace(host, text=f"{host.text}\n{guest.text}")
     return None

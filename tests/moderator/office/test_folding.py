@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.moderator.house import House
 
 
@@ -45,3 +47,28 @@ def test_arranging_is_answered_in_a_few_lines(house: House) -> None:
     text = house.write(game, "Red", "zone Europe/Paris").text
     assert "WHAT YOU CAN DO" not in text and "PLAYERS" not in text
     assert len(text.splitlines()) < 30
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        pytest.param(
+            ["gm penalty points 3", "gm ladder 2"],
+            ["points of the tournament: 3", "After 2 misses"],
+            id="the open deadline stays",
+        ),
+        pytest.param(
+            ["gm clock bank 9 days", "gm penalty points 4", "gm hours 31", "gm extend 24h"],
+            ["a bank of 9 days", "points of the tournament: 4", "31 hours", "It was due"],
+            id="it moves twice",
+        ),
+    ],
+)
+def test_all_that_a_moderators_mail_changes_is_told_in_one(house: House, lines: list[str], told: list[str]) -> None:
+    game = house.game("Red", "Blue", gm="gina@example.org")
+    house.deliver()
+    before = len(sent(house, "blue@example.org"))
+    assert house.write(game, "GM", "\n".join(lines), sender="gina@example.org").word == "ACCEPTED"
+    [mail] = [row for row in house.outbox(to="blue@example.org") if row.status != "folded"][before:]
+    text = " ".join(house.text_of(mail).split())
+    assert [words for words in told if words not in text] == []
