@@ -177,7 +177,7 @@ def about_cards(topic: str, submission: Submission) -> Iterable[Value]:
     return [card.text for card in engine.find_cards(play.title, topic, state)]
 
 
-def help_for(submission: Submission, everything: bool) -> Listed:
+def help_for(submission: Submission, everything: bool = False) -> Listed:
     """For who is known; others, in whose name anybody may have asked, get the first steps and a link."""
     if submission.person is not None or submission.seat is not None:
         return help_text() if everything else help_in_short()
@@ -196,10 +196,10 @@ def help_in_short() -> Listed:
     ]
     for group in GROUPS:
         names = [one.words for one in all_commands() if one.group == group]
-        lines.append(Listed(("  ", Message(group.upper())), ""))
+        lines.append(Listed((" ", Message(group.upper())), " "))
         if group in _ROLES:
             lines.append(
-                Listed(("      ", Message("`help {word}` lists {count}.", word=_ROLES[group], count=len(names))), "")
+                Listed(("     ", Message("`help {word}` lists {count}.", word=_ROLES[group], count=len(names))), " ")
             )
         else:
             # A name of two words stays on its line.
