@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 
 import click
 from babel import UnknownLocaleError
+from sqlalchemy.exc import SQLAlchemyError
 
 import engine
 from config.logging import harmless, set_up
@@ -37,13 +38,14 @@ from moderator.events.terms import decode as cup_terms
 from moderator.events.terms import from_toml
 from moderator.hearing.directing import Unconfirmed, as_operator, quoted_again
 from moderator.hearing.registry import all_commands
-from moderator.inbox import aside, handle
+from moderator.inbox import aside, handle, trial
 from moderator.language import Words, po, spoken
 from moderator.office.clock import BadTime, read_zone
 from moderator.office.desk import Desk, Office
 from moderator.outbox import compose, post
 from moderator.outbox.bounces import by_provider
 from moderator.store import migrate as migrations
+from moderator.store.away import is_away
 from moderator.store.game import Play
 from moderator.store.tables import Person
 from moderator.table import journal
@@ -582,9 +584,14 @@ def mail_show(mail_id: int, as_json: bool) -> None:
 @click.argument("mail_id", type=NUMBER)
 def mail_work(mail_id: int) -> None:
     """Works on one mail in a process of its own, for whoever has to know whether that ends it."""
-    office = open_office(migrated=False)
-    click.echo(handle.handle(office, mail_id))
-    office.close()
+    try:
+        office = open_office(migrated=False)
+        click.echo(handle.handle(office, mail_id))
+        office.close()
+    except SQLAlchemyError as trouble:
+        if is_away(trouble):
+            sys.exit(trial.NOT_NOW)
+        raise
 
 
 @mail.command("retry")

@@ -33,6 +33,7 @@ from moderator.inbox.seat_mail import astray, to_seat
 from moderator.office.addresses import Address, Mailbox, SeatAddress, canonical
 from moderator.office.desk import Desk, Office
 from moderator.outbox.bounces import book
+from moderator.store.away import is_away
 from moderator.store.statuses import MailStatus
 from moderator.store.tables import Mail, Outgoing
 
@@ -84,10 +85,14 @@ def handle(office: Office, mail_id: int) -> str:
             # What takes time is done before anybody else has to wait: the letter keeps what it says.
             _ = letter.said
         return _with_retries(office, mail_id, arrival)
-    except DBAPIError:
-        # The database is away. The mail is safe in it and stays new; the sweep rings again.
+    except (DBAPIError, StaleDataError):
+        # The database is away, or others are always first at this game. The mail is safe and stays new; the sweep
+        # rings again, and counts how often.
         raise
-    except Exception:  # noqa: BLE001  (whatever it is: the mail must be kept and people told)
+    except Exception as trouble:
+        # Whatever it is: the mail must be kept and people told.
+        if is_away(trouble):
+            raise
         set_aside(office, mail_id, traceback.format_exc())
         return "aside"
 
@@ -261,7 +266,10 @@ def handle_again(office: Office, mail_id: int) -> str:
         poison = row.attempts > POISON
     if not poison:
         return handle(office, mail_id)
-    if trial.survives(office, mail_id):
+    outcome = trial.tried(office, mail_id)
+    if outcome is trial.Outcome.UNTRIED:
+        return LATER
+    if outcome is trial.Outcome.LIVED:
         with office.reading() as desk:
             row = desk.incoming.get(mail_id)
             return row.verdict if row is not None else ""

@@ -121,8 +121,9 @@ class Table:
                 time.sleep(0.1)
 
     def play(self, one: dict[str, str]) -> None:
-        if self.write(one["player"], one["order"]) != "ACCEPTED":
-            self._agree(one)
+        ended = self.write(one["player"], one["order"])
+        if ended != "ACCEPTED":
+            self._agree(one, ended)
         self.played = int(one["i"])
 
     def play_swapped(self, one: dict[str, str], after: dict[str, str]) -> None:
@@ -131,8 +132,9 @@ class Table:
         assert self.write(one["player"], one["order"]) == "ACCEPTED", one
         self.played = int(after["i"])
 
-    def _agree(self, one: dict[str, str]) -> None:
+    def _agree(self, one: dict[str, str], ended: str) -> None:
         """The other owner must agree first, which the public site does not ask for."""
+        assert ended == "REFUSED", (one, ended)
         assert self.write(one["player"], f"propose {one['order']}") == "ACCEPTED", one
         with self.house.office.reading() as desk:
             play = desk.game(self.game)

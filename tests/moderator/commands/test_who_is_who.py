@@ -191,7 +191,7 @@ def test_a_mail_that_kills_its_workers_is_set_aside_and_a_long_queue_is_no_poiso
         for _ in range(handling.POISON):
             with pytest.raises(KeyboardInterrupt):
                 handling.handle_again(house.office, receipt.mail_id)
-        patched.setattr(trial, "survives", lambda *about: False)
+        patched.setattr(trial, "tried", lambda *about: trial.Outcome.DIED)
         assert handling.handle_again(house.office, receipt.mail_id) == "aside"
     assert aside.retry(house.office, receipt.mail_id)
     assert handling.handle_again(house.office, receipt.mail_id) == "ACCEPTED"

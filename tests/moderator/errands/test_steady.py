@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import sqlite3
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from sqlalchemy import select
+from sqlalchemy.exc import OperationalError, PendingRollbackError
+from sqlalchemy.exc import TimeoutError as NoneFree
+from sqlalchemy.orm.exc import StaleDataError
 
 from moderator.errands import sweep as passes
 from moderator.errands.steady import SETTLE
 from moderator.inbox import handle as handling
 from moderator.inbox import trial
+from moderator.store.away import is_away
 from moderator.store.statuses import MailStatus
 from moderator.store.tables import Mail, Seat
 from tests.moderator.house import House
+from tests.services import free_port
 
 
 def guarded(house: House) -> None:
@@ -110,10 +117,10 @@ def test_a_crash_that_takes_us_too_is_held_against_nobody(house: House, monkeypa
     mail_id = house.take_in(house.raw("red@example.org", to, "pass"), "red@example.org", to).mail_id
     begun_in_vain(house, monkeypatch, mail_id, handling.POISON)
 
-    def gone(*_: object) -> bool:
+    def gone(*_: object) -> trial.Outcome:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(trial, "survives", gone)
+    monkeypatch.setattr(trial, "tried", gone)
     for _ in range(25):
         with pytest.raises(KeyboardInterrupt):
             handling.handle_again(house.office, mail_id)
@@ -121,3 +128,63 @@ def test_a_crash_that_takes_us_too_is_held_against_nobody(house: House, monkeypa
         row = desk.session.get(Mail, mail_id)
         assert row is not None
         assert row.status == MailStatus.NEW
+
+
+def test_a_trial_without_a_database_is_held_against_nobody(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A real process is started, and finds nobody at the database's address."""
+    game = house.game("Red", "Blue")
+    to = house.address(game, "Red")
+    mail_id = house.take_in(house.raw("red@example.org", to, "pass"), "red@example.org", to).mail_id
+    begun_in_vain(house, monkeypatch, mail_id, handling.POISON)
+    there = house.office.settings
+    house.office.settings = replace(there, database_url=f"postgresql+psycopg://waybill@127.0.0.1:{free_port()}/none")
+    assert handling.handle_again(house.office, mail_id) == handling.LATER
+    house.office.settings = there
+    assert house.answer(mail_id).status == MailStatus.NEW
+    assert not house.outbox("operator")
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        pytest.param(NoneFree("no connection is free"), id="no connection is free"),
+        pytest.param(PendingRollbackError("it was lost a moment ago"), id="lost a moment ago"),
+        pytest.param(StaleDataError("another was first"), id="others are always first"),
+    ],
+)
+def test_a_mail_stays_new_while_the_database_is_in_trouble(
+    house: House, monkeypatch: pytest.MonkeyPatch, trouble: Exception
+) -> None:
+    game = house.game("Red", "Blue")
+    to = house.address(game, "Red")
+    mail_id = house.take_in(house.raw("red@example.org", to, "pass"), "red@example.org", to).mail_id
+
+    def troubled(*_: object) -> None:
+        raise trouble
+
+    with monkeypatch.context() as away:
+        away.setattr(handling, "_with_retries", troubled)
+        with pytest.raises(type(trouble)):
+            handling.handle(house.office, mail_id)
+    assert house.answer(mail_id).status == MailStatus.NEW
+    assert handling.handle(house.office, mail_id) == "ACCEPTED"
+
+
+class PostgresError(Exception):
+    def __init__(self, sqlstate: str | None) -> None:
+        self.sqlstate = sqlstate
+
+
+@pytest.mark.parametrize(
+    ("code", "away"),
+    [(None, True), ("08006", True), ("53100", True), ("57P01", True), ("54001", False), ("40P01", False)],
+)
+def test_only_a_database_that_is_gone_full_or_stopping_is_away(code: str | None, away: bool) -> None:
+    assert is_away(OperationalError("SELECT", {}, PostgresError(code))) is away
+
+
+def test_a_statement_that_is_wrong_in_itself_is_no_outage() -> None:
+    with pytest.raises(sqlite3.OperationalError) as wrong, sqlite3.connect(":memory:") as database:
+        database.execute("SELECT nothing FROM nowhere")
+    assert not is_away(OperationalError("SELECT", {}, wrong.value))
+    assert not is_away(ValueError("of our own making"))
