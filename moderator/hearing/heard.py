@@ -129,7 +129,7 @@ def _in_the_game(writer: Writer, statement: Statement, alone: bool) -> Statement
         return statement
     if play.status == GameStatus.INVITING and registry.find(statement.text) is None:
         reply = answer_to_invitation(statement.text)
-        return replace(statement, text=reply, prose=False, order=True) if reply else statement
+        return _taken_for(statement, reply) if reply else statement
     if writer.seat is not None and _signs(statement.text, writer.seat.name):
         return replace(statement, prose=True, order=False)
     players = [seat.name for seat in play.players]
@@ -141,7 +141,7 @@ def _in_the_game(writer: Writer, statement: Statement, alone: bool) -> Statement
         # "ok for the 3-train" where a 2-train is offered: nobody guesses what it agrees to.
         return replace(statement, prose=False, doubtful=True)
     if play.running and (accepting := accepts_an_offer(statement.text, players)):
-        return replace(statement, text=accepting, prose=False, order=True)
+        return _taken_for(statement, accepting)
     if not play.running or statement.order:
         return statement
     if statement.prose and engine.is_greeting(statement.text, players):
@@ -151,6 +151,11 @@ def _in_the_game(writer: Writer, statement: Statement, alone: bool) -> Statement
     if statement.prose and engine.names_something(statement.text, players):
         return replace(statement, prose=False)
     return statement
+
+
+def _taken_for(statement: Statement, command: str) -> Statement:
+    """A sentence that says what a command says; what was written is kept for the answer."""
+    return replace(statement, text=command, written=statement.text, prose=False, order=True)
 
 
 def _on_turn(writer: Writer) -> bool:
@@ -236,7 +241,7 @@ def _answered(writer: Writer, statement: Statement, alone: bool) -> Statement | 
     ahead = play.to_move != seat.name and (said.sure or isinstance(move, Pass | Done))
     if move is not None and not ahead:
         return replace(statement, prose=False, order=True, either=(said.command, engine.write_order(move)))
-    return replace(statement, text=said.command, prose=False, order=True)
+    return _taken_for(statement, said.command)
 
 
 def _names_an_offer(command: registry.Command, rest: str) -> bool:

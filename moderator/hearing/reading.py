@@ -79,6 +79,8 @@ class Statement:
     cut: bool = False
     # What it can mean, where that is more than one thing: an answer to an offer, or an order.
     either: tuple[str, ...] = ()
+    # The writer's own sentence, where it was taken for one of our words.
+    written: str = ""
 
 
 def says_too_much(lines: Iterable[str]) -> bool:

@@ -317,10 +317,10 @@ def _may_tell(submission: Submission, most: int) -> bool:
 
 
 def _canonical(submission: Submission, statement: Statement, before: int) -> str:
-    """The order as we write it, where the line was one and was played."""
+    """The order as we write it, where the line was one and was played; a sentence with the command it was taken for."""
     if len(submission.played) > before:
         return "; ".join(one.order for one in submission.played[before:])
-    return statement.text
+    return f"{statement.written} → {statement.text}" if statement.written else statement.text
 
 
 def _keep(submission: Submission, statements: Sequence[Statement]) -> str:

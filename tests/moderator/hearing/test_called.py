@@ -76,6 +76,11 @@ def test_a_language_is_chosen_by_its_own_name(house: House, line: str) -> None:
         "Ja, gerne!",
         "Klar, ich bin dabei. Danke für die Einladung!",
         "Ich mache mit",
+        "Klingt gut, bin dabei",
+        "Sounds good, I'm in!",
+        "Looking forward to it, count me in",
+        "Comptez sur moi !",
+        "재밌겠네요, 참가할게요",
         "join",
         "참가",
     ],
@@ -87,6 +92,12 @@ def test_an_invitation_is_accepted_in_a_sentence(house: House, line: str) -> Non
     with house.office.reading() as desk:
         play = desk.game(game)
         assert play is not None and [seat.status for seat in play.players] == ["joined", "invited"]
+
+
+def test_the_answer_shows_the_sentence_and_what_it_was_taken_for(house: House) -> None:
+    game = house.game("Red", "Blue", start=False)
+    assert "sure, count me in → join" in house.write(game, "Red", "sure, count me in").text
+    assert "✓ 1  join" in house.write(game, "Blue", "join").text
 
 
 @pytest.mark.parametrize(
@@ -107,7 +118,18 @@ def test_an_invitation_is_declined_in_a_sentence(house: House, line: str) -> Non
 
 @pytest.mark.parametrize(
     "line",
-    ["maybe", "who else is in?", "yes if it starts in May", "no idea", "yes but no", "vielleicht", "ja, wenn ich kann"],
+    [
+        "maybe",
+        "who else is in?",
+        "yes if it starts in May",
+        "no idea",
+        "yes but no",
+        "vielleicht",
+        "ja, wenn ich kann",
+        "Ne comptez pas sur moi",
+        "gern, aber nicht diesmal",
+        "Sounds fun but no",
+    ],
 )
 def test_a_sentence_that_says_more_is_no_answer(house: House, line: str) -> None:
     assert answer_to_invitation(line) == ""
