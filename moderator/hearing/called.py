@@ -220,7 +220,8 @@ def language_of(text: str, commands: frozenset[str]) -> str:
     word by itself may be anything (``Mon-Fri`` is not French), and so is a word of a command (``gm excuse Red``)."""
     if any("가" <= letter <= "힣" for letter in text):
         return "ko"
-    words = {key(word) for word in _WORD.findall(text)}
+    # A letter by itself is a company more often than an elided word: ``facts N`` is not French.
+    words = {key(word) for word in _WORD.findall(text) if len(word) > 1 or not word.isascii()}
     counted = sorted(((len(words & own), language) for language, own in _own_words(commands).items()), reverse=True)
     ahead = counted[0][0] > counted[1][0] and FEW * counted[0][0] >= len(words)
     return counted[0][1] if ahead else ""

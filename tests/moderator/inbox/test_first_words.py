@@ -75,7 +75,18 @@ def test_who_has_chosen_a_language_keeps_it(house: House) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "1861", "status", "TSR 25", "xyzzy", "language en", "text only", "gm weekdays Mon-Fri", "gm excuse Red"],
+    [
+        "",
+        "1861",
+        "status",
+        "TSR 25",
+        "xyzzy",
+        "language en",
+        "text only",
+        "gm weekdays Mon-Fri",
+        "gm excuse Red",
+        "facts N",
+    ],
 )
 def test_where_nothing_tells_no_language_is_guessed(text: str) -> None:
     assert language_of(text, registry.names()) == ""
