@@ -17,7 +17,7 @@ from itertools import pairwise
 from math import sqrt
 
 from engine.notation.clean import normal
-from engine.notation.vocabulary import takes_back
+from engine.notation.vocabulary import takes_back, words_in
 
 # So many places the weights have; two pieces that fall on one place share it, which costs less than a list of them all.
 PLACES = 1 << 20
@@ -28,6 +28,8 @@ EVEN = 128
 # must be outweighed clearly.
 ASKED = -20.0
 ASKED_OF_DOUBTS = -35.0
+# In a line of so few words nothing outweighs such a word: "petite blague", "kleiner Scherz am Rande".
+FEW_WORDS = 6
 # From here on down a remark may even stand before an order in its sentence, where others would change it.
 SURELY_TALK = -60.0
 _PIECES = re.compile(r"[^\W_]+(?:['’&-][^\W_]+)*|[?!…]+|\.{2,}|[:;]-?[)(DP/]|[^\w\s.,]")
@@ -40,7 +42,9 @@ _LONGEST = 60
 
 def changes_orders(line: str) -> bool:
     """Whether a careful moderator would ask back before playing the orders beside this line."""
-    return weight(line) > (ASKED_OF_DOUBTS if takes_back(line) else ASKED)
+    if takes_back(line):
+        return len(words_in(line)) <= FEW_WORDS or weight(line) > ASKED_OF_DOUBTS
+    return weight(line) > ASKED
 
 
 def is_surely_talk(line: str) -> bool:

@@ -44,6 +44,28 @@ def test_what_is_in_a_language_nobody_learnt_is_asked_about_more_often_than_not(
     assert sum(map(changes_orders, waiting)) > len(waiting) // 2
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "just a little joke",
+        "a little joke on the side",
+        "Kleiner Scherz am Rande",
+        "petite blague",
+        "C'était une blague",
+        "장난이었어요",
+    ],
+)
+def test_a_few_words_that_may_take_an_order_back_are_never_outweighed(line: str) -> None:
+    assert changes_orders(line)
+
+
+@pytest.mark.parametrize(
+    "line", ["Hat Spaß gemacht mit euch", "Viel Spaß", "No joke, it's snowing", "sorry for the wait"]
+)
+def test_the_same_words_said_among_people_are_left_alone(line: str) -> None:
+    assert not changes_orders(line)
+
+
 def test_spelling_and_marks_do_not_turn_the_scales() -> None:
     assert weight("PLEASE DON'T PLAY THIS YET") == weight("please don’t play this yet")
 

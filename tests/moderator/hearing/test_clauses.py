@@ -74,3 +74,17 @@ def test_where_something_named_would_be_lost_nothing_is_guessed(counter: Counter
 
 def test_a_face_made_of_signs_parts_no_orders(counter: Counter) -> None:
     assert counter.write("late stock round", "de", "Ich verkaufe 2 SW ;)")[1] == ["sell 2 SW"]
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("de", "150 auf N! Kleiner Scherz am Rande."),
+        ("en", "I bid 150 for N! Just a little joke."),
+        ("fr", "150 sur N. Petite blague."),
+        ("ko", "N에 150! 장난이었어요."),
+    ],
+)
+def test_an_order_that_is_called_a_joke_is_not_played(counter: Counter, language: str, line: str) -> None:
+    answered, played = counter.write("minor auction", language, line)
+    assert (answered.word, played) == ("NOT ACCEPTED", [])
