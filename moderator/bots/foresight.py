@@ -235,33 +235,21 @@ def _told(worlds: Sequence[_There]) -> Message:
     *others, last = things.items()
     deeds = _deed(*last)
     for deed, what in reversed(others):
-        deeds = Message("{first} or {last}", "if", first=_or_deed(deed, what), last=deeds)
+        deeds = Message("{first} or {last}", "if", first=_deed(deed, what, followed=True), last=deeds)
     return Message("If {player} {deeds}", player=worlds[0].world.did.who, deeds=deeds)
 
 
-def _deed(deed: str, what: list[str]) -> Message:
+def _deed(deed: str, what: list[str], followed: bool = False) -> Message:
+    """What somebody may do. Where another deed follows, some languages put the "or" into the word."""
     things = Listed(what, "or")
     match deed:
         case "bid":
-            return Message("bids for {what}", "if", what=things)
+            return Message("bids for {what}", "either" if followed else "if", what=things)
         case "buy":
-            return Message("buys shares of {what}", "if", what=things)
+            return Message("buys shares of {what}", "either" if followed else "if", what=things)
         case "start":
-            return Message("starts {what}", "if", what=things)
-    return Message("passes", "if")
-
-
-def _or_deed(deed: str, what: list[str]) -> Message:
-    """The same where another follows: some languages put the "or" into the word."""
-    things = Listed(what, "or")
-    match deed:
-        case "bid":
-            return Message("bids for {what}", "either", what=things)
-        case "buy":
-            return Message("buys shares of {what}", "either", what=things)
-        case "start":
-            return Message("starts {what}", "either", what=things)
-    return Message("passes", "either")
+            return Message("starts {what}", "either" if followed else "if", what=things)
+    return Message("passes", "either" if followed else "if")
 
 
 def _question(

@@ -65,7 +65,7 @@ def _in_clauses(writer: Writer, statements: Sequence[Statement]) -> Iterator[Sta
             yield one
             continue
         left -= len(parts)
-        if _can_be_read(play, one.text, writer.language) or _each_can_be_read(play, one.text, writer.language):
+        if can_be_read(play, one.text, writer.language) or _each_can_be_read(play, one.text, writer.language):
             yield one
             continue
         orders = [_plainly_read(play, part, writer.language) for part in parts]
@@ -93,7 +93,7 @@ def _is_sentence(text: str) -> bool:
 
 def _each_can_be_read(play: Play, line: str, language: str) -> bool:
     parts = engine.orders_in(play.state, line, language)
-    return len(parts) > 1 and all(_can_be_read(play, part, language) for part in parts)
+    return len(parts) > 1 and all(can_be_read(play, part, language) for part in parts)
 
 
 def _plainly_read(play: Play, line: str, language: str) -> bool:
@@ -146,7 +146,7 @@ def _in_the_game(writer: Writer, statement: Statement, alone: bool) -> Statement
         return statement
     if statement.prose and engine.is_greeting(statement.text, players):
         return statement
-    if _can_be_read(play, statement.text, writer.language):
+    if can_be_read(play, statement.text, writer.language):
         return replace(statement, prose=False, order=True)
     if statement.prose and engine.names_something(statement.text, players):
         return replace(statement, prose=False)
@@ -249,7 +249,7 @@ def _names_an_offer(command: registry.Command, rest: str) -> bool:
     return command.words in ("accept", "refuse") and bool(rest) and not rest.strip("# .").isdigit()
 
 
-def _can_be_read(play: Play, line: str, language: str) -> bool:
+def can_be_read(play: Play, line: str, language: str) -> bool:
     """Whether a line that seems to be chat is an order here: "that's all", "nothing, thanks"."""
     try:
         engine.parse_order(play.state, line, language)

@@ -18,7 +18,7 @@ from moderator.hearing.answering import waiting
 from moderator.hearing.heard import Writer, heard, refuse_doubtful, several_readings
 from moderator.hearing.orders import asked_of, for_later, guessed, refuse_second_thought, said_of_kept
 from moderator.hearing.reading import MOST_LINE, TOO_MUCH, UNCLOSED, Statement, says_too_much, statements
-from moderator.language import Teller, Words
+from moderator.language import Words, sentences
 from moderator.office.desk import Desk
 from moderator.store.game import Play
 from moderator.store.mails import AnswerLine, Said
@@ -128,7 +128,7 @@ class _Trial:
         move, needed = offers.proposed(self.play, self.seat, self.state, text)
         if not (others := [name for name in needed if name != self.seat.name]):
             raise Refused("Nobody else has to agree to this; just order it.", instead=(engine.write_order(move),))
-        told = self.told(self.state, engine.apply(self.state, move, self.seat.player, needed).events)
+        told, _ = sentences(self.state, engine.apply(self.state, move, self.seat.player, needed).events, self.words)
         if not told:
             return Message("{names} will be asked.", names=Listed(others))
         return Message("{names} will be asked; if they agree: {said}", names=Listed(others), said=Listed(told, " "))
@@ -170,17 +170,7 @@ class _Trial:
         self.state = outcome.state
         self.played.append(Played(move, order, before, outcome.events))
         self.ended = engine.to_act(self.state) != self.seat.name or engine.ends_turn(before, outcome.events)
-        return self.told(before, outcome.events)
-
-    def told(self, before: State, events: Sequence[engine.Event]) -> list[Said]:
-        """In sentences, each event said of the position it happened in."""
-        said: list[Said] = []
-        state = before
-        for event in events:
-            if sentence := Teller(self.words, state).sentence(event):
-                said.append(sentence)
-            state = event.apply(state)
-        return said
+        return sentences(before, outcome.events, self.words)[0]
 
 
 def tried(desk: Desk, play: Play, seat: Seat, lines: Sequence[str], language: str) -> Trial:

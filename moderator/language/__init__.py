@@ -5,7 +5,18 @@
 """
 
 from moderator.language.catalogues import languages
-from moderator.language.telling import Teller
+from moderator.language.telling import Teller, sentences
 from moderator.language.words import Moment, Weekdays, Words, plain, plain_lines, shortened, spoken
 
-__all__ = ["Moment", "Teller", "Weekdays", "Words", "languages", "plain", "plain_lines", "shortened", "spoken"]
+__all__ = [
+    "Moment",
+    "Teller",
+    "Weekdays",
+    "Words",
+    "languages",
+    "plain",
+    "plain_lines",
+    "sentences",
+    "shortened",
+    "spoken",
+]

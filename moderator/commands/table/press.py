@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 
 import engine
-from engine import ForLater, Refused, Unreadable, key
+from engine import Refused, key
 from engine.message import Listed, Message
 from moderator.hearing.called import talking
+from moderator.hearing.heard import can_be_read
 from moderator.hearing.reading import MOST_DIFFERENT, UNCLOSED, Statement, statements
 from moderator.hearing.registry import command, find
 from moderator.hearing.submission import Submission
@@ -129,17 +130,4 @@ def _may_be_an_order(submission: Submission, said: Statement) -> bool:
     if said.order or (any(map(str.isdigit, said.text)) and engine.names_something(said.text)):
         return True
     play = submission.play
-    return play is not None and play.running and any(_is_read(play, said.text, one) for one in languages())
-
-
-def _is_read(play: Play, line: str, language: str) -> bool:
-    """Whether a line is an order in a language, also one that can't be done now."""
-    try:
-        engine.parse_order(play.state, line, language)
-    except ForLater:
-        return True
-    except Unreadable:
-        return False
-    except Refused:
-        return True
-    return True
+    return play is not None and play.running and any(can_be_read(play, said.text, one) for one in languages())

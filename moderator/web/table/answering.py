@@ -3,7 +3,6 @@ one that its order waited for."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import engine
@@ -11,7 +10,7 @@ from engine import Player, Refused
 from engine.message import Listed, Message
 from moderator.hearing import registry
 from moderator.hearing.trial import DONE, Trial
-from moderator.language import Teller, Words, spoken
+from moderator.language import Words, sentences, spoken
 from moderator.office.desk import Desk
 from moderator.store.game import Play
 from moderator.store.tables import Offer, Seat
@@ -90,7 +89,7 @@ def _agreeing(play: Play, seat: Seat, row: Offer, words: Words) -> tuple[Message
         outcome = engine.apply(state, move, Player(mover or ""), everybody, advise=False)
     except Refused:
         return Message("you agree as soon as this is sent; it is played when its turn has come."), False
-    told = _told(state, outcome.events, words)
+    told: list[str | Message] = [*sentences(state, outcome.events, words)[0]]
     # Whose move it is nobody is asked any more: the game is over.
     if not engine.to_act(outcome.state):
         told = told or [Message("The game is over with it.")]
@@ -98,13 +97,3 @@ def _agreeing(play: Play, seat: Seat, row: Offer, words: Words) -> tuple[Message
     if not told:
         return Message("{order} is played as soon as this is sent.", order=row.order), False
     return Message("played as soon as this is sent: {said}", said=Listed(told, " ")), False
-
-
-def _told(state: engine.State, events: Sequence[engine.Event], words: Words) -> list[str | Message]:
-    """In sentences, each event said of the position it happened in."""
-    said: list[str | Message] = []
-    for event in events:
-        if sentence := Teller(words, state).sentence(event):
-            said.append(sentence)
-        state = event.apply(state)
-    return said

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from engine import Event, State, asked_for, company_on_turn, to_act
+from engine import State, asked_for, company_on_turn, to_act
 from engine.message import Message
-from moderator.language import Teller, Words, plain
+from moderator.language import Words, plain, sentences
 from moderator.store.game import Play
 from moderator.web.table.moments import Moments
 
@@ -78,13 +78,3 @@ def _taken_back(by: str, how: str, to: int, words: Words) -> str:
     if by:
         return words.say(Message("{player} takes back what came after move {number}.", player=plain(by), number=to))
     return words.say(Message("The moderator takes back what came after move {number}.", number=to))
-
-
-def sentences(state: State, events: tuple[Event, ...], words: Words) -> tuple[list[str], State]:
-    """What people care about of a move, each said of the position it happened in; and the position after it."""
-    said = []
-    for event in events:
-        if sentence := Teller(words, state).sentence(event):
-            said.append(sentence)
-        state = event.apply(state)
-    return said, state

@@ -67,20 +67,26 @@ def written() -> frozenset[str]:
         for call, said in sayings(path):
             if len(call.args) > 1:
                 continue
-            for node in (said.body, said.orelse) if isinstance(said, ast.IfExp) else (said,):
+            for node in either(said):
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):
                     found.add(node.value)
     return frozenset(found)
+
+
+def either(said: ast.expr) -> tuple[ast.expr, ...]:
+    """What is said, or both things if one of two is."""
+    return (said.body, said.orelse) if isinstance(said, ast.IfExp) else (said,)
 
 
 @cache
 def in_context() -> frozenset[tuple[str, str]]:
     """Every word that is said of something, with that thing: the second argument of a message."""
     return frozenset(
-        (str(call.args[1].value), str(said.value))
+        (str(of.value), str(said.value))
         for path in sources()
         for call, said in sayings(path)
-        if len(call.args) > 1 and isinstance(call.args[1], ast.Constant) and isinstance(said, ast.Constant)
+        for of in (either(call.args[1]) if len(call.args) > 1 else ())
+        if isinstance(of, ast.Constant) and isinstance(said, ast.Constant)
     )
 
 
