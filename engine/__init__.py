@@ -66,6 +66,7 @@ from engine.notation import (
 )
 from engine.notation.ahead import BidUpTo, looks_ahead, read_ahead
 from engine.notation.asides import changes_orders, is_surely_talk
+from engine.notation.clauses import clauses_in
 from engine.notation.clean import key, uncommented
 from engine.notation.explain import explain
 from engine.notation.lead_in import heads_badly
@@ -206,6 +207,7 @@ __all__ = [
     "changes_orders",
     "chooses_dividend",
     "clash",
+    "clauses_in",
     "companies_in_order",
     "company_named",
     "company_on_turn",

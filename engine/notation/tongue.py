@@ -72,6 +72,10 @@ class Tongue:
     # What may stand before an order in its sentence, and what may be said there of a thing that is named.
     lead: set[str] = field(default_factory=set)
     becoming: set[str] = field(default_factory=set)
+    # What parts the clauses of a sentence, what begins a reason, and how a word ends that ends one.
+    parting: set[str] = field(default_factory=set)
+    reasons: set[tuple[str, ...]] = field(default_factory=set)
+    reason_endings: set[str] = field(default_factory=set)
     # Forms of verbs after which another order follows.
     onward: set[str] = field(default_factory=set)
     # Words and phrases by mood, and how such words begin.
@@ -114,6 +118,10 @@ class Tongue:
         self.harmless.update(map(key, str(said.get("harmless", "")).split()))
         self.lead.update(map(key, str(said.get("lead", "")).split()))
         self.becoming.update(map(key, str(said.get("becoming", "")).split()))
+        parted = tables.get("clauses", {})
+        self.parting.update(parted.get("marks", ()))
+        self.reasons.update(tuple(map(key, one.split("-"))) for one in str(parted.get("reasons", "")).split())
+        self.reason_endings.update(str(parted.get("endings", "")).split())
         hung = tables.get("grammar", {})
         self.trains += tuple(map(key, hung.get("trains", ())))
         self.tails += tuple(map(key, hung.get("tails", ())))

@@ -5,7 +5,6 @@ A mail and a page ask the same question, so the one never plays what the other c
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -47,8 +46,6 @@ def heard(writer: Writer, statements: Sequence[Statement]) -> list[Statement]:
 
 # So many clauses of a mail are read by themselves; whole turns have fewer.
 MOST_CLAUSES = 24
-# What may part a remark from an order in one sentence.
-_CLAUSE = re.compile(r"\s*[,(…]\s+|\s*\(|\)\s*|\s*\.{2,}\s*|\s+[-–—]+\s+|[：:!]\s+|、\s*")
 
 
 def _in_clauses(writer: Writer, statements: Sequence[Statement]) -> Iterator[Statement]:
@@ -59,8 +56,8 @@ def _in_clauses(writer: Writer, statements: Sequence[Statement]) -> Iterator[Sta
     """
     play, left = writer.play, MOST_CLAUSES
     for one in statements:
-        parts = [part.strip(" ,.!)") for part in _CLAUSE.split(one.text)]
-        parts = [part for part in parts if part]
+        found = engine.clauses_in(one.text, writer.language)
+        parts = [part.text for part in found]
         if play is None or not _on_turn(writer) or one.body or not 1 < len(parts) <= left or not _is_sentence(one.text):
             yield one
             continue
@@ -71,17 +68,28 @@ def _in_clauses(writer: Writer, statements: Sequence[Statement]) -> Iterator[Sta
         orders = [_plainly_read(play, part, writer.language) for part in parts]
         players = [seat.name for seat in play.players]
         talk = [is_harmless(part) or engine.is_greeting(part, players) for part in parts]
+        whys = [part.reason and _only_says_why(part.text, players) for part in found]
+        # A reason that names something may go on to another order: "because I need cash and then I buy NW".
+        if any(part.unmarked and not why for part, why in zip(found, whys, strict=True)):
+            yield one
+            continue
         # What stands before an order may put it off or hand it to somebody else: "Later, bid 20".
-        if any(not engine.is_surely_talk(part) for part in parts[: orders.index(True) if True in orders else 0]):
+        before = orders.index(True) if True in orders else 0
+        if any(not why and not engine.is_surely_talk(part) for part, why in zip(parts[:before], whys, strict=False)):
             yield one
             continue
         # What names something and is like talk is asked about by itself, and one word leaves it out.
-        beside = [not engine.changes_orders(part) for part in parts]
+        beside = [why or not engine.changes_orders(part) for part, why in zip(parts, whys, strict=True)]
         if any(orders) and all(map(any, zip(orders, talk, beside, strict=True))):
-            for part, order, chat in zip(parts, orders, talk, strict=True):
-                yield replace(one, text=part, prose=chat and not order, order=order)
+            for part, order, chat, why in zip(parts, orders, talk, whys, strict=True):
+                yield replace(one, text=part, prose=chat and not order, order=order, reason=why)
         else:
             yield one
+
+
+def _only_says_why(text: str, players: Sequence[str]) -> bool:
+    """Whether a reason names nothing of the game, and takes nothing back: nobody's order hangs on why it is given."""
+    return is_harmless(text) and not engine.names_something(text, players) and not engine.takes_back(text)
 
 
 def _is_sentence(text: str) -> bool:
@@ -194,10 +202,15 @@ def _doubted(writer: Writer, statements: Sequence[Statement]) -> list[Statement]
     state = writer.play.state
     seats = {seat.name.casefold() for seat in writer.play.players}
     known = seats | set(writer.address.partition("@")[0].casefold().replace(".", " ").split())
+    said_twice = _passing_twice(writer, statements, ordered)
 
     def doubtful(at: int, one: Statement) -> bool:
         if not one.prose:
-            return len(ordered) > 1 and at in ordered and engine.bare_no(state, one.text, writer.language)
+            if len(ordered) < 2 or at not in ordered or at in said_twice:
+                return False
+            return engine.bare_no(state, one.text, writer.language)
+        if one.reason:
+            return False
         if engine.heads_badly(one.text):
             return True
         if engine.is_greeting(one.text, seats) or engine.is_opinion(one.text):
@@ -207,9 +220,36 @@ def _doubted(writer: Writer, statements: Sequence[Statement]) -> list[Statement]
         return engine.changes_orders(one.text)
 
     return [
-        replace(one, prose=False, doubtful=True, aside=one.prose) if doubtful(at, one) else one
+        replace(one, prose=False, doubtful=True, aside=one.prose)
+        if doubtful(at, one)
+        else replace(one, prose=True, order=False)
+        if at in said_twice
+        else one
         for at, one in enumerate(statements)
     ]
+
+
+def _passing_twice(writer: Writer, statements: Sequence[Statement], ordered: Sequence[int]) -> set[int]:
+    """The lines that only say no where all the others pass: "Nothing for me. Pass." says one thing."""
+    play = writer.play
+    if play is None or len(ordered) < 2 or not _on_turn(writer):
+        return set()
+
+    def passes(text: str) -> bool:
+        try:
+            return isinstance(engine.parse_order(play.state, text, writer.language), Pass)
+        except Refused:
+            return False
+
+    if not all(passes(statements[at].text) for at in ordered):
+        return set()
+    no = {
+        at
+        for at in ordered
+        if engine.only_says_no(play.state, statements[at].text, writer.language)
+        and not engine.takes_back(statements[at].text)
+    }
+    return no if len(no) < len(ordered) else no - {ordered[0]}
 
 
 def _orders(text: str) -> bool:

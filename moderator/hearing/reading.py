@@ -75,6 +75,8 @@ class Statement:
     doubtful: bool = False
     # It names nothing of the game, and may take back or change what stands beside it.
     aside: bool = False
+    # It only says why something is done.
+    reason: bool = False
     # It is longer than any order, and only its beginning stands here.
     cut: bool = False
     # What it can mean, where that is more than one thing: an answer to an offer, or an order.

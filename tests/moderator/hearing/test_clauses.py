@@ -88,3 +88,52 @@ def test_a_face_made_of_signs_parts_no_orders(counter: Counter) -> None:
 def test_an_order_that_is_called_a_joke_is_not_played(counter: Counter, language: str, line: str) -> None:
     answered, played = counter.write("minor auction", language, line)
     assert (answered.word, played) == ("NOT ACCEPTED", [])
+
+
+@pytest.mark.parametrize(
+    ("position", "language", "line", "orders"),
+    [
+        ("late stock round", "en", "I sell 2 SW because we are short of cash", ["sell 2 SW"]),
+        ("late stock round", "de", "Ich verkaufe 2 SW, weil mir die Ideen fehlen", ["sell 2 SW"]),
+        ("private auction", "fr", "Je passe car il se fait tard", ["pass"]),
+        ("late stock round", "ko", "현금이 필요해서 SW 2주 팔게요", ["sell 2 SW"]),
+    ],
+)
+def test_why_something_is_done_changes_nothing(
+    counter: Counter, position: str, language: str, line: str, orders: list[str]
+) -> None:
+    answered, played = counter.write(position, language, line)
+    assert (answered.word, played) == ("ACCEPTED", orders)
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "I sell 2 SW because we are short of cash and then I buy NW"),
+        ("en", "I sell 2 SW because my wife still has to agree, wait for her"),
+        ("en", "I won't sell 2 SW because we are short of cash"),
+        ("de", "Ich verkaufe 2 SW, weil ich eigentlich lieber warte"),
+        ("ko", "생각이 바뀌었으니까 SW 2주는 안 팔게요"),
+    ],
+)
+def test_what_a_reason_hides_is_not_passed_over(counter: Counter, language: str, line: str) -> None:
+    answered, played = counter.write("late stock round", language, line)
+    assert (answered.word, played) == ("NOT ACCEPTED", [])
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "Nothing for me this time. Pass."),
+        ("fr", "Non merci. Je passe mon tour."),
+        ("de", "Nein danke. Ich passe."),
+    ],
+)
+def test_who_says_no_and_passes_passes_once(counter: Counter, language: str, line: str) -> None:
+    answered, played = counter.write("late stock round", language, line)
+    assert (answered.word, played) == ("ACCEPTED", ["pass"])
+
+
+def test_who_says_no_beside_another_order_is_still_asked(counter: Counter) -> None:
+    answered, played = counter.write("late stock round", "en", "sell 2 SW", "No thanks.")
+    assert (answered.word, played) == ("NOT ACCEPTED", [])
