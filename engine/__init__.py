@@ -61,6 +61,7 @@ from engine.notation import (
     only_says_no,
     orders_in,
     parse_order,
+    sells_nothing,
     split_orders,
     write_order,
 )
@@ -291,6 +292,7 @@ __all__ = [
     "run_to_come",
     "save",
     "scores",
+    "sells_nothing",
     "sentence",
     "shortfall",
     "span",

@@ -6,7 +6,7 @@ To a stem are put the endings of a statement, an intention, a wish and a request
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 _FIRST, _VOWELS, _FINALS = 0xAC00, 21, 28
 _B, _L, _M, _N = 17, 8, 16, 4  # ㅂ, ㄹ, ㅁ and ㄴ as the last sound of a syllable
@@ -23,6 +23,10 @@ HUNG = re.compile("[가-힣]+$")
 AFTER = re.compile("([^가-힣]+)([가-힣]+)")
 BEFORE = re.compile("([가-힣]+)([0-9]+)")
 _UP_TO = re.compile(r"\d\s*(?:원|루블|달러|불|주|장|대)?\s*까지")
+# A number and what is counted, perhaps with a particle: 네 주를. 주세요 counts nothing.
+_COUNTED = re.compile(
+    r"(?<![가-힣])([가-힣]{1,2})\s?([주장개대])(?=(?:를|을|는|은|만|도|씩|의|로|으로|요|이요|전부|모두)?(?![가-힣]))"
+)
 _WANTING = "싶"
 _SIGNED = ("드림", "올림")
 # Those of nine Koreans in ten.
@@ -31,6 +35,13 @@ _SURNAMES = frozenset("김이박최정강조윤장임한오서신권황안송류
 
 def is_hangul(letter: str) -> bool:
     return "가" <= letter <= "힣"
+
+
+def in_figures(text: str, numbers: Mapping[str, int]) -> str:
+    """With a number before what it counts as a figure: 네 is a yes, but 네 주 are four shares."""
+    if not any(map(is_hangul, text)):
+        return text
+    return _COUNTED.sub(lambda said: f"{numbers[said[1]]}{said[2]}" if said[1] in numbers else said[0], text)
 
 
 def is_limit(text: str) -> bool:

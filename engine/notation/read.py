@@ -24,6 +24,7 @@ from engine.notation.routes import read_runs
 from engine.notation.said import LINKS, on_turn
 from engine.notation.sayings import leaves_alone as says_no
 from engine.notation.sayings import sayings
+from engine.notation.sayings import sells_nothing as selling_none
 from engine.notation.scan import Scanner, Several, Unknown, words_of
 from engine.notation.shares import read_bid, read_buy, read_private, read_sell, read_start
 from engine.notation.speech import Item, heard, overheard, put_off
@@ -170,6 +171,11 @@ def leaves_alone(state: State, line: str, language: str = "") -> bool:
     return says_no(state, heard(state, line, language) or ())
 
 
+def sells_nothing(state: State, line: str, language: str = "") -> bool:
+    """Whether a line only says that nothing is sold."""
+    return selling_none(heard(state, line, language) or ())
+
+
 def bare_no(state: State, line: str, language: str = "") -> bool:
     """Whether a line only says no, and beside an order may mean it: "or maybe not"."""
     return takes_back(line) or only_says_no(state, line, language)
@@ -271,7 +277,7 @@ def _naming(state: State, items: Sequence[Item]) -> tuple[str, ...]:
     if (
         len(said) < 2
         or to_act(state) is None
-        or any(one.text in ("no", "none", "or", "limit", "then") for one in items)
+        or any(one.text in ("no", "none", "pass", "done", "or", "limit", "then") for one in items)
     ):
         return ()
     found: list[str] = []

@@ -83,7 +83,7 @@ SAID_TWICE = frozenset(
     "bid raise open start form put pass done pay half full keep withhold dividend best run go train city want".split()
 )
 # Without a verb, what numbers and names alone can say.
-UNSAID = ("bid", "start", "lay", "token", "private", "run", "from")
+UNSAID = ("bid", "start", "lay", "token", "private", "run", "from", "onto")
 # What is left out by saying no to it, and how that is written.
 LEFT_OUT = {"run": "run none", "best": "run none", "pay": "withhold", "dividend": "withhold"}
 # What a word is about, by the first word of the orders that must be open for "no" to leave them out.
@@ -180,6 +180,9 @@ def _subjects(state: State, items: Sequence[Item]) -> Iterator[Sequence[Item]]:
     """The items, and the items without the company on turn or the mover if the sentence begins with them."""
     yield items
     first = items[0] if items and items[0].kind == "name" else None
+    last = items[-1] if len(items) > 2 and items[-2].text in ("by", "of", "for") else None
+    if last is not None and last.named(COMPANY) == (on_turn(state) or "?"):
+        yield items[:-2]  # "a 2-train for StP-W", "the dividend of NYC"
     if first is None or (len(items) > 2 and items[1].text in (",", "and", "&") and items[2].kind == "name"):
         return  # the first of a list is no more its subject than the others
     if first.named(COMPANY) == (on_turn(state) or "?") or first.named(PLAYER) == to_act(state):
@@ -282,6 +285,17 @@ def leaves_alone(state: State, items: Sequence[Item]) -> bool:
     known = known_ways(state.title)
     about = [one for one in dict.fromkeys(said) if one not in ("no", "none", "more", "all") and one not in LINKS]
     return bool(about) and all(one in known.about for one in about) and not _is_about(known, about, _asked_for(state))
+
+
+def sells_nothing(items: Sequence[Item]) -> bool:
+    """Whether a sentence only says that nothing is sold: nobody has to, so it is no pass."""
+    said = {one.text for one in items} - LINKS - {SHARES}
+    return (
+        bool(said & {"no", "none"})
+        and said <= {"no", "none", "sell", "all", "more"}
+        and "sell" in said
+        and _denied(items)
+    )
 
 
 def _apart(items: Sequence[Item], order: str) -> bool:
@@ -399,8 +413,25 @@ def _buy(said: Said, words: Sequence[str]) -> str:
 
 
 def _from(said: Said, words: Sequence[str]) -> str:
-    """ "one QL from the pool": without a verb it is bought only if the words say where."""
-    return _buy(said, words) if PLACES & set(words) else ""
+    """ "one QL from the pool": without a verb it is bought only if the words say where, and nothing goes there."""
+    if not PLACES & set(words) or _before_a_place(said) == "to":
+        return ""
+    order = _buy(said, words)
+    if order and _before_a_place(said) in ("on", "in", "at"):
+        sold = _sell(Said(said.state, said.items), words)
+        orders = (order, sold) if sold else (order,)
+        raise Ambiguous("This can be understood in {count} ways; say which.", instead=orders, count=len(orders))
+    return order
+
+
+def _onto(said: Said, words: Sequence[str]) -> str:
+    """ "three SW to the pool" are sold."""
+    return _sell(said, words) if "pool" in words and _before_a_place(said) == "to" else ""
+
+
+def _before_a_place(said: Said) -> str:
+    at = next((at for at, one in enumerate(said.items) if one.text in PLACES), 0)
+    return said.before(at)
 
 
 def _start(said: Said, words: Sequence[str]) -> str:
@@ -561,6 +592,7 @@ SHAPES: Mapping[str, Shape] = {
     "sell": _sell,
     "buy": _buy,
     "from": _from,
+    "onto": _onto,
     "start": _start,
     "home": _home,
     "private": private,

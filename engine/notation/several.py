@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.errors import Refused
+from engine.errors import Ambiguous, Refused
 from engine.moves import Done, Move, Pass, Pay, Run
 from engine.notation.clean import key
 from engine.notation.counting import counted_trains
@@ -39,9 +39,12 @@ def orders_in(state: State, line: str, language: str = "") -> tuple[str, ...]:
         if counted := counted_trains(state, line, language):
             return counted
         whole = parse_order(state, line, language)
-    except Refused:
+    except Refused as refused:
         # A question may be about one part only: "lay 58 on B8 SO, done".
-        return _parts(state, line, language) or (line,)
+        parts = _parts(state, line, language)
+        if parts or isinstance(refused, Ambiguous):
+            return parts or (line,)
+        return _unmarked(state, line, language) or (line,)
     if write_order(whole) == line:
         return (line,)
     several = _parts(state, line, language)
@@ -53,6 +56,22 @@ def _parts(state: State, line: str, language: str) -> tuple[str, ...]:
     ways = known_ways(state.title)
     parts = _Cut(state, language, tongue(language), frozenset(ways.ways), ways.signs).parts(line)
     return tuple(_each(state, parts, language)) if 1 < len(parts) <= MOST else ()
+
+
+def _unmarked(state: State, line: str, language: str) -> tuple[str, ...]:
+    """The orders of a line that no mark or no verb parts, if it can be cut in one way into orders of different kinds:
+    "tile 58 on Vilna and a 2-train", "sell 4 SW buy 1 NW"."""
+    ways = known_ways(state.title)
+    cut = _Cut(state, language, tongue(language), frozenset(ways.ways), ways.signs)
+    found: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for parts in cut.otherwise(line):
+        try:
+            moves = [parse_order(state, part, language) for part in parts]
+        except Refused:
+            continue
+        if len(set(map(type, moves))) == len(moves) and not any(isinstance(move, Pass | Done) for move in moves):
+            found.setdefault(tuple(map(write_order, moves)), parts)
+    return next(iter(found.values())) if len(found) == 1 else ()
 
 
 def _is_but_one_of(whole: Move, state: State, parts: Sequence[str], language: str) -> bool:
@@ -101,6 +120,20 @@ class _Cut:
             else:
                 found[-1] = _joined(found[-1], mark, text)
         return tuple(_without_onward(piece, self.known) for piece in found)
+
+    def otherwise(self, line: str) -> Iterator[tuple[str, ...]]:
+        """Other ways to cut a line: without verbs at all its marks, without marks before or behind its two verbs."""
+        tokens = elided(line).split()
+        pieces = list(self._pieces(tokens))
+        verbs = [at for at, token in enumerate(tokens) if self._verb([token])]
+        if 1 < len(pieces) <= MOST and not verbs and not any(mark in (*STROKES, FULL_STOP) for mark, _ in pieces):
+            yield tuple(" ".join(piece) for _, piece in pieces)
+        if len(pieces) == 1 and len(verbs) == 2:
+            yield from (
+                (" ".join(tokens[:at]), " ".join(tokens[at:]))
+                for at in (verbs[1], verbs[0] + 1)
+                if 1 < at < len(tokens) - 1
+            )
 
     def _pieces(self, tokens: list[str]) -> Iterator[tuple[str, list[str]]]:
         """What stands between the marks, each piece with the mark before it; a word for "and" as it is written."""

@@ -13,7 +13,19 @@ from dataclasses import dataclass
 
 from engine.errors import Unreadable
 from engine.notation.clean import clean, key, normal
-from engine.notation.hangul import AFTER, BEFORE, HUNG, NO, NTH, counted, is_hangul, is_limit, leads_on, without_helping
+from engine.notation.hangul import (
+    AFTER,
+    BEFORE,
+    HUNG,
+    NO,
+    NTH,
+    counted,
+    in_figures,
+    is_hangul,
+    is_limit,
+    leads_on,
+    without_helping,
+)
 from engine.notation.names import COMPANY, PLACE, PLAYER, PRIVATE, Named, hangul, in_one_word, players, register
 from engine.notation.tongue import AND_THEN, NOTHING, SHARES, UNITS, Tongue, elided, number_in, tongue
 from engine.notation.words import train_name, without_tail
@@ -32,6 +44,7 @@ _TRAIN = re.compile(r"([0-9+]+|d)-?t", re.IGNORECASE)
 _OWNER = re.compile(r"([\w&-]+)['’]s\b")
 _CLITIC = re.compile(r"([a-zà-ÿ]{3,})-(?:moi|en|le|la|les|nous|y)\b")
 _SPLIT = re.compile(r"[^\s,:;]+|[,:]")
+_SPELLED = re.compile(r"(?<![\w&-])[A-Z](?: [A-Z]){1,3}(?![\w&'’-])")
 _JOINED = re.compile(r"[^&]+|&")
 
 
@@ -73,7 +86,7 @@ def heard(state: State, line: str, language: str, unknown: list[str] | None = No
     if line.rstrip().endswith(("?", "？")):
         return None  # somebody is asking, not ordering
     try:
-        text = clean(_bare(state, elided(normal(line))), state.players)
+        text = clean(_bare(state, in_figures(elided(normal(line)), tongue(language).numbers)), state.players)
     except Unreadable:
         return None
     if is_limit(text):
@@ -134,8 +147,16 @@ def _pieces(state: State, text: str) -> Iterator[str]:
 def _bare(state: State, line: str) -> str:
     """Without what French hangs on its orders (prends-moi), and with whose a train is as a name (V's)."""
     symbols = register(state.title).symbols
+    line = _SPELLED.sub(lambda found: _together(found[0], symbols), line)
     line = _OWNER.sub(lambda found: f"{found[1]} " if key(found[1]) in symbols else found[0], line)
     return _CLITIC.sub(r"\1 ", line)
+
+
+def _together(letters: str, symbols: Collection[str]) -> str:
+    """A company's sign that was spelled ("S W"), unless another has the same letters (M-K, MK)."""
+    sign = key(letters.replace(" ", ""))
+    alike = [one for one in symbols if one.replace("-", "").replace("&", "") == sign]
+    return letters.replace(" ", "") if alike == [sign] else letters
 
 
 def _ended(raw: str, known: Tongue, places: Collection[str]) -> Iterator[str]:

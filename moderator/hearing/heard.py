@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import engine
 from engine import Ambiguous, Doubted, Refused, State
+from engine.message import Message
 from engine.moves import Done, Pass
 from moderator.hearing import registry
 from moderator.hearing.answering import Asked, answer, says_yes_or_no
@@ -177,6 +178,9 @@ def several_readings(statement: Statement) -> Ambiguous:
     )
 
 
+_TAKES_BACK = Message("This may change or take back the orders beside it; nothing is played before you say so.")
+
+
 def refuse_doubtful(state: State, statement: Statement, language: str) -> None:
     """What may be said of the orders beside it is not played, and neither are they. Raises Doubted."""
     if not statement.doubtful:
@@ -190,7 +194,10 @@ def refuse_doubtful(state: State, statement: Statement, language: str) -> None:
     if reading:
         raise Doubted("This may be said of what stands beside it, and no order; it is not guessed.", instead=(reading,))
     if statement.aside:
-        raise Doubted("This may change or take back the orders beside it; nothing is played before you say so.")
+        raise Doubted(_TAKES_BACK)
+    if engine.takes_back(statement.text):
+        # It names something of the game, so it is not left out at one word.
+        raise Refused(_TAKES_BACK)
 
 
 def _doubted(writer: Writer, statements: Sequence[Statement]) -> list[Statement]:

@@ -65,6 +65,8 @@ def says_nothing(state: State, line: str, language: str = "") -> Message | None:
     except Needless as needless:
         return needless.message
     except Refused:
+        if not state.demands and not engine.company_on_turn(state) and engine.sells_nothing(state, line, language):
+            return Message("nothing is sold.")
         if state.demands or not engine.company_on_turn(state) or not engine.leaves_alone(state, line, language):
             return None
         return Message("that is not asked now, so there is nothing to leave out.")
