@@ -266,6 +266,8 @@ def guess(state: State, line: str, language: str = "") -> Guessed | None:
     orders = _possible(state, tuple(dict.fromkeys(sayings(state, items))), state.players) or _naming(state, items)
     if len(orders) != 1:
         return None
+    if not unknown:
+        return Guessed("This may be a remark and no order; it is not guessed.", instead=orders)
     words = ", ".join(f"“{word}”" for word in unknown)
     return Guessed("I don't know every word of this ({words}); it is not guessed.", instead=orders, words=words)
 

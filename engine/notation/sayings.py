@@ -180,7 +180,7 @@ def _subjects(state: State, items: Sequence[Item]) -> Iterator[Sequence[Item]]:
     """The items, and the items without the company on turn or the mover if the sentence begins with them."""
     yield items
     first = items[0] if items and items[0].kind == "name" else None
-    last = items[-1] if len(items) > 2 and items[-2].text in ("by", "of", "for") else None
+    last = items[-1] if len(items) > 2 and items[-2].text in ("by", "of", "for", "from") else None
     if last is not None and last.named(COMPANY) == (on_turn(state) or "?"):
         yield items[:-2]  # "a 2-train for StP-W", "the dividend of NYC"
     if first is None or (len(items) > 2 and items[1].text in (",", "and", "&") and items[2].kind == "name"):

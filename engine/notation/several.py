@@ -55,7 +55,9 @@ def _parts(state: State, line: str, language: str) -> tuple[str, ...]:
     """The orders a line is cut into, one for each train where some are counted; nothing if it can't be cut."""
     ways = known_ways(state.title)
     parts = _Cut(state, language, tongue(language), frozenset(ways.ways), ways.signs).parts(line)
-    return tuple(_each(state, parts, language)) if 1 < len(parts) <= MOST else ()
+    # What leads on to the next line is an order of its own: "SW 두 주 팔고".
+    leads_on = len(parts) == 1 and parts[0] != " ".join(elided(line).split())
+    return tuple(_each(state, parts, language)) if leads_on or 1 < len(parts) <= MOST else ()
 
 
 def _unmarked(state: State, line: str, language: str) -> tuple[str, ...]:

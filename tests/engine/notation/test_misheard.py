@@ -105,3 +105,28 @@ def test_who_sells_nothing_has_not_passed(language: str, line: str) -> None:
 @pytest.mark.parametrize("line", ["I'm not selling SW", "no sale, pass", "don't sell 2 SW", "sell nothing or all"])
 def test_who_says_more_than_that_nothing_is_sold_is_not_passed_over(line: str) -> None:
     assert not sells_nothing(at("late stock round"), line, "en")
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [("en", "I only buy one NW"), ("de", "ich kaufe nur eine NW"), ("fr", "j'achète seulement une NW, merci beaucoup")],
+)
+def test_only_one_is_one(language: str, line: str) -> None:
+    assert read("late stock round", language, line) == ["buy NW from pool"]
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "I only buy NW if Blue passes"),
+        ("de", "nur falls Blue passt kaufe ich NW"),
+        ("fr", "NW seulement si Blue passe"),
+    ],
+)
+def test_only_if_is_no_order(language: str, line: str) -> None:
+    with pytest.raises(Refused):
+        read("late stock round", language, line)
+
+
+def test_a_line_that_leads_on_to_the_next_is_an_order_of_its_own() -> None:
+    assert read("late stock round", "ko", "SW 두 주 팔고") == ["sell 2 SW"]

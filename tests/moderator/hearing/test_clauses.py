@@ -137,3 +137,13 @@ def test_who_says_no_and_passes_passes_once(counter: Counter, language: str, lin
 def test_who_says_no_beside_another_order_is_still_asked(counter: Counter) -> None:
     answered, played = counter.write("late stock round", "en", "sell 2 SW", "No thanks.")
     assert (answered.word, played) == ("NOT ACCEPTED", [])
+
+
+def test_who_sells_nothing_and_buys_has_bought(counter: Counter) -> None:
+    answered, played = counter.write("late stock round", "fr", "Pas de vente. J'achète une NW.")
+    assert (answered.word, played) == ("ACCEPTED", ["buy NW from pool"])
+
+
+def test_who_only_says_that_nothing_is_sold_has_not_passed(counter: Counter) -> None:
+    answered, played = counter.write("late stock round", "en", "No sales from me.")
+    assert (answered.word, played) == ("NOT ACCEPTED", [])
