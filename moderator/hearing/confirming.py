@@ -12,6 +12,7 @@ from typing import Any
 
 from engine import Refused
 from engine.message import Listed, Message
+from moderator.hearing import permissions
 from moderator.hearing.submission import AwaitsWord, Submission
 from moderator.office.addresses import canonical
 from moderator.store import mails
@@ -26,6 +27,8 @@ Doing = Callable[[Submission, Mapping[str, Any]], Said]
 DOING: dict[str, Doing] = {}
 # What a word stands for that several lines of one mail wait for.
 SEVERAL = "all of this"
+# The address that a word was mailed to: whoever sends it back reads that, whatever their mail says of its sender.
+MAILED = "mailed"
 
 
 def confirmed(what: str) -> Callable[[Doing], Doing]:
@@ -61,14 +64,15 @@ def ask(
     # Who writes for the first time is known by the address alone.
     person = of or (submission.person if to else submission.me)
     seat = None if to else submission.seat
+    address = to or (desk.main_address(person) if person is not None else "")
     kept = {
         "do": what,
         "seat": seat.id if seat else None,
         "game": submission.play.id if submission.play else None,
         "person": None if to or person is None else person.id,
+        MAILED: address,
         **data,
     }
-    address = to or (desk.main_address(person) if person is not None else "")
     submission.asked.append(AwaitsWord(kept, shown or Message(what), address, person, seat, proved=not to))
     submission.confirming = True
     if not shown:
@@ -91,7 +95,7 @@ def _mail_word(submission: Submission, asked: Sequence[AwaitsWord]) -> None:
     kept, what = first.kept, str(first.kept["do"])
     if len(asked) > 1:
         # In this order, and all of it or nothing.
-        whose = {name: first.kept[name] for name in ("seat", "game", "person")}
+        whose = {name: first.kept[name] for name in ("seat", "game", "person", MAILED)}
         kept, what = {"do": SEVERAL, **whose, "all": [one.kept for one in asked]}, SEVERAL
     desk.remember("confirm", word, desk.now + GOOD_FOR, kept)
     person = first.person
@@ -130,6 +134,18 @@ def still_theirs(submission: Submission, kept: Mapping[str, Any]) -> bool:
     desk, seat = submission.desk, submission.my_seat
     holder = desk.holder(seat)
     return kept.get("person") in (seat.person_id, holder.id if holder is not None else None)
+
+
+def by_its_reader(submission: Submission, kept: Mapping[str, Any]) -> None:
+    """What a word does is done, and written down, as of whom it was mailed to: From can say anything. Raises Refused if
+    nothing is taken from them any more."""
+    desk = submission.desk
+    person = desk.person(kept.get("person"))
+    # Words from before it was written down where they went: to their person.
+    mailed = str(kept.get(MAILED) or "") or (desk.main_address(person) if person is not None else "")
+    if mailed:
+        submission.person, submission.sender = person or desk.person_at(mailed), mailed
+        permissions.check("confirm", submission.roles)
 
 
 def owner_of(submission: Submission) -> Person:

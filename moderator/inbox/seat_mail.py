@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
-import engine
-from engine import Refused
 from engine.message import Listed, Message
 from moderator.hearing import confirming
-from moderator.hearing.answering import waiting
-from moderator.hearing.called import says_yes
 from moderator.hearing.reading import TOO_MUCH, says_too_much, statements
 from moderator.hearing.submission import Submission
 from moderator.inbox import letter as letters
@@ -38,6 +32,7 @@ from moderator.inbox.arrival import (
 from moderator.inbox.conduct import REMEMBERED, conduct
 from moderator.inbox.letter import PROBLEMS, Letter
 from moderator.inbox.replying import questions_left, refuse, reply
+from moderator.inbox.saying_yes import said_yes, used_up
 from moderator.language.words import Moment
 from moderator.office.addresses import SeatAddress
 from moderator.office.desk import Desk
@@ -76,42 +71,11 @@ def _at_seat(desk: Desk, row: Mail, arrival: Arrival, seat: Seat) -> str:
     if writer is None or not arrival.proved:
         return _park(desk, row, letter, seat)
     heard_from(desk, writer.id)
-    if (lines := _said_yes_to(desk, letter, seat, writer)) is not None:
-        return _conduct(desk, row, letter, seat, writer, lines, sure=True)
+    if (yes := said_yes(desk, letter, seat, writer)) is not None:
+        if yes.asks is not None:
+            return reply(desk, row, letter, seat, yes.asks, to=letter.sender)
+        return _conduct(desk, row, letter, seat, writer, yes.orders, sure=True)
     return _conduct(desk, row, letter, seat, writer, list(letter.lines))
-
-
-def _said_yes_to(desk: Desk, letter: Letter, seat: Seat, writer: Person) -> list[str] | None:
-    """The orders that a mail confirms which says yes and nothing else, without the word for them: only where they are
-    the one thing that the seat was asked, in this very turn, and the mail answers no other mail of ours: an ok to what
-    somebody writes is none to a question of yesterday. What gives a seat away needs its word always."""
-    said = [line.strip() for line in letter.lines if line.strip() and line.strip().casefold() != seat.name.casefold()]
-    if len(said) != 1 or not says_yes(said[0]):
-        return None
-    play = desk.game(seat.game_id)
-    if play is None or not play.running or waiting(desk, play, seat):
-        return None
-    with suppress(Refused):
-        engine.parse_order(play.state, said[0], writer.language)
-        return None
-    asked = [row for row in desk.words.open("confirm", seat.id, desk.now) if _is_open(row.data, play.turn)]
-    answered = desk.outbox.occasions(letter.in_reply_to)
-    if answered and not answered & {row.data.get("mail") for row in asked}:
-        return None
-    meant = {tuple(row.data.get("lines", ())) for row in asked}
-    if len(meant) != 1 or any(row.data["do"] != "play" or row.data.get("person") != writer.id for row in asked):
-        return None
-    if any("mail" not in row.data for row in asked):
-        return None  # what was not asked as a question needs its word
-    for row in asked:
-        row.used_at = desk.now
-    return list(meant.pop())
-
-
-def _is_open(kept: Mapping[str, Any], turn: int) -> bool:
-    """Whether a word is still asked for: orders are for the turn in which they came, everything else stays; what is
-    parked, anybody may have sent."""
-    return kept["do"] != "parked" and (kept["do"] != "play" or kept.get("turn") in (None, turn))
 
 
 def astray(desk: Desk, row: Mail, arrival: Arrival) -> str:
@@ -349,6 +313,7 @@ def _confirm(desk: Desk, row: Mail, letter: Letter, seat: Seat, word: str, *, pr
     if data is None:
         return refuse(desk, row, letter, seat, Message("That code has already been used or has expired."))
     if kept["do"] == "play":
+        used_up(desk, seat, kept)
         return _conduct(desk, row, letter, seat, person, data["lines"], sure=True)
     parked = desk.mail(int(data["mail"]))
     if parked is None or parked.status != MailStatus.PARKED:

@@ -22,6 +22,8 @@ _LOCKED = select(Outgoing).where(Outgoing.id == bindparam("id")).with_for_update
 _INSERT = insert(table_of(Outgoing)).returning(Outgoing.key, Outgoing.id)
 # Whoever throws away old texts does a handful at a time.
 HANDFUL = 1000
+# Among so many of a game's mails the one is looked for that somebody answers.
+LATEST = 200
 
 
 class Outbox(Rows):
@@ -120,9 +122,15 @@ class Outbox(Rows):
         wanted = select(Outgoing.seat_id).where(Outgoing.message_id.in_(message_ids))
         return {seat for seat in self._written.scalars(wanted) if seat is not None}
 
-    def occasions(self, message_ids: Collection[str]) -> set[int | None]:
-        """The mails that those of these names were written for; None for what answered none."""
-        return set(self._written.scalars(select(Outgoing.mail_id).where(Outgoing.message_id.in_(message_ids))))
+    def all_named(self, message_ids: Collection[str]) -> list[Outgoing]:
+        return list(self._written.scalars(select(Outgoing).where(Outgoing.message_id.in_(message_ids))))
+
+    def titled(self, seat_id: int, game_id: str, subject: str) -> list[Outgoing]:
+        """The latest mails to a seat under this subject."""
+        latest = self._written.scalars(
+            select(Outgoing).where(Outgoing.game_id == game_id).order_by(Outgoing.id.desc()).limit(LATEST)
+        )
+        return [row for row in latest if row.seat_id == seat_id and subject and row.subject == subject]
 
     def answer_of(self, mail_id: int) -> int | None:
         """The answer to a mail, sent or not."""

@@ -28,7 +28,9 @@ class OneTimeWords(Rows):
     def open(self, kind: str, seat_id: int, now: datetime) -> list[Nonce]:
         """The words of a kind that were mailed for a seat and could still be used."""
         wanted = select(Nonce).where(Nonce.kind == kind, Nonce.used_at.is_(None), Nonce.expires_at > now)
-        return [row for row in self._session.scalars(wanted.order_by(Nonce.id)) if row.data.get("seat") == seat_id]
+        # Thousands of words may be open, and strangers have some of them mailed.
+        theirs = wanted.where(Nonce.data["seat"].as_integer() == seat_id)
+        return list(self._session.scalars(theirs.order_by(Nonce.id)))
 
     def keep(self, kind: str, digest: str, expires_at: datetime, data: dict[str, Any]) -> bool:
         """Writes a word down; False if it is there already. One statement, without a savepoint around it."""

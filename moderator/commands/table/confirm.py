@@ -31,6 +31,7 @@ def confirm(statement: Statement, submission: Submission) -> Said:
         raise Refused("That word was emailed for another seat. Reply to the email it came in.")
     if submission.seat is not None and kept.get("seat") is not None and not confirming.still_theirs(submission, kept):
         raise Refused("That word was for somebody who no longer has the seat.")
+    confirming.by_its_reader(submission, kept)
     doing = confirming.DOING.get(str(kept["do"]))
     if doing is None:
         raise Refused("There is nothing to confirm.")

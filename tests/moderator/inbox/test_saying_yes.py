@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import time
+from datetime import timedelta
 
 import pytest
 
+from moderator.store.tables import Nonce
 from tests.moderator.house import Answered, House
 
 DOUBTFUL = "bid 85 on P3?"
@@ -99,3 +102,25 @@ def test_where_a_word_plays_the_whole_mail_it_says_so(house: House, game: str) -
     assert "all of this email: bid P3 85; standing pass:  confirm " in block["text"]
     alone = house.write(game, "Claire", f"turn {house.row(game).turn}\n{DOUBTFUL}").rows[0].data["blocks"]
     assert alone[0]["text"].startswith("bid P3 85:  confirm ")
+
+
+def test_a_question_that_was_asked_twice_is_played_once(house: House, game: str) -> None:
+    """A turn of several orders goes on behind the first of them."""
+    first, _ = (house.write(game, "Claire", f"{hello}{DOUBTFUL}") for hello in ("", "Bonjour,\n"))
+    [word] = words(first)
+    assert house.write(game, "Claire", f"confirm {word}").word == "ACCEPTED"
+    with house.office.reading() as desk:
+        assert desk.words.open("confirm", 1, desk.now) == [] == desk.words.open("confirm", 2, desk.now)
+
+
+def test_the_words_of_others_are_not_looked_through_for_a_yes(house: House, game: str) -> None:
+    """Strangers have thousands of words mailed within their three days."""
+    with house.office.desk() as desk:
+        until = desk.now + timedelta(days=3)
+        kept = {"do": "parked", "mail": 1, "seat": None}
+        desk.session.add_all(Nonce(kind="confirm", hash=f"{at:064}", data=kept, expires_at=until) for at in range(5000))
+    house.write(game, "Claire", "status")
+    begun = time.process_time()
+    house.write(game, "Claire", "yes")
+    few = time.process_time() - begun
+    assert few < 0.1
