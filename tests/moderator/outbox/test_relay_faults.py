@@ -244,6 +244,28 @@ def test_whose_time_was_over_says_nothing_of_what_another_is_sending(house: Hous
     other.office.close()
 
 
+def test_whose_time_was_over_calls_no_mail_refused_that_another_has_taken(house: House, relay: FaultyRelay) -> None:
+    """Its relay says after ten minutes that nobody is there; meanwhile another worker has the mail, and sends it."""
+    house.game("Red", bots=("Blue",))
+    row = house.outbox()[0]
+    other = open_house(house.office.settings, migrated=True)
+    other.time = house.time + post.LEASE + timedelta(seconds=1)
+    slow = house.office.relay
+    assert slow is not None
+
+    def refused(*_: object) -> bool:
+        assert post._claim(other.office, row.id) is not None
+        raise NoSuchRecipient("550 5.1.1 nobody here")
+
+    slow.send = refused  # type: ignore[method-assign]
+    assert not post.deliver(house.office, row.id)
+    assert (house.outbox()[0].status, house.outbox()[0].trouble) == ("pending", None)
+    nobody_is_blamed(house)
+    post._sent(other.office, row.id, well_again=False)
+    assert house.outbox()[0].status == "sent"
+    other.office.close()
+
+
 def test_mails_to_who_was_forgotten_are_not_sent_again_by_hand(house: House, relay: FaultyRelay) -> None:
     house.game("Red", "Blue")
     relay.stage, relay.fault = "MAIL", "451 4.3.0 later"
