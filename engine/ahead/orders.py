@@ -373,7 +373,7 @@ def _is_past(within: str, state: State) -> bool:
     """Whether a round is over: the rounds of a game are counted by its stock rounds."""
     if within == AUCTION:
         return state.cursor.round != "auction"
-    number = int(within[2:]) if within[2:].isdigit() else 0
+    number = int(within[2:]) if within[2:].isdecimal() else 0
     now = state.cursor.number
     return now > number or (now == number and state.cursor.round not in PASSING)
 

@@ -70,7 +70,7 @@ def _seed(data: Mapping[str, Any], settings: Mapping[str, Any]) -> int:
     seed = settings.get("seed")
     if seed not in (None, ""):
         return int(str(seed))
-    digits = "".join(c if c.isdigit() else " " for c in str(data.get("id", ""))).split()
+    digits = "".join(c if c.isdecimal() else " " for c in str(data.get("id", ""))).split()
     return int(digits[0]) if digits else 0
 
 

@@ -104,7 +104,7 @@ def read_buy(scan: Scanner) -> Move:
     """Shares, unless the words say that it is a train or a private."""
     begun = scan.at
     if "train" in scan.keys or _train_alone(scan):
-        if len(scan.keys) == scan.at + 1 and scan.here.isdigit() and 1 < int(scan.here) <= MOST and not scan.single:
+        if len(scan.keys) == scan.at + 1 and scan.here.isdecimal() and 1 < int(scan.here) <= MOST and not scan.single:
             raise several_trains(scan.state, int(scan.here))
         return read_train(scan)
     if "private" in scan.keys:

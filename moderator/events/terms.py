@@ -419,7 +419,7 @@ def _read_fee(terms: EventTerms, text: str, zone: str) -> EventTerms:
 
 def _days(text: str, form: str, least: int = 0) -> int:
     try:
-        days = read_duration(text if not text.isdigit() else f"{text} days") / timedelta(days=1)
+        days = read_duration(text if not text.isdecimal() else f"{text} days") / timedelta(days=1)
     except BadTime as wrong:
         raise Refused(wrong.message, instead=(form,)) from wrong
     if days != int(days) or not least <= days <= 1000:

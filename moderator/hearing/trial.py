@@ -112,7 +112,7 @@ class _Trial:
 
     def command(self, text: str) -> Said:
         word, _, rest = text.partition(" ")
-        if word.lower() == "turn" and rest.strip().isdigit() and int(rest) < self.play.turn:
+        if word.lower() == "turn" and rest.strip().isdecimal() and int(rest) < self.play.turn:
             now = Message("It is now turn {turn}, {mover} to move.", turn=self.play.turn, mover=self.play.to_move)
             raise Refused(Message("Turn {turn} is over. {now}", turn=int(rest), now=now))
         if word.lower() == "cancel":

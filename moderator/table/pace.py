@@ -115,7 +115,7 @@ def _rest(text: str) -> dict[str, Any]:
     if found := _ALLOW.match(text):
         return {"allow": _days(found[1])}
     if found := _LADDER.match(text):
-        rungs = int(found[1]) if found[1].isdigit() else 0
+        rungs = int(found[1]) if found[1].isdecimal() else 0
         if rungs > MOST_LADDER:
             raise Refused(
                 "A ladder has from 1 to {most} misses for each rung.", instead=("ladder 2",), most=MOST_LADDER

@@ -16,7 +16,7 @@ from moderator.table import offers
 @command("refuse", "refuse 7  ·  refuse offers from Blue", "agreements")
 def refuse(statement: Statement, submission: Submission) -> Said:
     """Says no to an offer made to you, or to whatever somebody will offer you."""
-    kept = None if statement.text.split()[-1].isdigit() else keep_ahead(statement, submission)
+    kept = None if statement.text.split()[-1].isdecimal() else keep_ahead(statement, submission)
     if kept is not None:
         return kept
     refuse_other_words(statement, submission, "refuse")

@@ -17,7 +17,7 @@ def cancel(statement: Statement, submission: Submission) -> Said:
     """Takes back an order you have on file for later, by its number, several of them, or all."""
     desk, seat = submission.desk, submission.my_seat
     named = [word.strip(",;#.") for word in statement.text.replace(",", " ").split()[1:]]
-    numbers = [int(word[:9]) for word in named if word.isdigit()]
+    numbers = [int(word[:9]) for word in named if word.isdecimal()]
     if not numbers and named and not engine.means_all(engine.title_named(submission.game.title), named[-1]):
         raise Refused("{wanted} is not the number of an order.", instead=("orders", "cancel all"), wanted=named[-1])
     if not named and len(on_file := standing.open_orders(desk, seat)) > 1:

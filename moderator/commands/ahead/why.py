@@ -15,7 +15,7 @@ from moderator.table import filed
 def why(statement: Statement, submission: Submission) -> Said:
     """Says what an order of yours on file has done and on which facts, why it stopped, and how it stands now."""
     number = statement.text.split()[-1].lstrip("#")
-    if not number.isdigit() or len(number) > 9:
+    if not number.isdecimal() or len(number) > 9:
         raise Refused("Name the order by its number: why 3.", instead=("orders",))
     text = filed.explained(submission.desk, submission.begun, submission.my_seat, int(number))
     submission.say(Message("Order {number} on file", number=int(number)), text)

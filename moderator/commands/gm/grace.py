@@ -16,7 +16,7 @@ from moderator.store.mails import Said
 def grace(statement: Statement, submission: Submission) -> Said:
     """Changes the hours of grace after a deadline, also for whoever is late now."""
     text = rest(statement, 2).lower().removesuffix("h").strip()
-    if not text.isdigit() or len(text) > 3:
+    if not text.isdecimal() or len(text) > 3:
         raise Refused("I can't read this.", instead=("gm grace 12",))
     return change_terms(
         submission, {"grace": int(text)}, lambda terms: Message("{hours} hours of grace", hours=terms.grace)

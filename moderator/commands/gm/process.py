@@ -19,7 +19,7 @@ def process(statement: Statement, submission: Submission) -> Said:
     """Plays a safe order for a player who is late, if it is still that turn. Nobody loses time that is left."""
     play = submission.live
     digits = statement.text.split()[-1]
-    if not digits.isdigit() or int(digits[:9]) != play.turn:
+    if not digits.isdecimal() or int(digits[:9]) != play.turn:
         raise Refused("It is turn {turn} now.", instead=(f"gm process turn {play.turn}",), turn=play.turn)
     mover = play.mover
     if mover is None:

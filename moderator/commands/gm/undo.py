@@ -26,7 +26,7 @@ def undo_to(statement: Statement, submission: Submission) -> Said:
     digits = statement.text.split()[-1]
     play = submission.begun
     refuse_if_closed(play)
-    if not digits.isdigit() or int(digits[:9]) >= play.seq:
+    if not digits.isdecimal() or int(digits[:9]) >= play.seq:
         raise Refused(
             "Name a move earlier than {number}.",
             instead=("history", f"gm undo to {max(play.seq - 1, 0)}"),

@@ -19,7 +19,7 @@ from moderator.table import announce, minds, standing
 def undo(statement: Statement, submission: Submission) -> Said:
     """Takes back the orders of your last email, as long as nobody else, not even a bot, has acted since."""
     desk, play, seat = submission.desk, submission.live, submission.my_seat
-    if (number := statement.text.split()[-1].lstrip("#")).isdigit():
+    if (number := statement.text.split()[-1].lstrip("#")).isdecimal():
         # In some languages one word takes back a turn and an order on file.
         raise Refused(
             "`undo` takes back your last email; what you have on file is taken back by `cancel {number}`.",
