@@ -56,6 +56,7 @@ from engine.never import refuse_what_can_never_be
 from engine.notation import (
     asks_for_best,
     bare_no,
+    can_be_read,
     guess,
     leaves_alone,
     only_says_no,
@@ -201,6 +202,7 @@ __all__ = [
     "best_run",
     "bids",
     "blocked_hexes",
+    "can_be_read",
     "canonical",
     "card_kinds",
     "cards",

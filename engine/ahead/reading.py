@@ -20,7 +20,7 @@ from engine.moves import BuyTrain
 from engine.names import BANK, IPO, POOL, TREASURY, Company, Player
 from engine.notation.ahead import read_ahead
 from engine.notation.clean import clean, key, shortened
-from engine.notation.names import COMPANY, PLAYER, PRIVATE
+from engine.notation.names import COMPANY, HEX, PLACE, PLAYER, PRIVATE
 from engine.notation.read import parse_order
 from engine.notation.scan import Scanner
 from engine.notation.several import orders_in
@@ -453,11 +453,15 @@ class _Reader:
 
     def hex(self, at: int) -> Found:
         self.scan.at = at
+        # What it may have been meant for is not asked: that takes as long as all else.
+        if HEX.fullmatch(self.scan.here) and self.scan.here.upper() not in self.state.title.plan.hexes:
+            return
         try:
-            found = self.scan.place()
+            found = self.scan.name(PLACE)
         except Refused:
             return
-        yield found, self.scan.at
+        if found is not None:
+            yield found[1], self.scan.at
 
     def train(self, at: int) -> Found:
         for name in self.state.title.trains:

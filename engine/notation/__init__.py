@@ -1,13 +1,23 @@
 """The language of orders: moves written in one form, and read in all the forms people use."""
 
 from engine.notation.clean import split_orders
-from engine.notation.read import asks_for_best, bare_no, guess, leaves_alone, only_says_no, parse_order, sells_nothing
+from engine.notation.read import (
+    asks_for_best,
+    bare_no,
+    can_be_read,
+    guess,
+    leaves_alone,
+    only_says_no,
+    parse_order,
+    sells_nothing,
+)
 from engine.notation.several import orders_in
 from engine.notation.write import write_order
 
 __all__ = [
     "asks_for_best",
     "bare_no",
+    "can_be_read",
     "guess",
     "leaves_alone",
     "only_says_no",

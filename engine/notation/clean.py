@@ -33,13 +33,24 @@ SCRIPTS = {
 
 # No letter of any language carries more marks than this; sorting them takes the square of their number.
 MOST_MARKS = 8
+# So many times as long may a text be in the other way of writing it; a Korean syllable is three letters.
+MOST_UNFOLDED = {"NFKC": 2, "NFKD": 4}
 
 
 def normal(text: str, form: Literal["NFKC", "NFKD"] = "NFKC") -> str:
     """A text in one way of writing it, in time that grows with its length alone: a heap of marks is cut."""
     if text.isascii():
         return text
-    return unicodedata.normalize(form, _heaps().sub(r"\1", text))
+    # The same line is asked about again and again; whoever writes a book has it read once.
+    return _unfolded(text, form) if len(text) <= LONGEST else _unfolded.__wrapped__(text, form)
+
+
+@lru_cache(maxsize=1024)
+def _unfolded(text: str, form: Literal["NFKC", "NFKD"]) -> str:
+    bare = _heaps().sub(r"\1", text)
+    found = unicodedata.normalize(form, bare)
+    # A sign may stand for a whole sentence (U+FDFA: eighteen letters). Nothing that is ordered is written so.
+    return found if len(found) <= MOST_UNFOLDED[form] * len(text) + 32 else unicodedata.normalize("NFC", bare)
 
 
 @cache

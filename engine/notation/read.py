@@ -63,6 +63,16 @@ def parse_order(state: State, line: str, language: str = "") -> Move:
         raise
 
 
+def can_be_read(state: State, line: str, language: str = "") -> bool:
+    """Whether a line is an order here, with one meaning or several; what else could be ordered is not looked for."""
+    try:
+        return _as_written(state, line, language) is not None or _behind_talk(state, line, language) is not None
+    except Ambiguous:
+        return True
+    except Refused:
+        return False
+
+
 def _behind_talk(state: State, line: str, language: str) -> Move:
     """What a line means, whole or behind a beginning that changes nothing."""
     try:

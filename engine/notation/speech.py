@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.errors import Unreadable
 from engine.notation.clean import clean, key, normal
@@ -38,6 +38,8 @@ LINKED = frozenset("at from to of and".split())
 LONGEST_PHRASE = 6
 # Orders are short. A longer line is a story, whatever words are in it.
 MOST_WORDS = 40
+# So many lines are remembered with what was heard in them: as many as a mail may say.
+MOST_REMEMBERED = 200
 _NUMBER = re.compile(r"(?:[r$₽x])?([0-9]{1,3}(?:[,'][0-9]{3})+|[0-9]+)(?:[r$₽x])?", re.IGNORECASE)
 _PERCENT = re.compile(r"([1-9])0%")
 _TRAIN = re.compile(r"([0-9+]+|d)-?t", re.IGNORECASE)
@@ -81,8 +83,32 @@ def overheard(state: State, line: str, language: str) -> tuple[tuple[Item, ...],
     return items, unknown
 
 
+@dataclass
+class _Lately:
+    """What was heard in a position: several ask for the same line, each for another reason."""
+
+    state: State | None = None
+    lines: dict[tuple[str, str], tuple[Item, ...] | None] = field(default_factory=dict)
+
+
+_lately = _Lately()
+
+
 def heard(state: State, line: str, language: str, unknown: list[str] | None = None) -> tuple[Item, ...] | None:
     """The items of a line; None if any of its words is not known, unless these are collected."""
+    global _lately
+    if unknown is not None:
+        return _heard(state, line, language, unknown)
+    # A position is never changed, and its own memory is thrown away with it.
+    memory = _lately
+    if memory.state is not state or len(memory.lines) > MOST_REMEMBERED:
+        memory = _lately = _Lately(state)
+    if (line, language) not in memory.lines:
+        memory.lines[line, language] = _heard(state, line, language)
+    return memory.lines[line, language]
+
+
+def _heard(state: State, line: str, language: str, unknown: list[str] | None = None) -> tuple[Item, ...] | None:
     if line.rstrip().endswith(("?", "？")):
         return None  # somebody is asking, not ordering
     try:
@@ -100,7 +126,9 @@ def heard(state: State, line: str, language: str, unknown: list[str] | None = No
         begun = _begins(state, tokens, cut, known) if HUNG.search(raw) else len(tokens)
         tokens[begun:begun], cut = cut[: begun < len(tokens)], cut[begun < len(tokens) :]
         tokens += cut
-    if len(tokens) > MOST_WORDS or _later(tokens, known) or _later(text.split(), known):
+        if len(tokens) > MOST_WORDS:
+            return None
+    if _later(tokens, known) or _later(text.split(), known):
         return None
     return _items(state, tokens, known, unknown)
 
@@ -454,10 +482,14 @@ def _meant(items: list[Item], known: Tongue) -> tuple[Item, ...]:
     kept = [one for one in items if one.text not in (NOTHING, SHARES, "")]
     while kept and (kept[0].text == AND_THEN or (kept[0].text == "next" and not _is_train(kept[1:3]))):
         kept.pop(0)  # "then buy a train", "next I buy a train", on a line of its own
+    said = {one.text for one in kept}
     for phrase, meant in known.phrases.items():
+        if phrase[0] not in said:
+            continue
         for at in range(len(kept) - len(phrase), -1, -1):
             if tuple(one.text for one in kept[at : at + len(phrase)]) == phrase:
                 kept[at : at + len(phrase)] = [word(one) for one in meant]
+                said.update(meant)
     # What is spoken of stands between no two words that belong together.
     return (*kept, *[one for one in items if one.text == SHARES][:1])
 

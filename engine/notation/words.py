@@ -33,6 +33,7 @@ COMMANDS = frozenset(
 
 # A number, or a single letter that stands off.
 _TRAIN = re.compile(r"[0-9][0-9+]*e?-?|d-", re.IGNORECASE)
+_BEGIN_TRAINS = frozenset("0123456789dD")
 
 Tables = Mapping[str, Mapping[str, Any]]
 
@@ -102,6 +103,8 @@ class Lexicon:
 
 def train_name(word: str, endings: Iterable[str]) -> tuple[str, str] | None:
     """The name of a train and the ending it is written with: 2-train, 5+5E-Zug, 3er; None for any other word."""
+    if word[:1] not in _BEGIN_TRAINS:
+        return None  # asked of every word, most of which are none
     text = key(word)
     for ending in sorted(endings, key=len, reverse=True):
         head = word[: len(text) - len(ending)]

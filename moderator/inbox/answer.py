@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.message import Message
+from engine.message import Listed, Message
 from moderator.store.mails import AnswerBlock, AnswerLine, Said
 
 ACCEPTED, NOT_ACCEPTED, PREVIEW = "ACCEPTED", "NOT ACCEPTED", "PREVIEW"
@@ -20,6 +21,21 @@ HEADLINES = {
     DUPLICATE: Message("the same orders were accepted before; nothing was done again."),
     CONFIRM: Message("nothing is done until you confirm."),
 }
+
+# So many characters of a mail's orders are shown beside the word that plays them; all of it stands above.
+MOST_IN_SHORT = 600
+
+
+def in_short(lines: Sequence[str]) -> Listed:
+    """Orders as they are named beside a word: a mail of many lines is not given back once more for each choice."""
+    shown, room = list[str](), MOST_IN_SHORT
+    for line in lines:
+        room -= len(line)
+        if room < 0:
+            shown.append("…")
+            break
+        shown.append(line)
+    return Listed(shown, ";")
 
 
 @dataclass

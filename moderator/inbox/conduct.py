@@ -31,6 +31,7 @@ from moderator.inbox.answer import (
     QUEUED,
     WRONG,
     Answer,
+    in_short,
 )
 from moderator.inbox.attached import attached
 from moderator.store.mails import AnswerBlock, AnswerLine, Said
@@ -47,7 +48,8 @@ HEADING = 300
 # So many things somebody may do within an hour that others get a mail about, besides playing.
 MOST_TOLD = 60
 # So many orders for later one mail may bring: each is tried in every form there is, which takes ten milliseconds.
-MOST_ON_FILE = 25
+# A line of many facts counts for several.
+MOST_ON_FILE, LONG = 25, 120
 # How long the same orders for the same turn are recognised.
 REMEMBERED = timedelta(days=90)
 
@@ -59,7 +61,7 @@ def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
     if says_too_much(one.text for one in statements):
         answer.talk = True
         return answer.refuse(TOO_MUCH)
-    if sum(engine.looks_standing(one.text) for one in statements) > MOST_ON_FILE:
+    if sum(1 + len(one.text) // LONG for one in statements if engine.looks_standing(one.text)) > MOST_ON_FILE:
         return answer.refuse(Message(TOO_MUCH.template, most=MOST_ON_FILE))
     asked = waiting(submission.desk, submission.play, submission.seat)
     writer = Writer(submission.play, submission.seat, submission.sender, submission.language, asked)
@@ -280,7 +282,7 @@ def _may_be_talk(submission: Submission, statement: Statement) -> bool:
 def _without(statement: Statement, said: Sequence[Statement]) -> list[tuple[Said, list[str]]]:
     """The mail without a line that is talk, if anything is left."""
     rest = [one.text for one in said if one is not statement and not one.doubtful]
-    return [(Message("without the line that is talk: {orders}", orders=Listed(rest, ";")), rest)] if rest else []
+    return [(Message("without the line that is talk: {orders}", orders=in_short(rest)), rest)] if rest else []
 
 
 def _run(submission: Submission, statement: Statement) -> Said:
@@ -368,8 +370,8 @@ def _told(answer: Answer) -> Said:
     talk = [line.text for line in answer.lines if line.mark == IGNORED]
     if not talk:
         return ""
-    done = Listed([line.text for line in answer.lines if line.mark == DONE], ";")
-    return Message("done: {done}. Read as talk, and left alone: {talk}.", done=done, talk=Listed(talk, ";"))
+    done = in_short([line.text for line in answer.lines if line.mark == DONE])
+    return Message("done: {done}. Read as talk, and left alone: {talk}.", done=done, talk=in_short(talk))
 
 
 def _forget(submission: Submission) -> None:

@@ -15,7 +15,7 @@ from engine import Refused
 from engine.message import Listed, Message
 from moderator.hearing import answering, confirming
 from moderator.hearing.called import says_yes
-from moderator.inbox.answer import Answer
+from moderator.inbox.answer import Answer, in_short
 from moderator.inbox.letter import Letter
 from moderator.office.desk import Desk
 from moderator.store.game import Play
@@ -96,7 +96,7 @@ def _which(desk: Desk, play: Play, seat: Seat, writer: Person, asked: Sequence[N
     for lines, kept in questions.items():
         word = confirming.new_word()
         desk.remember("confirm", word, desk.now + confirming.GOOD_FOR, kept)
-        orders = Listed([line for line in lines if not line.lower().startswith("turn ")], ";")
+        orders = in_short([line for line in lines if not line.lower().startswith("turn ")])
         shown.append(Message("{reading}:  confirm {word}", reading=orders, word=word))
     if any(not _is_question(one.data, writer) for one in asked):
         shown.append(Message("What else waits for you has its code in the email that asked for it."))

@@ -17,6 +17,7 @@ from moderator.inbox.answer import (
     DUPLICATE,
     IGNORED,
     Answer,
+    in_short,
 )
 from moderator.inbox.arrival import (
     KEY,
@@ -193,7 +194,7 @@ def _offer_choices(desk: Desk, seat: Seat, writer: Person | None, turn: int, ans
 
 
 def _whole(lines: Sequence[str]) -> Message:
-    return Message("all of this email: {orders}", orders=Listed(lines, ";"))
+    return Message("all of this email: {orders}", orders=in_short(lines))
 
 
 def _turn(desk: Desk, seat: Seat) -> int | None:

@@ -1,0 +1,66 @@
+"""A long mail in a running game costs little and brings a short answer, whatever its lines are made of.
+
+Work is counted, not timed: every line of ours that runs; ten million are a second or two."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.notation.clean import key, normal
+from moderator.inbox.handle import handle
+from moderator.outbox import post
+from tests.moderator.inbox.test_cost import work_of
+from tests.phrasings.counter import Counter
+from tests.phrasings.positions import at, mover
+
+LINES = 49
+MOST_WORK = 2_000_000
+MOST_BYTES = 64 * 1024
+
+
+def _word(number: int) -> str:
+    return "".join(chr(97 + (number * 7 + at * 13) % 26) for at in range(5))
+
+
+LONG = {
+    "an order and remarks in each line": [
+        f"I pass {_word(at)}, it was a long day, {_word(at + 1)}, really - honest, {_word(at + 2)}"
+        for at in range(LINES)
+    ],
+    "as many clauses as are read": [", ".join(_word(at * 30 + one) for one in range(24)) for at in range(LINES)],
+    "orders of several parts": [f"merge K-R, M-V, D and SW into MK {at}" for at in range(LINES)],
+    "signs that stand for sentences": ["\ufdfa" * 380 + str(at) for at in range(LINES)],
+    "colons": [("a: b! " * 66)[:390] + str(at) for at in range(LINES)],
+    "conditions of many facts": [
+        f"if {' and '.join(f'price of SW > {at + one}' for one in range(14))} then pass" for at in range(25)
+    ],
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_long_mail_in_a_running_game_costs_little(counter: Counter, name: str) -> None:
+    house, position = counter.house, "late stock round"
+    game = counter.set_up(at(position), "en")
+    sender, to = f"{mover(position).lower()}@example.org", house.address(game, mover(position))
+    # What is worked out once is worked out by then.
+    counter.write(position, "en", "sell 2 SW, what a day")
+    counter.set_up(at(position), "en")
+    mail = house.take_in(house.raw(sender, to, "\n".join(LONG[name])), sender, to).mail_id
+    work = work_of(lambda: handle(house.office, mail), "/moderator/", "/engine/")
+    assert work < MOST_WORK, f"{work:,}"
+
+
+@pytest.mark.parametrize("fill", ["run none " + "é" * 380, "pass " + "x y " * 95])
+def test_an_answer_that_offers_choices_does_not_give_the_mail_back_with_each(counter: Counter, fill: str) -> None:
+    lines = ["sell 2 SW?", *(f"{fill[:396]}{number}" for number in range(10, 50))]
+    answered, _ = counter.write("late stock round", "en", *lines)
+    post.deliver(counter.house.office, answered.rows[0].id)
+    (sent,) = counter.house.answer(answered.mail_id, deliver=False).rows
+    assert "confirm " in str(sent.data["blocks"])
+    assert sent.raw is not None and len(sent.raw) < MOST_BYTES
+
+
+def test_what_unfolds_into_a_sentence_stays_a_sign_and_korean_is_read() -> None:
+    assert normal("\ufdfa" * 100) == "\ufdfa" * 100
+    assert normal("½ ﬁne … Ａ") == "1⁄2 fine ... A"
+    assert key("모스크바") == "모스크바" and len(key("\ufdfa" * 100)) < 500
