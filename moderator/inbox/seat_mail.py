@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 from engine.message import Listed, Message
 from moderator.hearing import confirming
@@ -250,6 +251,9 @@ def _park(desk: Desk, row: Mail, letter: Letter, seat: Seat) -> str:
     answer = Answer(CONFIRM)
     for one in letter.said:
         answer.add(IGNORED, one.number, one.text, Message("waiting"))
+    # The word plays these too, so whoever is asked must see them: somebody else may have written the mail.
+    for number, line in enumerate(without_blanks(letter.quoted_edits), len(letter.said) + 1):
+        answer.add(IGNORED, number, line, Message("found inside the quoted text"))
     answer.headline = Message(
         "a mail with these orders came from {address}, which does not prove that it is yours. "
         "If it is, reply:  confirm {word}   If it is not, do nothing.",
@@ -321,6 +325,8 @@ def _confirm(desk: Desk, row: Mail, letter: Letter, seat: Seat, word: str, *, pr
         return refuse(desk, row, letter, seat, Message("That email has already been dealt with."))
     parked.status, parked.verdict, parked.handled_at = "done", "confirmed", desk.now
     original = letters.read(parked.id, parked.raw, envelope_of(parked))
+    if original.incomplete:
+        return refuse(desk, row, letter, seat, Listed((Message(PROBLEMS[one]) for one in original.problems), " "))
     guard = [f"turn {data['turn']}"] if data.get("turn") is not None else []
     return _conduct(desk, row, letter, seat, person, [*guard, *original.lines, *original.quoted_edits], sure=True)
 
@@ -361,8 +367,10 @@ def _wrong_key(desk: Desk, row: Mail, arrival: Arrival, game_id: str) -> str:
     person = desk.person_at(letter.sender)
     play = desk.game(game_id)
     mine = [seat for seat in play.seats if person is not None and _writes_for(desk, seat, person)] if play else []
-    if play is None or person is None or not arrival.proved:
+    if play is None or person is None:
         return "dropped:unknown key"
+    if not arrival.proved:
+        return _tell_of_key(desk, row, letter, play, mine)
     if not mine:
         return _no_longer_theirs(desk, row, letter, play, person)
     row.game_id, row.seat_id = game_id, mine[0].id
@@ -370,13 +378,30 @@ def _wrong_key(desk: Desk, row: Mail, arrival: Arrival, game_id: str) -> str:
     return refuse(desk, row, letter, mine[0], why, to=desk.main_address(person))
 
 
+def _tell_of_key(desk: Desk, row: Mail, letter: Letter, play: Play, mine: Sequence[Seat]) -> str:
+    """What proves nothing and has a key that was once its writer's own may well be theirs: they are told, once a day.
+    With any other key anybody could have it told them."""
+    read = (desk.office.addresses.read(one) for one in letter.recipients)
+    written = {one.token for one in read if isinstance(one, SeatAddress)}
+    seat = next((one for one in mine if _old_keys(desk, play, one) & written), None)
+    person = desk.holder(seat) if seat is not None else None
+    if seat is None or person is None or not desk.within("old key", str(seat.id), 1, timedelta(days=1)):
+        return "dropped:unknown key"
+    row.game_id, row.seat_id = seat.game_id, seat.id
+    why = Message("The address you wrote to is no longer yours. This answer comes from the right one: reply to it.")
+    return refuse(desk, row, letter, seat, why, to=desk.main_address(person))
+
+
+def _old_keys(desk: Desk, play: Play, seat: Seat) -> set[str]:
+    return {desk.office.token(play.id, seat.name, number) for number in range(1, seat.key_number)}
+
+
 def _no_longer_theirs(desk: Desk, row: Mail, letter: Letter, play: Play, person: Person) -> str:
     """Who writes with a key that was once a seat's own had that seat: they are told that it is theirs no more."""
     read = (desk.office.addresses.read(one) for one in letter.recipients)
     written = {one.token for one in read if isinstance(one, SeatAddress)}
     for seat in play.seats:
-        old = {desk.office.token(play.id, seat.name, number) for number in range(1, seat.key_number)}
-        if old & written:
+        if _old_keys(desk, play, seat) & written:
             why = Message("Somebody else plays {seat} now; your orders are no longer accepted.", seat=seat.name)
             return refuse(desk, row, letter, None, why, to=desk.main_address(person))
     return "dropped:unknown key"
