@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from moderator.hearing import registry
+from moderator.hearing.trial import tried
 from moderator.inbox.handle import handle
 from tests.moderator.house import House
 
@@ -26,3 +27,14 @@ def test_no_command_stumbles_over_a_figure_that_is_none(house: House, figure: st
         for line in (f"{command.words} {figure}", f"{command.words} cup {figure} days"):
             receipt = house.take_in(house.raw(seats[name], to, line), seats[name], to)
             assert handle(house.office, receipt.mail_id) != "aside", line
+
+
+@pytest.mark.parametrize("line", ["turn ²", "cancel ²", "turn ፩"])
+def test_nor_does_a_page_that_tries_it(house: House, line: str) -> None:
+    game = house.game("Red", "Blue")
+    with house.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None
+        seat = play.seat("Red")
+        assert seat is not None
+        assert tried(desk, play, seat, [line], "en").lines
