@@ -34,7 +34,7 @@ def second(statement: Statement, submission: Submission) -> Said:
     if not seating.is_address(address):
         raise Refused("{address} is no address.", instead=("gm second x@example.org",), address=address or '""')
     shown = Message("be the second moderator of the {title} game {game}", title=play.title, game=play.id)
-    ask(submission, "be a second moderator", {"address": address}, to=address, shown=shown)
+    ask(submission, "be a second moderator", {"address": address, "from": submission.me.id}, to=address, shown=shown)
     submission.confirming = False
     return Message("{address} was asked", address=address)
 
@@ -43,6 +43,9 @@ def second(statement: Statement, submission: Submission) -> Said:
 def sit_down(submission: Submission, kept: Mapping[str, Any]) -> Said:
     """What happens when the word comes back from whoever was asked."""
     desk, play = submission.desk, submission.game
+    if kept.get("from", play.moderator_id) != play.moderator_id:
+        # Whoever named them has handed the game over, and who has it now has named nobody.
+        raise Refused("The game has another moderator by now.")
     person = submission.person = desk.meet(str(kept["address"]))
     if any(seat.person_id == person.id for seat in play.seats if seat.role == "gm"):
         raise Refused("You moderate this game already.")

@@ -61,3 +61,16 @@ def test_the_log_of_a_game_names_them_too(club: Club) -> None:
     with house.office.reading() as desk:
         (entry,) = [one for one in desk.session.scalars(select(AuditEntry)) if one.what == "A new moderator"]
         assert entry.detail["address"] == OTHER
+
+
+def test_who_was_named_by_a_moderator_who_is_gone_moderates_nothing(club: Club) -> None:
+    house = club.house
+    game = house.game("Red", "Blue", gm=BOSS)
+    house.write(game, "GM", f"gm second {STRANGER}", sender=BOSS)
+    named = house.outbox("confirm", STRANGER)[-1].data["word"]
+    house.write(game, "GM", f"gm hand over to {OTHER}", sender=BOSS)
+    club._sent(f"confirm {house.outbox('confirm', OTHER)[-1].data['word']}", OTHER)
+    assert club._sent(f"confirm {named}", STRANGER).word == "NOT ACCEPTED"
+    with house.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None and not [seat for seat in play.seats if seat.name == "GM 2"]
