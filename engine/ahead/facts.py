@@ -337,10 +337,17 @@ class Cash(Condition):
         yield Message("{holder} has {amount} in cash", holder=self.purse, amount=amount)
 
     def lost(self, state: State) -> Message | None:
+        if self.sign != AT_MOST and self.amount > (most := money_in_all(state)):
+            return Message("There is {amount} in the whole game.", amount=money(state, most))
         return below_nothing(self.sign, self.amount) or _closed(self.purse, state)
 
     def stays(self, state: State) -> bool:
         return self.sign == AT_LEAST and self.amount <= 0
+
+
+def money_in_all(state: State) -> int:
+    """All the money of a game, the bank's and everybody's: nobody ever has more."""
+    return sum(state.cash.values())
 
 
 @dataclass(frozen=True, slots=True)

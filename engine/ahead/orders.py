@@ -52,7 +52,7 @@ from engine.ahead.claims import (
     operating,
 )
 from engine.ahead.deeds import Deed
-from engine.ahead.facts import Condition, Seen, done
+from engine.ahead.facts import Condition, Seen, done, money_in_all
 from engine.errors import Ambiguous, Refused
 from engine.game import apply, legal_moves, open_step, passes, to_act
 from engine.message import Listed, Message, Value, money
@@ -1014,6 +1014,12 @@ def _may_come(state: State, player: Player, *conditions: Condition | None) -> No
             raise Refused(why)
 
 
+def _is_there(state: State, amount: int) -> None:
+    """Raises Refused for a sum that nobody can ever pay."""
+    if amount > (most := money_in_all(state)):
+        raise Refused("There is {amount} in the whole game.", amount=money(state, most))
+
+
 def operating_now(state: State) -> bool:
     """Whether a company has its turn."""
     return state.cursor.round == OPERATING
@@ -1088,9 +1094,22 @@ class WillingSell(Standing):
 
     def settled(self, state: State, player: Player) -> Standing:
         if state.privates.get(self.private) != player:
-            own = [one for one, owner in state.privates.items() if owner == player]
-            instead = tuple(replace(self, private=one).write() for one in own)
+            own = {one: state.title.privates[one].highest for one, owner in state.privates.items() if owner == player}
+            instead = tuple(
+                replace(self, private=one, least=min(self.least, most)).write() for one, most in own.items() if most
+            )
             raise Refused("{private} is not yours.", instead=instead, private=self.private)
+        spec = state.title.privates[self.private]
+        if not spec.highest:
+            raise Refused("{private} is not for sale.", private=self.private)
+        if self.least > spec.highest:
+            raise Refused(
+                "{private} costs {lowest} to {highest}.",
+                instead=(replace(self, least=spec.highest).write(),),
+                private=self.private,
+                lowest=money(state, spec.lowest),
+                highest=money(state, spec.highest),
+            )
         return self
 
     def over(self, seen: Seen) -> Message | None:
@@ -1151,6 +1170,7 @@ class WillingSellTrain(Standing):
                 instead=(replace(self, company=NO_COMPANY).write(),),
                 company=self.company,
             )
+        _is_there(state, self.least)
         return self
 
     def over(self, seen: Seen) -> Message | None:

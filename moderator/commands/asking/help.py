@@ -73,7 +73,7 @@ STANDING: tuple[Value, ...] = (
     Message("standing pass · standing pass until someone sells NW"),
     Message("standing buy NW until 5 shares · until it floats · up to 120 · then pass"),
     Message("standing operate NW: run best, pay · withhold until 4-train · train 3 if there is money · no track"),
-    Message("willing sell TSR to NW from 40 · refuse offers from Blue"),
+    Message("willing sell TSR to NW from 30 · refuse offers from Blue"),
     Message("Passing and buying stop, and you are asked, when something happens that matters."),
     Message("`unless …` adds a stop, `even if …` takes one away. `orders`, `cancel 3`, `why 3`."),
 )

@@ -20,6 +20,8 @@ IMPOSSIBLE: list[tuple[Callable[[], State], str, str]] = [
     (stock, "pool has fewer than 0 CN", "That is never less than nothing."),
     (stock, "cash < 0", "That is never less than nothing."),
     (stock, "cash CN < 0", "That is never less than nothing."),
+    (stock, "cash >= 20000", "There is $9,000 in the whole game."),
+    (stock, "cash CN = 9001", "There is $9,000 in the whole game."),
     (stock, "2-trains left < 0", "That is never less than nothing."),
     (stock, "D-trains left = 0", "The bank has any number of D-trains."),
     (stock, "CN has 9 trains", "CN may have 4 trains at most."),
@@ -44,6 +46,9 @@ IMPOSSIBLE: list[tuple[Callable[[], State], str, str]] = [
     (minors, "someone sells N", "N is owned whole"),
     (minors, "Gold bids N", "N is already sold: Red has it."),
     (minors, "loans M-K < 0", "That is never less than nothing."),
+    (minors, "loans M-K >= 3", "M-K may have 2 loans at most."),
+    (minors, "loans NW >= 99", "NW may have 32 loans at most."),
+    (minors, "cash M-K >= 20000", "There is R15,000 in the whole game."),
     (minors, "director RSR = Blue", "Nobody directs RSR."),
 ]  # fmt: skip
 
@@ -80,6 +85,8 @@ def test_nor_is_it_in_any_other_place_of_an_order(line: str) -> None:
         (stock, "if 9-trains left = 0 then pass", "There is no 9-train; there are 2, 3, 4, 5, 6 and D."),
         (stock, "refuse offers from Red", "That is yourself."),
         (stock, "willing sell 2-train of CN to CN from 50", "CN does not buy from itself."),
+        (stock, "willing sell 2-train of CN from 9001", "There is $9,000 in the whole game."),
+        (stock, "willing sell P2 to CN from 9999", "P2 costs $25 to $100."),
         (minors, "willing merge M-K with M-K from 100", "M-K does not merge with itself."),
         (minors, "willing merge M-K with NW from 100", "NW is no minor: it is not merged."),
         (minors, "standing no merger NW", "NW is no minor: it is not merged."),
@@ -96,7 +103,7 @@ def test_who_names_themselves_or_what_is_not_there_is_told(there: Callable[[], S
 @pytest.mark.parametrize(
     "condition",
     [
-        "price CN >= 350", "price CN <= 10", "price CN = 80", "Blue has 10 CN", "CN has 4 trains", "cash <= 0",
+        "price CN >= 350", "price CN <= 10", "cash CN >= 9000", "price CN = 80", "Blue has 10 CN", "CN has 4 trains", "cash <= 0",
         "2-trains left <= 0", "owner P5 = Blue", "owner P2 = CN", "Blue bids P5", "tile 57 on C3", "tile on B4",
         "CN station in C3", "phase 3 and phase 5", "not phase >= 3", "not 4-train sold", "D-train sold",
         "director CN = Blue", "not director CN = Red", "price CN = 77 or phase 3", "Blue sells CN",

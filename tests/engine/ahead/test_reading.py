@@ -110,7 +110,7 @@ MINORS = {
     "standing no merger": "standing no merger",
     "standing no merger of M-K": "standing no merger M-K",
     "willing merge M-K with N or K-K from 120": "willing merge M-K with N or K-K from 120",
-    "willing sell TSR to M-K from 40": "willing sell TSR to M-K from 40",
+    "willing sell TSR to M-K from 30": "willing sell TSR to M-K from 30",
     "if M-K has 2 loans then pass": "if loans M-K >= 2 then pass",
     "dauerhaft keine Fusion": "standing no merger",
     # Not "behalte", which keeps a company.
@@ -238,7 +238,7 @@ def test_a_turn_in_one_line_that_is_not_understood_is_answered_with_one_that_is(
         ("standing operate N: withhold", ("standing operate N: run best",)),
         ("standing operate N: no track, withhold until 4-train", ("standing operate N: no track, run best",)),
         ("standing operate K-K: run best", ("standing operate M-K: run best", "standing operate N: run best")),
-        ("willing sell MRR from 40", ("willing sell TSR from 40",)),
+        ("willing sell MRR from 40", ("willing sell TSR from 30",)),
         (
             "when N operates: run best, train 3 if there is money",
             ("standing operate N: run best, train 3 if there is money",),
