@@ -351,8 +351,10 @@ def for_sale(state: State, item: str) -> bool:
 def leads(state: State, player: str, item: str) -> bool:
     """Whether a player's own bid on an item is the highest; nobody raises against themselves."""
     bidding = state.facts.bidding
-    made = [(amount, who) for what, who, amount in (bidding.bids if bidding is not None else ()) if what == item]
-    return bool(made) and max(made)[1] == player
+    if bidding is None:
+        return False
+    made = [(amount, who) for what, who, amount in bidding.bids if what == item]
+    return max(made)[1] == player if made else (bidding.item, bidding.leader) == (item, player)
 
 
 def quiet(moves: Iterable[Move]) -> Move | None:

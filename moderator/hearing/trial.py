@@ -138,7 +138,14 @@ class _Trial:
         if engine.looks_standing(text):
             if one.body and one.body[-1] == UNCLOSED:
                 raise Refused("The turn has no end; close it with `end when`.", instead=("end when",))
-            order = engine.read_standing(self.state, self.seat.player, text, one.body, self.language)
+            try:
+                order = engine.read_standing(self.state, self.seat.player, text, one.body, self.language)
+            except Refused as refused:
+                # As in a mail, nothing is proposed that would be refused beside what is on file.
+                refused.instead = tuple(
+                    filed.not_contradicting(self.desk, self.play, self.seat, refused.instead, self.cancelled)
+                )
+                raise
             if order is not None:
                 return self.kept(order)
         if (wish := engine.read_ahead(text)) is None:
@@ -151,7 +158,11 @@ class _Trial:
             standing.refuse_line_above(self.play, order, above)
         standing.refuse_contradiction(self.desk, self.play, self.seat, order, but=self.cancelled)
         self.filed.append(order)
-        beside = (*filed.known_before(self.play, self.seat, order), *filed.at_once(self.state, self.seat, order))
+        beside = (
+            *filed.known_before(self.play, self.seat, order),
+            *standing.would_be_heard(self.desk, self.play, self.seat, order, self.cancelled),
+            *filed.at_once(self.state, self.seat, order),
+        )
         return Listed((order.tell(self.state), *beside), " ")
 
     def order(self, line: str) -> Sequence[Said]:

@@ -6,7 +6,7 @@ would be played: in the same transaction as whatever brought their turn about.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime
 
 import engine
@@ -46,13 +46,15 @@ def keep(desk: Desk, play: Play, seat: Seat, order: Standing, mail_id: int | Non
     return standing.seal(row)
 
 
-def not_contradicting(desk: Desk, play: Play, seat: Seat, lines: Sequence[str]) -> Iterator[str]:
-    """Of orders that are proposed those that would be taken beside what the seat has on file."""
+def not_contradicting(
+    desk: Desk, play: Play, seat: Seat, lines: Sequence[str], but: Collection[int] = ()
+) -> Iterator[str]:
+    """Of orders that are proposed those that would be taken beside what the seat has on file (``but`` some)."""
     for line in lines:
         try:
             order = engine.read_standing(play.state, Player(seat.name), line) if engine.looks_standing(line) else None
             if order is not None:
-                standing.refuse_contradiction(desk, play, seat, order)
+                standing.refuse_contradiction(desk, play, seat, order, but=but)
         except Refused:
             continue
         yield line
@@ -76,16 +78,20 @@ def told_of(play: Play, row: OrderOnFile) -> Message | None:
 def known_before(play: Play, seat: Seat, order: Standing | BidUpTo) -> Iterator[Message]:
     """What is so already where an order waits for it: whoever gives it may not know."""
     seen = engine.Seen(play.state, frozenset(), Player(seat.name))
-    if isinstance(order, Standing) and (so := order.already(seen)) is not None:
+    if isinstance(order, BidUpTo):
+        yield from standing.about_limit(play.state, seat, order)
+    elif (so := order.already(seen)) is not None:
         yield so
 
 
 def at_once(state: State, seat: Seat, order: Standing | BidUpTo) -> Iterator[Message]:
     """What an order does as soon as it is given, where its owner is asked already: who only tries it must know."""
-    player = Player(seat.name)
-    verdict = engine.evaluate(order, state, (), player) if isinstance(order, Standing) else None
-    if isinstance(verdict, Go):
-        orders = "; ".join(engine.write_order(move) for move in verdict.moves)
+    if isinstance(order, BidUpTo):
+        orders = standing.bid_now(state, seat, order)
+    else:
+        verdict = engine.evaluate(order, state, (), Player(seat.name))
+        orders = "; ".join(map(engine.write_order, verdict.moves)) if isinstance(verdict, Go) else ""
+    if orders:
         yield Message("It would act at once: {orders}", orders=orders)
 
 

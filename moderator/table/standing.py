@@ -12,7 +12,7 @@ from typing import Any
 
 import engine
 from engine import BidUpTo, Move, Refused, Standing, State
-from engine.message import Message, money
+from engine.message import Listed, Message, money
 from engine.moves import Bid, Pass
 from moderator.office.desk import Desk
 from moderator.store import mails
@@ -142,17 +142,47 @@ def heard_beside(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> Iterat
     for ended in desk.filed.mine(seat.id):
         if ended.number in row.data.get("tidied", ()):
             yield has_ended(desk, seat, ended)
-    for other in open_orders(desk, seat):
-        value = value_of(other)
-        if mine is None or value is None or other is row or not engine.meet(value, mine, play.state.title):
-            continue
-        shown = in_a_line(other.text)
-        if (engine.rank(value), other.number) < (engine.rank(mine), row.number):
-            yield Message("Where both would speak, {number} is heard first: {order}.", number=other.number, order=shown)
-        else:
-            yield Message(
-                "Where both would speak, it is heard before {number}: {order}.", number=other.number, order=shown
-            )
+    if mine is not None:
+        yield from _first_heard(play, mine, [one for one in open_orders(desk, seat) if one is not row])
+
+
+def would_be_heard(
+    desk: Desk, play: Play, seat: Seat, order: Standing | BidUpTo, but: Collection[int] = ()
+) -> Iterator[Message]:
+    """The same of an order that is only tried, beside what is on file (``but`` some)."""
+    rows = [row for row in open_orders(desk, seat) if row.number not in but]
+    for row in rows:
+        if isinstance(order, BidUpTo) and row.kind == "proxy" and bid_of(row).item == order.item:
+            yield Message("It takes the place of {number}: {order}.", number=row.number, order=row.text)
+            rows.remove(row)
+            break
+    yield from _first_heard(play, order, rows)
+
+
+def _first_heard(play: Play, mine: Standing | BidUpTo, rows: Sequence[OrderOnFile]) -> Iterator[Message]:
+    """Of the newest of one's orders and those given before: which are heard before it, and which after."""
+    first, after = list[OrderOnFile](), list[OrderOnFile]()
+    for row in rows:
+        value = value_of(row)
+        if value is not None and engine.meet(value, mine, play.state.title):
+            (first if engine.rank(value) <= engine.rank(mine) else after).append(row)
+    if len(first) == 1:
+        order = in_a_line(first[0].text)
+        yield Message("Where both would speak, {number} is heard first: {order}.", number=first[0].number, order=order)
+    elif first:
+        yield Message("Where several would speak, these are heard first: {orders}.", orders=_listed(first))
+    if len(after) == 1:
+        yield Message(
+            "Where both would speak, it is heard before {number}: {order}.",
+            number=after[0].number,
+            order=in_a_line(after[0].text),
+        )
+    elif after:
+        yield Message("Where several would speak, it is heard before these: {orders}.", orders=_listed(after))
+
+
+def _listed(rows: Sequence[OrderOnFile]) -> Listed:
+    return Listed([f"{row.number}: {in_a_line(row.text)}" for row in rows], ";")
 
 
 def has_ended(desk: Desk, seat: Seat, row: OrderOnFile) -> Message:
@@ -387,6 +417,41 @@ def play_queue(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
     return play.seq > before
 
 
+def about_limit(state: State, seat: Seat, wish: BidUpTo) -> Iterator[Message]:
+    """What the owner of a limit should know: the bid it begins with, that it is passed already, that it is more than
+    they have."""
+    least, cash = engine.bids(state).get(wish.item), state.cash_of(seat.player)
+    bidding = state.facts.bidding
+    if engine.leads(state, seat.name, wish.item):
+        yield Message("The highest bid for {item} is yours.", item=wish.item)
+    elif bidding is not None and bidding.item == wish.item and seat.name in bidding.out:
+        yield Message("You have passed on {item}: in this auction you bid no more.", item=wish.item)
+    elif least is not None and least.amount > wish.most:
+        amount = money(state, least.amount)
+        yield Message("The next bid for {item} is {amount} already: you only pass.", item=wish.item, amount=amount)
+    elif least is not None:
+        yield Message("The next bid for {item} is {amount}.", item=wish.item, amount=money(state, least.amount))
+    if wish.most > cash:
+        yield Message("You have {amount} in cash: as long as that is so, no more is bid.", amount=money(state, cash))
+
+
+def bid_now(state: State, seat: Seat, wish: BidUpTo) -> str:
+    """What a bid with a limit does as soon as it is given; nothing where its owner is not asked, or would be."""
+    least = engine.bids(state).get(wish.item) if engine.to_act(state) == seat.name else None
+    if least is None or engine.leads(state, seat.name, wish.item):
+        return ""
+    if least.amount <= wish.most:
+        return _least_bid(state, wish, least)
+    passing = wish.then == "pass" and any(isinstance(move, Pass) for move in engine.legal_moves(state))
+    return engine.write_order(Pass()) if passing else ""
+
+
+def _least_bid(state: State, wish: BidUpTo, least: Bid) -> str:
+    """The least bid as an order; who opens the auction says where the company begins."""
+    opening = wish.home and engine.homes_to_name(state, wish.item)
+    return f"{engine.write_order(least)} in {wish.home}" if opening else engine.write_order(least)
+
+
 def bid_by_proxy(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
     """Bids the least that is allowed, as its owner would in the open auction; above the limit it passes or asks."""
     wish = bid_of(row)
@@ -398,11 +463,9 @@ def bid_by_proxy(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
         return False
     state = play.state
     if least.amount <= wish.most:
-        opening = wish.home and engine.homes_to_name(state, wish.item)
-        line = f"{engine.write_order(least)} in {wish.home}" if opening else engine.write_order(least)
         try:
             with desk.attempt():
-                played = play_order(desk, play, seat, line, SECRETLY, row.mail_id)
+                played = play_order(desk, play, seat, _least_bid(state, wish, least), SECRETLY, row.mail_id)
         except Refused as refused:
             play.forget()
             end(desk, play, seat, row, OnFile.ASKED, Message("Your orders no longer fit: {why}", why=refused.message))

@@ -63,10 +63,10 @@ def _offered(row: Offer, seat: Seat, state: State, words: Words) -> Message:
     return Message("{by} offers: {offer}.", by=row.by, offer=offer)
 
 
-def for_later(state: State, seat: Seat, words: Words) -> list[dict[str, str]]:
-    """Orders for later that can be given in this position, with what they would do."""
-    found = []
-    for line in _lines(state, Player(seat.name)):
+def for_later(desk: Desk, play: Play, seat: Seat, words: Words) -> list[dict[str, str]]:
+    """Orders for later that can be given in this position beside what is on file, with what they would do."""
+    found, state = [], play.state
+    for line in filed.not_contradicting(desk, play, seat, [*_lines(state, Player(seat.name))]):
         try:
             order = engine.read_standing(state, Player(seat.name), line, (), words.language)
         except Refused:

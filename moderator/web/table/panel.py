@@ -129,7 +129,7 @@ def panel(desk: Desk, play: Play, seat: Seat, text: str, words: Words) -> dict[s
         "may": offered(trial.state, words) if open_ else None,
         "filed": on_file(desk, play, seat, words),
         "offers": offered_to(desk, play, seat, words),
-        "later": for_later(play.state, seat, words) if play.running else [],
+        "later": for_later(desk, play, seat, words) if play.running else [],
         "fleet": _fleet(trial, open_=open_),
         "trial": trial,
         "changed": touched(event for one in trial.played for event in one.events),

@@ -118,3 +118,37 @@ def test_a_home_that_is_taken_meanwhile_is_asked_about(house: House) -> None:
     assert house.row(game).mover == after
     told = [str(row.data["text"]) for row in house.outbox("notice", f"{after.lower()}@example.org")]
     assert any("Your orders no longer fit" in one and f"{second} can't begin in" in one for one in told), told
+
+
+def test_who_gives_a_limit_is_told_where_the_bidding_stands_and_what_they_have(house: House) -> None:
+    game = house.game("Red", "Green", "Blue", title="1861", drawn=first_draws("1861"))
+    state, mover = house.state(game), str(house.row(game).mover)
+    other = next(name for name in ("Red", "Green", "Blue") if name != mover)
+    item, least = next(iter(engine.bids(state).items()))
+    cash = state.cash_of(engine.Player(other))
+    rich = house.write(game, other, f"bid {item} up to {cash + 5} then pass", deliver=False).said
+    assert f"The next bid for {item} is R{least.amount}." in rich
+    assert f"You have R{cash} in cash: as long as that is so, no more is bid." in rich
+    assert "in cash" not in house.write(game, other, f"bid {item} up to {cash} then pass", deliver=False).said
+    poor = house.write(game, other, f"bid {item} up to {least.amount - 5} then pass", deliver=False).said
+    assert f"The next bid for {item} is R{least.amount} already: you only pass." in poor
+
+
+def test_a_limit_that_is_tried_says_what_it_would_do_at_once(house: House) -> None:
+    game = house.game("Red", "Green", "Blue", title="1861", drawn=first_draws("1861"))
+    state, mover = house.state(game), str(house.row(game).mover)
+    other = next(name for name in ("Red", "Green", "Blue") if name != mover)
+    item, least = next(iter(engine.bids(state).items()))
+    for most, acts in ((least.amount + 50, f"bid {item} {least.amount}"), (least.amount - 5, "pass")):
+        tried = house.write(game, mover, f"preview\nbid {item} up to {most} then pass", deliver=False)
+        assert tried.word == "PREVIEW" and f"It would act at once: {acts}" in tried.said, tried.said
+    waiting = house.write(game, other, f"preview\nbid {item} up to 60 then pass", deliver=False).said
+    assert "at once" not in waiting and f"The next bid for {item} is R{least.amount}." in waiting
+    assert house.orders(game) == []
+    house.write(game, mover, f"bid {item} {least.amount}", deliver=False)
+    leading = house.write(game, mover, f"preview\nbid {item} up to 60 then pass", deliver=False).said
+    assert f"The highest bid for {item} is yours." in leading and "at once" not in leading
+    after = str(house.row(game).mover)
+    house.write(game, after, "pass", deliver=False)
+    out = house.write(game, after, f"preview\nbid {item} up to 60 then pass", deliver=False).said
+    assert f"You have passed on {item}: in this auction you bid no more." in out, out

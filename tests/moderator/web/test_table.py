@@ -508,6 +508,39 @@ def test_a_sheet_is_tried_with_what_is_on_file_and_what_stands_above(client: Fla
     assert "contradicts" not in tried_lines(f"cancel all\n{buy}")
 
 
+def test_a_sheet_proposes_nothing_that_contradicts_what_is_on_file(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Green", "Blue", title="1882")
+    bring(house, game, lambda state: state.cursor.round == "stock" and len(state.directors) > 1)
+    directors = house.state(game).directors
+    owner = next(who for who in directors.values() if who != mover(house, game))
+    own, others = [[one for one, who in directors.items() if (who == owner) is mine] for mine in (True, False)]
+    wrong, right = (f"standing operate {one}: run best, pay" for one in (others[0], own[0]))
+    sit(client, house, game, owner)
+
+    def tried(orders: str) -> str:
+        return str(compose(client, game, orders).get_json()["panel"])
+
+    assert right in tried(wrong)
+    send(client, game, f"standing operate {own[0]}: run best, withhold")
+    assert right not in tried(wrong), "it would be refused"
+    assert right in tried(f"cancel 1\n{wrong}")
+
+
+def test_a_sheet_says_which_order_is_heard_first(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Green", "Blue", title="1882")
+    bring(house, game, lambda state: state.cursor.round == "stock" and state.market.cells)
+    other = next(name for name in ("Red", "Green", "Blue") if name != mover(house, game))
+    sit(client, house, game, other)
+    send(client, game, "standing pass")
+
+    def tried(orders: str) -> str:
+        return str(compose(client, game, orders).get_json()["panel"])
+
+    exception = "if phase >= 3 then pass"
+    assert "it is heard before 1: standing pass" in tried(exception)
+    assert "is heard" not in tried(f"cancel 1\n{exception}")
+
+
 def test_a_sheet_of_orders_for_later_is_kept_once_however_often_it_is_sent(client: FlaskClient, house: House) -> None:
     game = house.game("Red", "Green", "Blue", title="1882")
     bring(house, game, lambda state: state.cursor.round == "stock" and state.market.cells)
