@@ -73,9 +73,20 @@ def _bidding(item: str, title: Title) -> Iterator[tuple[str, ...]]:
         yield (PRIVATES, "")
 
 
+def trading(act: Move | Act) -> bool:
+    """Whether an act is a turn of a stock round, or part of one."""
+    return isinstance(act, _TRADES)
+
+
 def operating(act: Move | Act) -> bool:
     """Whether an act is part of a company's turn."""
     return isinstance(act, LeaveOut) or type(act) in _PARTS
+
+
+def same_turn(title: Title, one: Script, other: Script) -> bool:
+    """Whether two scripts may be said in one kind of turn. What is known to no claim may be said anywhere."""
+    mine, theirs = ({decision[0] for decision in of_scripts(title, script)} for script in (one, other))
+    return bool(mine & theirs) or not (mine | theirs) <= {*PASSED}
 
 
 def of_scripts(title: Title, *scripts: Script) -> tuple[tuple[str, ...], ...]:

@@ -50,6 +50,8 @@ from engine.ahead.claims import (
     of_a_bid,
     of_scripts,
     operating,
+    same_turn,
+    trading,
 )
 from engine.ahead.deeds import Deed
 from engine.ahead.facts import Condition, Seen, done, money_in_all
@@ -869,6 +871,8 @@ class If(Standing):
         if self.within:
             return Message("{told} It speaks in stock round {number} only.", told=told, number=self.within[2:])
         act = telling(self.then, self.otherwise)
+        if trading(act) and (self._passes(self.then) or self._passes(self.otherwise)):
+            return Message("{told} It speaks in your turns of stock rounds, and passes nothing else.", told=told)
         if isinstance(act, Pass) or self._passes(self.otherwise):
             return Message("{told} In a company's turn it passes nothing.", told=told)
         if operating(act):
@@ -904,6 +908,13 @@ class If(Standing):
                 _has_shares(state, act.company)
             if isinstance(act, Bid) and (holder := taken(state, act.item)) is not None:
                 raise Refused("{item} is already sold: {holder} has it.", item=act.item, holder=holder)
+        if self.otherwise and not same_turn(state.title, self.then, self.otherwise):
+            raise Refused(
+                "“{order}” and “{other}” are said in different turns: give an order for each.",
+                instead=(replace(self, otherwise=()).write(),),
+                order=written(self.then),
+                other=written(self.otherwise),
+            )
         item, within, asked = self._bound(state)
         return replace(self, once=self.once or bool(self.otherwise), item=item, within=within, asked=asked)
 

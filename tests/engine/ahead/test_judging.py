@@ -289,7 +289,7 @@ def test_else_pass_leaves_out_no_step_of_a_companys_turn(moves: int) -> None:
     order = engine.read_standing(state, mover, f"if price {company} >= 300 then sell 1 {company} else pass")
     assert order is not None
     assert engine.evaluate(order, state, [], mover) == Wait()
-    assert "In a company's turn it passes nothing" in str(order.tell(state))
+    assert "It speaks in your turns of stock rounds, and passes nothing else." in str(order.tell(state))
 
 
 def test_two_orders_for_the_same_decision_clash() -> None:

@@ -103,7 +103,8 @@ def test_who_names_themselves_or_what_is_not_there_is_told(there: Callable[[], S
 @pytest.mark.parametrize(
     "condition",
     [
-        "price CN >= 350", "price CN <= 10", "cash CN >= 9000", "price CN = 80", "Blue has 10 CN", "CN has 4 trains", "cash <= 0",
+        "price CN >= 350", "price CN <= 10", "price CN = 80", "Blue has 10 CN", "CN has 4 trains", "cash <= 0",
+        "cash CN >= 9000",
         "2-trains left <= 0", "owner P5 = Blue", "owner P2 = CN", "Blue bids P5", "tile 57 on C3", "tile on B4",
         "CN station in C3", "phase 3 and phase 5", "not phase >= 3", "not 4-train sold", "D-train sold",
         "director CN = Blue", "not director CN = Red", "price CN = 77 or phase 3", "Blue sells CN",

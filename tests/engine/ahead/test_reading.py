@@ -262,6 +262,37 @@ def test_what_is_owned_whole_has_no_shares_to_plan_for(line: str) -> None:
         engine.read_standing(minors(), RED, line)
 
 
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "train 2 else buy NW", "buy NW else run best", "withhold else pass", "pass else no train",
+        "bid TSR 30 else buy NW",
+    ],
+)  # fmt: skip
+def test_what_is_said_in_two_kinds_of_turn_is_two_orders(rest: str) -> None:
+    state = minors()
+    state = state.change(privates={**state.privates, engine.Private("TSR"): engine.BANK})
+    with pytest.raises(Refused, match="are said in different turns: give an order for each") as refused:
+        engine.read_standing(state, RED, f"if Gold passes then {rest}")
+    for instead in refused.value.instead:
+        assert engine.read_standing(state, RED, instead) is not None, instead
+
+
+@pytest.mark.parametrize("rest", ["pass else buy NW", "sell 2 NW else pass", "buy NW else pass"])
+def test_who_passes_or_trades_is_told_that_it_is_of_stock_rounds(rest: str) -> None:
+    order = engine.read_standing(minors(), RED, f"if price NW >= 100 then {rest}")
+    assert order is not None
+    assert "It speaks in your turns of stock rounds, and passes nothing else." in str(order.tell(minors()))
+
+
+@pytest.mark.parametrize(
+    "rest", ["bid {item} 100 else buy NW", "bid {item} 100 else pass", "train 3 else no train", "pay else half"]
+)
+def test_what_may_be_said_in_one_turn_is_one_order(rest: str) -> None:
+    line = f"if Gold passes then {rest.format(item=min(engine.bids(minors())))}"
+    assert engine.read_standing(minors(), RED, line) is not None
+
+
 def test_this_auction_where_there_is_none_is_answered_with_what_may_be_meant() -> None:
     with pytest.raises(Refused, match="The auction of the privates is over") as refused:
         engine.read_standing(minors(), RED, "standing pass in this auction")
