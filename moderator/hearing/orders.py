@@ -264,8 +264,14 @@ def _queue(statement: Statement, submission: Submission) -> Said:
             "offer of its own (`help offer`).",
             instead=tuple(f"{verb} {one.number}" for one in offered for verb in ("accept", "refuse")),
         ) from None
+    first = seat.id not in submission.queued
     submission.queued.setdefault(seat.id, []).extend(kept)
-    return said_of_kept(statement.text, kept, submission.acting.name if submission.acting is not None else "")
+    if submission.acting is not None:
+        # What the player has on file is theirs alone to know.
+        return said_of_kept(statement.text, kept, submission.acting.name)
+    said = said_of_kept(statement.text, kept)
+    old = standing.queued_before(submission.desk, seat) if first else None
+    return said if old is None else standing.in_place_of(said, old)
 
 
 def _only_their_own(submission: Submission) -> None:

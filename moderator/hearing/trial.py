@@ -58,6 +58,7 @@ class _Trial:
         self.ended = False
         self.filed: list[Standing | BidUpTo] = []
         self.cancelled: set[int] = set()
+        self.queues = False
         self.mine = play.to_move == seat.name
         self.words = Words(language, play.state.title.currency)
 
@@ -81,7 +82,7 @@ class _Trial:
         if (ahead := self.on_file(one, text)) is not None:
             return ahead
         if not self.mine:
-            return said_of_kept(one.text, for_later(self.state, text, self.language))
+            return self.queue(one, for_later(self.state, text, self.language))
         said: list[Said] = []
         lines = engine.orders_in(self.state, text, self.language)
         for at, line in enumerate(lines):
@@ -100,6 +101,14 @@ class _Trial:
                 self.needless.setdefault(one.number, Refused(why, instead=refused.instead))
                 said.append(why)
         return Listed(said, " ")
+
+    def queue(self, one: Statement, kept: list[str]) -> Said:
+        """What is kept for one's next turn, and what the first of it replaces."""
+        said, old = said_of_kept(one.text, kept), standing.queued_before(self.desk, self.seat)
+        first, self.queues = not self.queues, True
+        return (
+            standing.in_place_of(said, old) if first and old is not None and old.number not in self.cancelled else said
+        )
 
     def says_something(self) -> bool:
         """A line about a run that can't be made is only told beside orders; where there are none, it waits for some."""

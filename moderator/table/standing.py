@@ -72,6 +72,18 @@ def queue(desk: Desk, play: Play, seat: Seat, lines: Sequence[str], mail_id: int
     return keep(desk, play, seat, "queue", "; ".join(lines), {"lines": list(lines)}, mail_id)
 
 
+def queued_before(desk: Desk, seat: Seat) -> OrderOnFile | None:
+    """What a mail with orders for the seat's next turn replaces."""
+    return next((row for row in open_orders(desk, seat) if row.kind == "queue"), None)
+
+
+def in_place_of(said: Message, old: OrderOnFile) -> Message:
+    """That orders are kept, and which are not any more."""
+    return Message(
+        "{kept}. It takes the place of {number}: {order}.", kept=said, number=old.number, order=in_a_line(old.text)
+    )
+
+
 def tell_queued(desk: Desk, seat: Seat, lines: Sequence[str], mail_id: int | None) -> None:
     """Whoever finds orders in their queue that they did not write must know of it."""
     text = Message("Kept for your next turn, by the moderator: {orders}", orders="; ".join(lines))

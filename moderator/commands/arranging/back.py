@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from datetime import datetime
 
-from engine.message import Message
+from engine.message import Listed, Message
 from moderator.hearing.changing import move_deadlines
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
+from moderator.language import Moment
 from moderator.store.mails import Said
 from moderator.store.tables import Seat
 from moderator.table import announce, ladder
@@ -19,6 +21,8 @@ def back(statement: Statement, submission: Submission) -> Said:
     """Ends your absence: your clock runs again from now. A bot that played for you stops."""
     desk, person = submission.desk, submission.me
     announced = [row for row in desk.people.absences(person.id) if row.ends > desk.now]
+    # Told to whoever only meant to say that they are there: an absence to come is taken back as well.
+    to_come = [(row.begins, row.ends) for row in announced if row.begins > desk.now]
     begun = any(row.begins < desk.now for row in announced)
 
     def end() -> None:
@@ -38,8 +42,17 @@ def back(statement: Statement, submission: Submission) -> Said:
     # Only the owner: whoever stands in for somebody is not away.
     if play is not None and seat is not None and seat.person_id == person.id and ladder.come_back(desk, play, seat):
         submission.changed = True
-        return Message("welcome back; the seat is yours again")
-    return Message("welcome back")
+        return _said(Message("welcome back; the seat is yours again"), to_come, person.zone)
+    return _said(Message("welcome back"), to_come, person.zone)
+
+
+def _said(welcome: Message, to_come: Sequence[tuple[datetime, datetime]], zone: str) -> Message:
+    """A welcome, with the absences that are taken back before they began."""
+    days = [
+        Message("away from {begins} until {moment}", begins=Moment(begins, zone), moment=Moment(ends, zone))
+        for begins, ends in to_come
+    ]
+    return Message("{welcome}; taken back: {days}", welcome=welcome, days=Listed(days, ";")) if days else welcome
 
 
 def _tell_others(submission: Submission, told: Collection[str], *, begun: bool) -> None:

@@ -46,9 +46,11 @@ def undo(statement: Statement, submission: Submission) -> Said:
     # A bot's answer is a look at what the others would do: after it nobody may think again.
     others = [move for move in moves if move.seq > last[-1].seq and move.by != seat.name and move.events]
     if others:
+        # Perhaps it was meant of what they put on file since.
+        filed = [f"cancel {row.number}" for row in standing.open_orders(desk, seat) if row.given_seq > last[-1].seq]
         raise Refused(
             "{by} has acted since; only the game's moderator can take that back.",
-            instead=("press gm",),
+            instead=(*filed[-1:], "press gm"),
             by=others[0].by,
         )
     before = [move for move in moves if move.seq < last[0].seq]

@@ -155,6 +155,10 @@ def test_undo_takes_back_ones_last_mail_until_another_player_has_acted(house: Ho
     answer = house.write(game, "Red", "undo")
     assert answer.word == "NOT ACCEPTED"
     assert "Blue has acted since" in answer.text
+    assert answer.rows[0].data["lines"][0]["instead"] == ["press gm"]
+    house.write(game, "Red", "refuse all offers")
+    answer = house.write(game, "Red", "undo")
+    assert answer.rows[0].data["lines"][0]["instead"] == ["cancel 1", "press gm"], "what was filed since may be meant"
 
 
 def test_a_mail_written_before_an_undo_is_stale(house: House) -> None:

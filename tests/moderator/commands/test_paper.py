@@ -80,11 +80,13 @@ def test_queued_orders_that_no_longer_fit_are_asked_about_never_passed(house: Ho
 
 def test_a_later_mail_replaces_what_was_queued_and_cancel_takes_it_back(house: House) -> None:
     game = house.game("Red", "Blue", "Green")
-    house.write(game, "Green", "bid N 10")
+    assert "takes the place" not in house.write(game, "Green", "bid N 10").said
+    replaced = house.write(game, "Green", "bid N 15\nbid N 15").said
+    assert replaced.count("kept for your next turn. It takes the place of 1: bid N 10.") == 1, "said once, of the first"
     house.write(game, "Green", "bid N 15")
     assert "bid N 15" in house.write(game, "Green", "orders").text
     assert house.write(game, "Green", "cancel 9").word == "NOT ACCEPTED"
-    assert house.write(game, "Green", "cancel 2").word == "ACCEPTED"
+    assert house.write(game, "Green", "cancel 3").word == "ACCEPTED"
     assert house.write(game, "Green", "cancel all").word == "NOT ACCEPTED"
     house.write(game, "Red", "bid N 5")
     house.write(game, "Blue", "pass")

@@ -279,5 +279,7 @@ def test_who_was_told_of_an_absence_is_told_that_it_is_over(house: House) -> Non
     house.write(game, "Blue", "back")
     assert told() == before, "and once"
     house.write(game, "Blue", "away 2026-12-01 to 2026-12-05")
-    house.write(game, "Blue", "back")
+    said = house.write(game, "Blue", "back").said
+    assert "welcome back; taken back: away from " in said, said
     assert told()[-1] == "Blue will not be away after all."
+    assert "taken back" not in house.write(game, "Blue", "back").said

@@ -477,6 +477,41 @@ def test_one_word_for_undo_and_cancel_is_asked_about_where_orders_are_on_file(
     assert "taken back: pass" in house.write(game, mover, line).said, "with nothing on file it can mean one thing only"
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "streiche 1", "lösche 1", "storniere 1", "widerrufe 1", "Befehl löschen 1", "supprime 1",
+        "annuler la consigne 1", "예약 취소 1", "명령 취소 1", "모두 취소", "전부 취소",
+    ],
+)  # fmt: skip
+def test_what_is_on_file_is_cancelled_in_everybodys_words(table: tuple[House, str], line: str) -> None:
+    house, game = table
+    first, _ = others(house, game)
+    house.write(game, first, "if the 6-train is sold then pass")
+    assert "cancelled: if 6-train sold then pass" in house.write(game, first, line).said
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Aufträge",
+        "meine Aufträge",
+        "Daueraufträge",
+        "consignes",
+        "mes consignes",
+        "예약 목록",
+        "예약 명령",
+        "보관된 명령",
+    ],
+)
+def test_what_is_on_file_is_listed_in_everybodys_words(table: tuple[House, str], line: str) -> None:
+    house, game = table
+    first, _ = others(house, game)
+    house.write(game, first, "if the 6-train is sold then pass")
+    said = house.write(game, first, line)
+    assert said.word == "ACCEPTED" and "1 on file" in said.said, said.said
+
+
 # ---------------------------------------------------------------------- as people put it
 
 
