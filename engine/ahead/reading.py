@@ -36,6 +36,7 @@ MOST_FACTS = 16
 _HOLDERS = {"pool": POOL, "ipo": IPO, "treasury": TREASURY, "bank": BANK}
 _ROUND = re.compile(r"sr[0-9]{1,2}|auc")
 _SEVERAL = re.compile(r"[;；]")
+_COMMAS = re.compile(r"[,，、]")
 
 Found = Iterator[tuple[Any, int]]
 Values = dict[str, Any]
@@ -90,15 +91,31 @@ def _in_one_line(state: State, player: Player, text: str, language: str) -> orde
     if not isinstance(turn, orders.WhenOperates):
         return None
     try:
-        lines = _SEVERAL.split(rest)
-        # As it is read back in one line, with the words that end a block.
-        body = lines[:-1] if len(lines) > 1 and ends_block(lines[-1]) else lines
-        return orders.WhenOperates(turn.company, *_block(state, player, body, language))
+        return orders.WhenOperates(turn.company, *_parted(state, player, rest, language))
     except Refused as refused:
         # What is said of every turn knows clauses that a single one does not.
         always = next(_Reader(state, player, language, f"standing operate {turn.company}: {rest}").standing(), None)
         instead = always.write() if always is not None else f"when {turn.company} operates: run best, pay, done"
         refused.line, refused.instead = "", (instead,)
+        raise
+
+
+def _parted(state: State, player: Player, rest: str, language: str) -> tuple[Script, Script]:
+    """The parts of a turn that is written in one line: between semicolons, or where there are none between commas."""
+    lines = _SEVERAL.split(rest)
+    # As it is read back in one line, with the words that end a block.
+    body = lines[:-1] if len(lines) > 1 and ends_block(lines[-1]) else lines
+    try:
+        return _block(state, player, body, language)
+    except Refused:
+        pieces = _COMMAS.split(rest)
+        if len(lines) > 1 or len(pieces) == 1:
+            raise
+        # A comma may be part of an order; what is no turn by its commas is answered as the line it is.
+        try:
+            return _block(state, player, pieces, language)
+        except Refused:
+            pass
         raise
 
 

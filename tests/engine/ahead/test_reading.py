@@ -221,6 +221,22 @@ def test_a_pass_until_something_happens_is_asked_about_for_it_would_act_at_once(
     assert engine.read_standing(stock(), RED, refused.value.instead[0]) is not None
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "when CN operates: no track, pay, if cash CN >= 300 then train 2 else no train, done",
+        "when CN operates: no track, pay, if cash CN >= 300 then train 2, else no train, done",
+        "quand CN exploite : pas de voie, verser, si caisse CN >= 300 alors train 2 sinon pas de train, fini",
+        "sobald CN an der Reihe ist: kein Gleis, zahle aus, wenn Kasse CN >= 300 dann Zug 2 sonst kein Zug, fertig",
+    ],
+)
+def test_a_turn_in_one_line_may_have_choices_between_commas(line: str) -> None:
+    order = engine.read_standing(stock(), RED, line)
+    assert order is not None
+    lines = ["when CN operates:", "no track", "pay", "if cash CN >= 300 then train 2 else no train", "done", "end when"]
+    assert order.write().splitlines() == lines
+
+
 @pytest.mark.parametrize("line", ["when CN operates: frobnicate, pay", "when CN operates, run bst"])
 def test_a_turn_in_one_line_that_is_not_understood_is_answered_with_one_that_is(line: str) -> None:
     with pytest.raises(Refused) as refused:
