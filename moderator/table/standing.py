@@ -559,7 +559,7 @@ _ENDINGS = {
 
 
 def _named(row: OrderOnFile) -> dict[str, str | int]:
-    return {"number": row.number, "order": row.text}
+    return {"number": row.number, "order": in_a_line(row.text)}
 
 
 def _tell(desk: Desk, play: Play, seat: Seat, row: OrderOnFile, title: Message, text: Message) -> None:

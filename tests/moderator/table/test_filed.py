@@ -12,6 +12,9 @@ from typing import Any
 import pytest
 
 import engine
+from engine.message import Message
+from moderator.store.statuses import OnFile
+from moderator.table import standing
 from tests.moderator.house import House, open_house, settings_for
 from tests.moderator.positions import bring
 from tests.moderator.table.test_noshow import let_it_pass
@@ -227,6 +230,21 @@ def test_a_whole_turn_is_told_of_in_one_line(stock: tuple[House, str]) -> None:
     kept = real.write(game, owner, f"when {mine} operates then run best; pay; done").said
     assert f"secret: when {mine} operates: run best; pay; done; end when. In the next turn" in kept
     assert f"cancelled: when {mine} operates: run best; pay; done; end when" in real.write(game, owner, "cancel 1").said
+
+
+def test_what_becomes_of_a_whole_turn_is_told_in_one_line(stock: tuple[House, str]) -> None:
+    real, game = stock
+    state = real.state(game)
+    mine, owner = next((c, d) for c, d in state.directors.items() if d != real.row(game).mover)
+    real.write(game, owner, f"when {mine} operates:\nno track\nrun best\ndone\nend when")
+    with real.office.desk() as desk:
+        play = desk.game(game)
+        assert play is not None
+        seat = next(one for one in play.players if one.name == owner)
+        (row,) = standing.open_orders(desk, seat)
+        standing.end(desk, play, seat, row, OnFile.ASKED, Message("It stops here: {why}.", why="so"))
+    told = notices(real, owner)[-1]
+    assert told.endswith(f"1: when {mine} operates: no track; run best; done; end when\nIt stops here: so.")
 
 
 def test_a_limit_below_the_next_bid_is_refused_with_that_bid(real: House) -> None:
