@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 
 from engine import Refused
 from engine.message import Message
@@ -29,8 +30,10 @@ def away(statement: Statement, submission: Submission) -> Said:
         raise Refused("That absence ends before it begins, or is over already.")
     most = terms_from(submission.play.terms).absence_days if submission.play is not None else 30
     announced = [(row.begins, row.ends) for row in desk.people.absences(person.id)]
-    taken = sum((min(b, desk.now + timedelta(365)) - a for a, b in announced), timedelta(0))
-    if taken + (ends - begins) > timedelta(days=most):
+    # What was before a game is no matter of it, and no day counts twice. Who names no game answers for a year.
+    since = submission.play.created_at if submission.play is not None else desk.now - timedelta(365)
+    taken = _in_all(announced, since)
+    if _in_all([*announced, (begins, ends)], since) > timedelta(days=most):
         raise Refused(
             "This game allows {most} days of absence; {days} are announced already.", most=most, days=taken.days
         )
@@ -54,3 +57,12 @@ def away(statement: Statement, submission: Submission) -> Said:
     return Message(
         "away from {begins} until {moment}", begins=Moment(begins, person.zone), moment=Moment(ends, person.zone)
     )
+
+
+def _in_all(absences: Iterable[tuple[datetime, datetime]], since: datetime) -> timedelta:
+    """The time of several absences from a moment on; where they overlap it counts once."""
+    found, upto = timedelta(0), since
+    for begins, ends in sorted(absences):
+        found += max(timedelta(0), ends - max(begins, upto))
+        upto = max(upto, ends)
+    return found

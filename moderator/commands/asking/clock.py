@@ -39,7 +39,8 @@ def _lines(submission: Submission) -> Iterator[Value]:
             yield Message("From {moment} on it comes out of the bank.", moment=Moment(free, zone))
     terms = terms_from(play.terms)
     if terms.bank and play.running:
-        for seat in play.players:
+        # A bot answers at once and needs none.
+        for seat in (one for one in play.players if not one.bot):
             left = span(deadlines.bank_now(desk, play, seat, row))
             yield Message("{seat} has {left} in the bank.", seat=seat.name, left=left)
     yield from pace_said(terms, play.title)

@@ -373,3 +373,9 @@ def test_no_reminders_says_what_that_means_and_leaves_the_late_notice(house: Hou
 def test_reminders_that_are_none_are_refused(house: House, line: str) -> None:
     game = table(house)
     assert house.write(game, "Red", line).word == "NOT ACCEPTED"
+
+
+def test_a_bot_has_no_bank_that_anybody_need_know(house: House) -> None:
+    game = table(house, "clock bank 10 days", bots=("Green",))
+    said = " ".join(house.write(game, "Red", "clock").text.split())
+    assert "Blue has 10 days in the bank." in said and "Green has" not in said, said

@@ -283,3 +283,16 @@ def test_who_was_told_of_an_absence_is_told_that_it_is_over(house: House) -> Non
     assert "welcome back; taken back: away from " in said, said
     assert told()[-1] == "Blue will not be away after all."
     assert "taken back" not in house.write(game, "Blue", "back").said
+
+
+def test_days_of_an_absence_count_once_and_in_the_game_in_which_they_fall(house: House) -> None:
+    game = house.game("Red", "Blue", terms={"absence_days": 5})
+    assert house.write(game, "Red", "away 2026-12-01 to 2026-12-04").word == "ACCEPTED"
+    assert house.write(game, "Red", "away 2026-12-01 to 2026-12-04").word == "ACCEPTED", "the same days again"
+    assert house.write(game, "Red", "away 2026-12-04 to 2026-12-05").word == "ACCEPTED"
+    refused = house.write(game, "Red", "away 2026-12-05 to 2026-12-06")
+    assert refused.word == "NOT ACCEPTED" and "5 are announced already" in refused.said
+    house.pass_time(days=60)
+    later = house.game("Red", "Green", terms={"absence_days": 5})
+    assert house.write(later, "Red", "away 2027-02-01 to 2027-02-05").word == "ACCEPTED", "last year is no matter of it"
+    assert house.write(game, "Red", "away 2027-03-01 to 2027-03-01").word == "NOT ACCEPTED"
