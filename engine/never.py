@@ -10,15 +10,16 @@ from collections.abc import Iterator
 from dataclasses import fields
 from itertools import chain
 
+from engine.ahead.facts import money_in_all
 from engine.board.board import Board
 from engine.board.hexes import Hex
 from engine.board.laying import Lay, fault
 from engine.board.plan import next_colour
 from engine.board.tiles import COLOURS, Tile
 from engine.errors import Illegal
-from engine.message import Listed
+from engine.message import Listed, money
 from engine.moves import Bid, Buy, BuyPrivate, BuyTrain, LayTile, Move, Pay, PlaceStation, Sell
-from engine.names import Private
+from engine.names import Company, Private
 from engine.rounds.operating import Operating
 from engine.state import State
 from engine.steps.pay_dividend import PayDividend
@@ -47,8 +48,10 @@ def refuse_what_can_never_be(state: State, move: Move) -> None:
             if state.privates[private] in state.title.companies:
                 rule = state.title.paragraph("private-owner")
                 raise Illegal("No player owns {private}.", rule=rule, private=private)
-        case Bid(item=item):
+        case Bid(item=item, amount=amount):
             _refuse_bid(state, item)
+            if amount > (most := money_in_all(state)):
+                raise Illegal("There is {amount} in the whole game.", amount=money(state, most))
         case Pay(kind=kind):
             _refuse_dividend(state, kind)
 
@@ -118,8 +121,10 @@ def _refuse_private(state: State, private: Private) -> None:
 
 
 def _refuse_bid(state: State, item: str) -> None:
-    """What has been sold is not put up again."""
-    private = Private(item)
+    """What has been sold is not put up again, and what is sold share by share never is."""
+    private, company = Private(item), state.title.companies.get(Company(item))
+    if company is not None and not company.kind.whole:
+        raise Illegal("{company} is not put up for auction.", company=item)
     if private not in state.title.privates:
         return
     _refuse_private(state, private)

@@ -74,6 +74,7 @@ from engine.moves import (
     Sell,
 )
 from engine.names import BANK, NO_COMPANY, NO_PLAYER, POOL, Company, Player, Private
+from engine.never import refuse_what_can_never_be
 from engine.notation.ahead import BidUpTo
 from engine.questions import (
     ROUNDS,
@@ -908,6 +909,8 @@ class If(Standing):
                 _has_shares(state, act.company)
             if isinstance(act, Bid) and (holder := taken(state, act.item)) is not None:
                 raise Refused("{item} is already sold: {holder} has it.", item=act.item, holder=holder)
+            if isinstance(act, Bid):
+                refuse_what_can_never_be(state, act)
         if self.otherwise and not same_turn(state.title, self.then, self.otherwise):
             raise Refused(
                 "“{order}” and “{other}” are said in different turns: give an order for each.",

@@ -234,6 +234,7 @@ def wished(play: Play, wish: BidUpTo) -> BidUpTo:
     holder = engine.taken(play.state, wish.item)
     if holder is not None:
         raise Refused("{item} is already sold: {holder} has it.", instead=("status",), item=wish.item, holder=holder)
+    engine.refuse_what_can_never_be(play.state, Bid(wish.item, wish.most))
     return _with_home(play.state, wish)
 
 

@@ -87,12 +87,15 @@ def test_nor_is_it_in_any_other_place_of_an_order(line: str) -> None:
         (stock, "willing sell 2-train of CN to CN from 50", "CN does not buy from itself."),
         (stock, "willing sell 2-train of CN from 9001", "There is $9,000 in the whole game."),
         (stock, "willing sell P2 to CN from 9999", "P2 costs $25 to $100."),
+        (minors, "if Gold passes then bid NW 100", "NW is not put up for auction."),
+        (minors, "if Gold passes then bid {item} 15005", "There is R15,000 in the whole game."),
         (minors, "willing merge M-K with M-K from 100", "M-K does not merge with itself."),
         (minors, "willing merge M-K with NW from 100", "NW is no minor: it is not merged."),
         (minors, "standing no merger NW", "NW is no minor: it is not merged."),
     ],
 )
 def test_who_names_themselves_or_what_is_not_there_is_told(there: Callable[[], State], line: str, why: str) -> None:
+    line = line.format(item=min(engine.bids(there()), default=""))
     with pytest.raises(engine.Refused) as refused:
         engine.read_standing(there(), RED, line)
     assert str(refused.value) == why

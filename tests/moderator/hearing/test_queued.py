@@ -38,6 +38,8 @@ NEVER = (
     ("1882 stock round", "redeem 2 CPR", "There is no “redeem” in 1882"),
     ("public start", "train 2", "2-trains are obsolete"),
     (LATE, "bid TSR 30", "TSR has been sold"),
+    (LATE, "bid GR 100", "GR is not put up for auction"),
+    ("track", "bid N 100000", "There is R15,000 in the whole game"),
     (LATE, "buy private TSR for 30", "No player owns TSR"),
     (LATE, "token in H14", "There is no large city in H14"),
 )
@@ -48,7 +50,7 @@ PERHAPS = (
     ("track", "token in G15"),
     ("track", "buy GR from ipo"),
     ("track", "sell 5 GR"),
-    ("track", "bid N 100000"),
+    ("track", "bid N 1000"),
     ("private auction", "bid TSR 30"),
     ("private auction", "buy private TSR for 30"),
     ("first stock round", "half"),

@@ -152,3 +152,18 @@ def test_a_limit_that_is_tried_says_what_it_would_do_at_once(house: House) -> No
     house.write(game, after, "pass", deliver=False)
     out = house.write(game, after, f"preview\nbid {item} up to 60 then pass", deliver=False).said
     assert f"You have passed on {item}: in this auction you bid no more." in out, out
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("bid NW up to 200 then pass", "NW is not put up for auction."),
+        ("bid TSR up to 15005 then pass", "There is R15,000 in the whole game."),
+        ("bid NW 200", "NW is not put up for auction."),
+    ],
+)
+def test_nobody_keeps_a_bid_for_what_is_never_put_up_or_that_nobody_can_pay(house: House, line: str, why: str) -> None:
+    game = house.game("Red", "Green", "Blue", title="1861", drawn=first_draws("1861"))
+    other = next(name for name in ("Red", "Green", "Blue") if name != house.row(game).mover)
+    said = house.write(game, other, line, deliver=False)
+    assert said.word == "NOT ACCEPTED" and why in said.said, said.said
