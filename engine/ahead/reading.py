@@ -206,6 +206,12 @@ class _Reader:
         at = min(self.furthest, len(self.tokens))
         read = self.text[: self.tokens[at - 1].ends] if at else ""
         rest = self.text[self.tokens[at].begins :] if at < len(self.tokens) else ""
+        if rest and self._does_something(at):
+            return Unreadable(
+                "Nobody at this table is called {name}; there are {players}.",
+                name=self.tokens[at].word,
+                players=Listed([one for one in self.state.players if one != self.player]),
+            )
         if not rest and self.unlike:
             return Unreadable(
                 "“{text}” contradicts what stands before it in the line.", text=shortened(self.unlike, 60)
@@ -222,6 +228,14 @@ class _Reader:
             "I understand “{read}”, but not “{rest}”; see `help standing` and `help if`.",
             read=shortened(read, 60),
             rest=shortened(rest, 60),
+        )
+
+    def _does_something(self, at: int) -> bool:
+        """Whether a word stands where somebody does something that conditions know of: it is meant for a name."""
+        return self.tokens[at].word.isalpha() and any(
+            pattern[0].place == "who" and next(self._match(pattern[1:], at + 1, {}), None) is not None
+            for form in facts.Did.forms
+            for pattern in self.patterns.get(form, ())
         )
 
     def _made(self, kind: Callable[..., Any], values: Values) -> Any:

@@ -81,6 +81,22 @@ def test_nor_is_it_in_any_other_place_of_an_order(line: str) -> None:
     [
         (stock, "if Red passes then pass", "You are Red: conditions name what others do."),
         (stock, "standing pass unless Red sells CN", "You are Red: conditions name what others do."),
+        (stock, "if Purple passes then pass", "Nobody at this table is called Purple; there are Blue, Green and Gold."),
+        (
+            stock,
+            "standing pass until Purple sells CN",
+            "Nobody at this table is called Purple; there are Blue, Green and Gold.",
+        ),
+        (
+            stock,
+            "wenn Purple passt dann passe",
+            "Nobody at this table is called Purple; there are Blue, Green and Gold.",
+        ),
+        (
+            stock,
+            "si Purple passe alors passer",
+            "Nobody at this table is called Purple; there are Blue, Green and Gold.",
+        ),
         (stock, "if 9-train sold then pass", "There is no 9-train; there are 2, 3, 4, 5, 6 and D."),
         (stock, "if 9-trains left = 0 then pass", "There is no 9-train; there are 2, 3, 4, 5, 6 and D."),
         (stock, "refuse offers from Red", "That is yourself."),
