@@ -108,10 +108,10 @@ class Overview:
         raise Refused("There is no table {number} in this round of {cup}.", number=number, cup=self.cup.id)
 
     def table_of(self, entry: CupEntry) -> CupTable | None:
-        """Where somebody plays or played last, as far as people know."""
+        """Where somebody plays or played last, or is asked to take over, as far as people know."""
         for table in reversed(self.tables):
             if self.round_of(table).status != RoundStatus.DRAWN and any(
-                seat["entry"] == entry.key for seat in table.seats
+                entry.key in (seat["entry"], seat["offered"]) for seat in table.seats
             ):
                 return table
         return None

@@ -566,7 +566,7 @@ def appeal(desk: Desk, cup: Cup, entry: CupEntry, text: str, number: int | None 
     """Stops a table's result from counting until the director has ruled. Raises Refused."""
     overview = Overview.of(desk, cup)
     table = overview.table_of(entry) if number is None else overview.table_numbered(number)
-    if table is None or not any(entry.key in (seat["entry"], *seat["was"]) for seat in table.seats):
+    if table is None or not _played_at(desk, overview, table, entry):
         raise Refused("You have no table to appeal about in {cup}.", cup=cup.name)
     if cup.status == CupStatus.OVER or overview.round_of(table) is not overview.current:
         raise Refused("Round {round} is over; its results stand.", round=overview.name_of(overview.round_of(table)))
@@ -610,6 +610,16 @@ def appeal(desk: Desk, cup: Cup, entry: CupEntry, text: str, number: int | None 
         (f'td rule {cup.id} {table.number} {order} "the reason"', f'td dismiss {cup.id} {table.number} "the reason"'),
     )
     return table
+
+
+def _played_at(desk: Desk, overview: Overview, table: CupTable, entry: CupEntry) -> bool:
+    """Whether somebody has or had a seat of a table; who was asked to take one over has it when they said yes."""
+    if any(entry.key in (seat["entry"], *seat["was"]) for seat in table.seats):
+        return True
+    play = desk.game(table.game_id) if table.game_id is not None else None
+    return play is not None and any(
+        seat["offered"] == entry.key and holder(overview, play, seat)[0] == entry.key for seat in table.seats
+    )
 
 
 def seat_called(overview: Overview, table: CupTable, entry: CupEntry) -> str:

@@ -257,3 +257,13 @@ def test_who_took_over_a_seat_is_told_their_own_line(club: Club) -> None:
     ]
     assert "The table does not count" not in told
     assert "You are 1 of" in told
+
+
+def test_who_took_over_a_seat_may_appeal_and_who_was_only_asked_may_not(club: Club) -> None:
+    table = begun(club)
+    club.write("td replace cup Anna")
+    asked = club.write('appeal cup "I would have been first"', "cleo@example.org")
+    assert "You have no table to appeal about in cup." in asked.said
+    assert club.house.write(str(table.game_id), "Anna", "join", sender="cleo@example.org").word == "ACCEPTED"
+    ended(club, table)
+    assert "its result waits" in club.write('appeal cup "I was first"', "cleo@example.org").said
