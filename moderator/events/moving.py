@@ -20,6 +20,7 @@ from moderator.office.desk import Desk, Office
 from moderator.store.cup_tables import Cup, CupRound, CupTable
 from moderator.store.game import Play
 from moderator.store.statuses import CupStatus, RoundStatus, TableStatus
+from moderator.table import announce
 
 log = logging.getLogger(__name__)
 
@@ -56,6 +57,7 @@ def take_ending(office: Office, game_id: str) -> bool:
             return False
         if table is not None and cup is not None and cup.status in GOING:
             results.take(desk, cup, table, play)
+        announce.over(desk, play)
         rate_game(desk, play)
         for one in ends:
             one.taken_at = desk.now

@@ -25,6 +25,7 @@ from moderator.store.cup_tables import Appeal, Cup, CupEntry, CupRound, CupTable
 from moderator.store.game import Play
 from moderator.store.mails import Said
 from moderator.store.statuses import CupStatus, EntryStatus, GameStatus, RoundStatus, SeatStatus, TableStatus
+from moderator.table import announce
 from moderator.table.onward import close, end_early, go_on
 from moderator.table.result import points_off, ranked
 
@@ -133,14 +134,14 @@ def tell_table(desk: Desk, overview: Overview, table: CupTable, play: Play) -> N
         seat = play.seat(kept["seat"])
         who, kind = holder(overview, play, kept)
         person = desk.holder(seat) if seat is not None and not seat.bot else None
-        if person is None or kind is Kind.FORFEIT:
+        if person is None or seat is None or kind is Kind.FORFEIT:
             continue
         text = Listed((own_line(overview, who), *provisional(overview, table), *head), "\n")
         if overview.secret(table):
             # Points that came with the end of a game would say who sat there.
             text = Listed((*places_told(overview, table), COUNTS_LATER), "\n")
         title = Message("{cup}: table {table} is decided", cup=cup.name, table=table.number)
-        telling.one(desk, person, f"{cup.id} result {table.id} {play.seq} {who}", title, text)
+        telling.at_table(desk, person, seat, f"{cup.id} result {table.id} {play.seq} {who}", title, text)
 
 
 def provisional(overview: Overview, table: CupTable) -> list[Said]:
@@ -459,6 +460,7 @@ def _end(
     end_early(desk, play, ended, scores)
     go_on(desk, play)
     take(desk, overview.cup, table, play)
+    announce.over(desk, play)
 
 
 def ruled(cup: Cup, table: CupTable, places: Sequence[Sequence[str]], reason: str) -> dict[str, int]:
@@ -521,6 +523,7 @@ def rule(desk: Desk, cup: Cup, table: CupTable, places: Sequence[Sequence[str]],
     cup.due_at = desk.now
     desk.ring("cup", cup.id)
     _tell_ruling(desk, Overview.of(desk, cup), table, play, reason)
+    announce.over(desk, play)
 
 
 def _said_short(overview: Overview, table: CupTable) -> str:
@@ -536,7 +539,7 @@ def _tell_ruling(desk: Desk, overview: Overview, table: CupTable, play: Play, re
     for kept in table.seats:
         seat = play.seat(kept["seat"])
         person = desk.holder(seat) if seat is not None and not seat.bot else None
-        if person is not None:
+        if person is not None and seat is not None:
             text = Listed(
                 (
                     Message("The director has ruled on table {table}: {reason}", table=table.number, reason=reason),
@@ -550,9 +553,10 @@ def _tell_ruling(desk: Desk, overview: Overview, table: CupTable, play: Play, re
                 "\n",
             )
             title = Message("{cup}: a ruling on table {table}", cup=cup.name, table=table.number)
-            telling.one(
+            telling.at_table(
                 desk,
                 person,
+                seat,
                 f"{cup.id} ruled {table.id} {len(desk.cups.deeds(cup.id, 10_000))} {person.id}",
                 title,
                 text,

@@ -9,7 +9,7 @@ from moderator.store import mails
 from moderator.store.cup_tables import Cup
 from moderator.store.mails import Said
 from moderator.store.statuses import EntryStatus
-from moderator.store.tables import Person
+from moderator.store.tables import Person, Seat
 
 CONCERNED = (EntryStatus.ENTERED, EntryStatus.WAITING)
 
@@ -18,6 +18,12 @@ def one(desk: Desk, person: Person, key: str, title: Said, text: Said, orders: t
     """One notice to one person, once for its key."""
     if not person.suspended and not person.blocked:
         desk.post(f"cup {key}", desk.main_address(person), mails.Notice(title, text, orders), person=person)
+
+
+def at_table(desk: Desk, person: Person, seat: Seat, key: str, title: Said, text: Said) -> None:
+    """One notice to who plays a seat, about its table: it goes with what the game tells that seat at the same time."""
+    if not person.suspended and not person.blocked:
+        desk.post(f"cup {key}", desk.main_address(person), mails.Notice(title, text), seat=seat, person=person)
 
 
 def everybody(desk: Desk, cup: Cup, key: str, title: Said, text: Said, statuses: Collection[str] = CONCERNED) -> None:

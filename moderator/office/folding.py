@@ -15,7 +15,7 @@ from moderator.store.mails import Kind, Sending
 from moderator.store.tables import Outgoing
 
 # Which mail takes the others in: the first of these that there is.
-HOSTS = (Kind.ANSWER, Kind.MOVE, Kind.REPORT, Kind.DEADLINE, Kind.NOTICE)
+HOSTS = (Kind.ANSWER, Kind.MOVE, Kind.REPORT, Kind.OVER, Kind.TAKING_OVER, Kind.DEADLINE, Kind.NOTICE)
 
 
 def fold(rows: Sequence[Outgoing], shown: Collection[str] = ()) -> dict[Outgoing, Outgoing]:
@@ -62,8 +62,11 @@ def _taken_in(host: mails.Payload, guest: mails.Payload) -> mails.Payload | None
             return replace(host, asks=(guest,))
         case mails.Answered(tells=()), mails.Report():
             return replace(host, tells=(guest,))
-        case mails.Answered() | mails.YourMove() | mails.Report(), mails.Notice(orders=()):
+        case mails.Answered() | mails.YourMove() | mails.Report() | mails.Over(), mails.Notice(orders=()):
             return replace(host, notices=(*host.notices, guest))
+        case mails.TakingOver(), mails.Notice():
+            # Both ask for the same answer.
+            return replace(host, notices=(*host.notices, replace(guest, orders=())))
         case mails.Notice(orders=()), mails.Notice(orders=()) if host.title == guest.title:
             return replace(host, text=f"{host.text}\n{guest.text}")
         case mails.NewDeadline(), mails.NewDeadline():

@@ -116,6 +116,8 @@ class StandingIn(Payload):
 @dataclass(frozen=True)
 class TakingOver(Payload):
     kind = Kind.TAKING_OVER
+    # What else there is to know of the seat: of which event it is, and until when it is offered.
+    notices: tuple[Notice, ...] = ()
 
 
 @dataclass(frozen=True)

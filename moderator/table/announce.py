@@ -22,7 +22,9 @@ def tell(desk: Desk, play: Play, decision: Decision | None, *, began: bool = Fal
     """Queues the mails that the present position calls for; nothing twice, nothing for half a turn."""
     seq = play.seq
     if play.status == GameStatus.OVER:
-        _send(desk, play, [(one, f"over {play.id} {seq} {one.id}", mails.Over(seq, one.told)) for one in play.seats])
+        if not play.terms.get("event"):
+            over(desk, play)
+        # The event tells it, with what it made of the result.
         return
     if not play.running:
         return
@@ -47,6 +49,13 @@ def tell(desk: Desk, play: Play, decision: Decision | None, *, began: bool = Fal
             report = mails.ModeratorsCopy if seat.role == "gm" else mails.Report
             told.append((seat, f"report {play.id} {seq} {seat.id}", report(seq, seat.told)))
     _send(desk, play, told)
+
+
+def over(desk: Desk, play: Play) -> None:
+    """The last mail of a game, to everybody at its table; not twice."""
+    seq = play.seq
+    if play.status == GameStatus.OVER:
+        _send(desk, play, [(one, f"over {play.id} {seq} {one.id}", mails.Over(seq, one.told)) for one in play.seats])
 
 
 def _is_news(play: Play, seat: Seat) -> bool:

@@ -7,7 +7,9 @@ from engine.message import Listed, Message
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
+from moderator.store import mails
 from moderator.store.mails import Said
+from moderator.store.statuses import SeatStatus
 from moderator.store.tables import Vote
 from moderator.table import announce, deadlines
 from moderator.table.onward import end_early
@@ -39,9 +41,8 @@ def vote(statement: Statement, submission: Submission) -> Said:
         # The result is what each is worth now.
         end_early(desk, play, "agreed")
         submission.changed = True
-        ended = Message("All players voted to end the game here.")
-        announce.notice(desk, play, f"vote {submission.mail_id}", Message("The game was ended"), ended)
-        return Message("all agree: {topic}", topic=parts[1])
+        # Everybody reads so in the last mail of the game.
+        return Message("all agree: the game ends here")
     pausing = parts[1] == "pause"
     (deadlines.pause if pausing else deadlines.resume)(desk, play)
     announce.deadline(
@@ -51,18 +52,37 @@ def vote(statement: Statement, submission: Submission) -> Said:
         Message("The game is paused") if pausing else Message("The game is resumed"),
         Message("All players voted to pause.") if pausing else Message("All players voted to resume."),
     )
-    return Message("all agree: {topic}", topic=parts[1])
+    return Message("all agree: the game is paused") if pausing else Message("all agree: the game goes on")
 
 
 def _tell_others(submission: Submission, topic: str, choice: str, missing: list[str]) -> None:
-    """A vote nobody hears of would never be answered."""
-    seat = submission.my_seat
-    title = Message("{seat} votes: {topic} {choice}", seat=seat.name, topic=topic, choice=choice)
-    text = Message(
-        "{seat} votes {choice}. Still needed: {names}. Write:  vote {topic} yes   or   vote {topic} no",
-        seat=seat.name,
-        choice=choice,
-        names=Listed(missing, ","),
-        topic=topic,
+    """A vote nobody hears of would never be answered; those who are still to vote read how."""
+    desk, play, voter = submission.desk, submission.game, submission.my_seat
+    title = _wish(voter.name, topic, yes=choice == "yes")
+    needed = Message("Still needed: {names}.", names=Listed(missing, ","))
+    how = Message("{needed} Write:  vote {topic} yes   or   vote {topic} no", needed=needed, topic=topic)
+    for seat in play.seats:
+        if seat.id != voter.id and not (play.running and seat.status == SeatStatus.INVITED):
+            told = mails.Notice(title, how if seat.name in missing else needed)
+            desk.post_to_seat(seat, f"notice {play.id} vote {submission.mail_id} {topic} {seat.id}", told)
+
+
+def _wish(seat: str, topic: str, *, yes: bool) -> Message:
+    """What somebody wants who votes so."""
+    if topic == "pause":
+        return (
+            Message("{seat} votes to pause the game", seat=seat)
+            if yes
+            else Message("{seat} votes not to pause the game", seat=seat)
+        )
+    if topic == "resume":
+        return (
+            Message("{seat} votes to resume the game", seat=seat)
+            if yes
+            else Message("{seat} votes not to resume the game", seat=seat)
+        )
+    return (
+        Message("{seat} votes to end the game where it stands", seat=seat)
+        if yes
+        else Message("{seat} votes not to end the game", seat=seat)
     )
-    announce.notice(submission.desk, submission.game, f"vote {submission.mail_id} {topic}", title, text, but=seat)

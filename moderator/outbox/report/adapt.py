@@ -72,6 +72,8 @@ def view_of(
     match mail:
         case mails.Invitation() | mails.Moderating() | mails.TakingOver():
             view = replace(view, table=_table(play, view.language), conditions=_conditions(desk, play, view.language))
+            if isinstance(mail, mails.TakingOver):
+                view = replace(view, notices=mail.notices)
         case mails.StandingIn():
             under = _conditions(desk, play, view.language)
             view = replace(view, table=_table(play, view.language), conditions=under, owner=mail.owner)

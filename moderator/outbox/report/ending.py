@@ -21,6 +21,8 @@ ENDED = {
         "The game was not over in time: bots have played it on, and this is an estimate of what it would have come to."
     ),
 }
+# How a game was ended that counts as it stood.
+STOPPED = {"agreed": Message("All players voted to end the game here.")}
 
 
 def ranking(view: ReportView, state: State) -> Sequence[tuple[int, str, int]]:
@@ -72,9 +74,10 @@ def result(view: ReportView, words: Words, shared: Common) -> tuple[Section, ...
         sheet.append(Items((*sums, f"{words('sheet_sum')}{words('colon')}{words.money(value)}")))
     table = Table((), rows, lines, frozenset(range(sum(place == came[0][0] for place, _, _ in came))))
     why = (Para(words.say(ENDED[view.ended])),) if view.ended in ENDED else ()
+    stopped = (Para(words.say(STOPPED[view.ended])),) if view.ended in STOPPED else ()
     as_it_stood = (Para(words.say(Message("As the game stood when it was stopped:"))),) if why else ()
     sections = [
-        Section("result", words("result"), (table, *why)),
+        Section("result", words("result"), (table, *why, *stopped)),
         Section("arithmetic", words("arithmetic"), (*as_it_stood, *sheet)),
     ]
     if view.points:
