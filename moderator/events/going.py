@@ -14,6 +14,7 @@ from engine import Refused
 from engine.message import Message
 from moderator.events import telling
 from moderator.events.announcing import still_going, write_down
+from moderator.events.interests import moderated_by_others
 from moderator.events.overview import Overview
 from moderator.events.rounds import draw_again
 from moderator.events.terms import Replacing, part_told
@@ -128,6 +129,10 @@ def _hand_over(
         title = Message("{seat} has a new player", seat=seat.name)
         news = Message("{seat} is now played by a bot.", seat=seat.name)
     announce.notice(desk, play, f"cup {table.id} {seat.key_number}", title, news, but=seat)
+    if person is not None and desk.cups.role_of(cup.id, person.id):
+        # Who directs and comes to a seat decides nothing there any more.
+        overview = Overview.of(desk, cup)
+        moderated_by_others(desk, overview, overview.round_of(table))
     go_on(desk, play)
     # Whoever is asked has until then to answer; the event looks again at that hour.
     cup.due_at = desk.now

@@ -6,10 +6,12 @@ from engine import Refused
 from engine.message import Listed, Message
 from moderator.events.overview import Overview
 from moderator.office.desk import Desk
+from moderator.store import mails
 from moderator.store.cup_tables import CupRound, CupTable
 from moderator.store.mails import Said
-from moderator.store.statuses import RoundStatus
+from moderator.store.statuses import RoundStatus, TableStatus
 from moderator.store.tables import Person
+from moderator.table import seating
 
 
 def sits_at(overview: Overview, table: CupTable, person_id: int) -> bool:
@@ -35,9 +37,41 @@ def impartial(desk: Desk, overview: Overview, table: CupTable) -> list[Person]:
     """Who directs and does not sit at a table; at anonymous ones, who does not play in the round at all."""
     staff = [person for _, person in desk.cups.staff(overview.cup.id)]
     row = overview.round_of(table)
+    return [person for person in staff if not _plays_there(overview, row, table, person.id)]
+
+
+def _plays_there(overview: Overview, row: CupRound, table: CupTable, person_id: int) -> bool:
     if overview.terms.anonymous:
-        return [person for person in staff if not plays_in(overview, row, person.id)]
-    return [person for person in staff if not sits_at(overview, table, person.id)]
+        return plays_in(overview, row, person_id)
+    return sits_at(overview, table, person_id)
+
+
+def moderated_by_others(desk: Desk, overview: Overview, row: CupRound) -> None:
+    """Whoever has come to a seat of a round moderates no game of it any more that they may not decide about: a deputy
+    does, or nobody but who runs the service."""
+    for table in overview.tables_of(row):
+        if table.game_id is None or table.status != TableStatus.PLAYING:
+            continue
+        held = desk.game(table.game_id)
+        if held is None or held.moderator_id is None:
+            continue
+        if not _plays_there(overview, row, table, held.moderator_id):
+            continue
+        play = desk.lock(table.game_id)
+        assert play is not None
+        why = Message(
+            "{cup}: who sits at a table does not moderate it. Somebody else does so at table {table} from now on.",
+            cup=overview.cup.name,
+            table=table.number,
+        )
+        able = impartial(desk, overview, table)
+        if able:
+            head = seating.hand_over(desk, play, able[0], None, why)
+            desk.post_to_seat(head, f"handed over {play.id} {head.id} {head.key_number}", mails.Moderating())
+            continue
+        for seat in [one for one in play.seats if one.role == "gm" and one.person_id == play.moderator_id]:
+            seating.unseat(desk, play, seat, None, why)
+        play.give_to(None)
 
 
 def refuse_own_table(desk: Desk, overview: Overview, table: CupTable, person: Person | None) -> None:

@@ -166,7 +166,10 @@ def vacate(desk: Desk, play: Play, seat: Seat, mail_id: int | None, why: Message
                 text = Message(
                     "{text} What you had on file is closed: {orders}.", text=text, orders=Listed(closed, ";")
                 )
-            told = mails.Notice(Message("You no longer play {seat}", seat=seat.name), text)
+            title = Message("You no longer play {seat}", seat=seat.name)
+            if seat.role == "gm":
+                title = Message("You no longer moderate {game}", game=play.id)
+            told = mails.Notice(title, text)
             key = f"vacated {seat.id} {seat.key_number} {person.id} {mail_id}"
             # Without the seat: its next address is not theirs to know.
             desk.post(key, desk.main_address(person), told, game_id=play.id, person=person)
@@ -238,15 +241,15 @@ def add_moderator(desk: Desk, play: Play, person: Person) -> Seat:
     return seat
 
 
-def unseat(desk: Desk, play: Play, seat: Seat, mail_id: int | None) -> None:
-    """A moderator leaves, and is told."""
-    vacate(desk, play, seat, mail_id)
+def unseat(desk: Desk, play: Play, seat: Seat, mail_id: int | None, why: Message | None = None) -> None:
+    """A moderator leaves, and is told ``why``."""
+    vacate(desk, play, seat, mail_id, why)
     play.seats.remove(seat)
     desk.drop(seat)
 
 
-def hand_over(desk: Desk, play: Play, person: Person, mail_id: int | None) -> Seat:
-    """The first moderator's place goes to somebody else; whoever had it is told."""
+def hand_over(desk: Desk, play: Play, person: Person, mail_id: int | None, why: Message | None = None) -> Seat:
+    """The first moderator's place goes to somebody else; whoever had it is told ``why``."""
     for seat in seconds(play):
         if seat.person_id == person.id:
             unseat(desk, play, seat, mail_id)
@@ -254,7 +257,7 @@ def hand_over(desk: Desk, play: Play, person: Person, mail_id: int | None) -> Se
     if head is None:
         head = add_seat(desk, play.row, GM, len(play.seats), None, role="gm", status=SeatStatus.JOINED)
         play.seats.append(head)
-    vacate(desk, play, head, mail_id)
+    vacate(desk, play, head, mail_id, why)
     head.person_id, head.told = person.id, play.seq
     play.give_to(person.id)
     return head

@@ -122,3 +122,34 @@ def test_the_mail_about_a_draw_names_the_byes(club: Club) -> None:
         for who in one.byes
     ]
     assert f"Byes: {bye}" in club.house.outbox("notice", BOSS)[-1].data["text"]
+
+
+@pytest.mark.parametrize("deputy", [True, False])
+def test_a_director_who_takes_over_a_seat_no_longer_moderates_that_game(club: Club, deputy: bool) -> None:
+    club.announce("format swiss 1", "directors play yes", "places 4", people=("Anna", "Bert", "Cleo", "Dora"), bots=0)
+    with club.house.office.desk() as desk:
+        cup = announcing.find(desk, "cup", locked=True)
+        if deputy:
+            announcing.add_deputy(desk, cup, desk.meet(DEPUTY, "Vera"), "test")
+        entry.enter(desk, cup, desk.meet(BOSS), "Boss")
+    club.close()
+    club.move_on()
+    overview = club.overview()
+    table = overview.table_of(overview.entry_named("Anna"))
+    assert table is not None
+    assert club.write("td replace cup Anna by Boss").word == "ACCEPTED"
+    with club.house.office.reading() as desk:
+        names = {
+            one.id: getattr(desk.person(club.house.row(str(one.game_id)).gm_id), "name", "") for one in overview.tables
+        }
+        play = desk.game(str(table.game_id))
+        assert play is not None
+        heads = [desk.person(seat.person_id) for seat in play.seats if seat.role == "gm"]
+    assert names.pop(table.id) == ("Vera" if deputy else "")
+    assert set(names.values()) == {"Boss"}, "the other tables are theirs as before"
+    assert [person.name for person in heads if person is not None] == (["Vera"] if deputy else [])
+    titles = [row.data["title"] for row in club.house.outbox("notice", BOSS)]
+    assert f"You no longer moderate {table.game_id}" in titles
+    if deputy:
+        assert club.house.outbox("moderating", DEPUTY)
+    assert club.house.write(str(table.game_id), "Anna", "join", sender=BOSS).word == "ACCEPTED"
