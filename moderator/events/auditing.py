@@ -87,6 +87,11 @@ def _standings(overview: Overview, row: CupRound) -> Iterator[Said]:
         return
     upto = [one for one in overview.rounds if (one.stage, one.number) <= (row.stage, row.number)]
     then = Overview(overview.cup, overview.entries, upto, [t for t in overview.tables if _in(t, upto)])
+    if standings_kept(then.standings(row)) == row.standings:
+        return
+    if "pools_together" not in overview.cup.terms:
+        # Nobody wrote down by which rule groups were ranked while it changed: one of both it was.
+        then.terms = replace(then.terms, pools_together=True)
     if standings_kept(then.standings(row)) != row.standings:
         yield Message("Round {round}: the standings come out otherwise.", round=f"{row.stage}.{row.number}")
 

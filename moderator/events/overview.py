@@ -222,7 +222,8 @@ class Overview:
             return self._ranked(entrants, (), 1, "") if entrants else []
         lines: list[Line] = []
         for stage in sorted({row.stage for row in rounds}, reverse=True):
-            lines += _below(self.of_stage(stage, [row for row in rounds if row.stage == stage]), lines)
+            found = self.of_stage(stage, [row for row in rounds if row.stage == stage])
+            lines += _below(found, lines, together=self.terms.pools_together)
         return lines
 
     def of_stage(self, stage: int, rounds: Sequence[CupRound]) -> list[Line]:
@@ -272,7 +273,7 @@ class Overview:
             entrants = [who for _, drawing in self.drawings(row) for who in _everybody(drawing)]
             results = [one for one in self.results if (one.table.stage, one.table.round) == (stage, row.number)]
             went_out = [replace(line, reached=row.number) for line in self._ranked(entrants, results, stage, "")]
-            lines += _below(went_out, lines)
+            lines += _below(went_out, lines, together=self.terms.pools_together)
         return lines
 
     def pools_drawn(self, rounds: Sequence[CupRound]) -> dict[str, list[Entrant]]:
@@ -479,13 +480,19 @@ def _everybody(drawing: Drawing) -> list[Entrant]:
     return [*(who for table in drawing.tables for who in table.seats), *drawing.byes]
 
 
-def _below(lines: Sequence[Line], above: Sequence[Line]) -> list[Line]:
+def _below(lines: Sequence[Line], above: Sequence[Line], *, together: bool) -> list[Line]:
     """Whoever is not among those above, ranked after them; who shared a place share it still. Who was left behind in
-    different pools is ranked together: by the place in one's pool, then by points."""
+    different pools is ranked ``together``, by the place in one's pool, then by points; in events announced before that
+    was so, pool by pool."""
     if not above:
         return list(lines)
     placed = {line.entrant for line in above}
     left = [line for line in lines if line.entrant not in placed]
+    if not together:
+        return [
+            replace(line, rank=len(placed) + 1 + sum(one.pool == line.pool and one.rank < line.rank for one in left))
+            for line in left
+        ]
     if len({line.pool for line in left}) > 1:
         keys = sorted((line.rank, -line.points) for line in left)
         left.sort(key=lambda line: (line.rank, -line.points))

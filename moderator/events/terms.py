@@ -123,6 +123,8 @@ class EventTerms:
     places: int = 100
     waiting_list: bool = True
     about: str = ""
+    # Who is left behind in different groups is ranked together; what was announced before that rule stays by its own.
+    pools_together: bool = True
     # Lines of a new game: options and clock. Whoever stays away is replaced by the event's rule, not by its director.
     game: tuple[str, ...] = ("late default", "ladder 2")
 
@@ -226,6 +228,7 @@ def decode(data: Mapping[str, Any]) -> EventTerms:
             "unfinished": Unfinished(kept["unfinished"]),
             "replacing": Replacing(kept["replacing"]),
             "game": tuple(kept["game"]),
+            "pools_together": kept.get("pools_together", False),
             **{
                 name: None if kept[name] is None else datetime.fromisoformat(kept[name])
                 for name in ("entry_until", "starts", "ends")

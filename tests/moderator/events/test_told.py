@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from moderator.events import playouts, results
+from moderator.events.auditing import audit
 from moderator.events.results import how_far, top_told
 from moderator.store.statuses import CupStatus, TableStatus
 from tests.moderator.events.conftest import BOSS, Club
@@ -143,3 +144,37 @@ def test_who_is_replaced_is_told_by_whom_and_in_which_event(club: Club) -> None:
     club.write('td expel cup Bert "rude"')
     told = [row.data["text"] for row in club.house.outbox("notice", "bert@example.org")]
     assert any("cup: the director has excluded you (rude). A bot plays Bert" in text for text in told)
+
+
+@pytest.mark.parametrize("old", [True, False])
+def test_an_event_of_the_rule_before_is_audited_by_that_rule(club: Club, old: bool) -> None:
+    """Standings are for ever: a rule that came later does not make those of an old event wrong."""
+    club.announce("format groups 1 of 4 then knockout top 4", bots=11)
+    club.close()
+    club.run()
+    with club.house.office.desk() as desk:
+        cup = desk.cups.get(club.cup)
+        assert cup is not None
+        # As it was stored then: nothing was said of the rule, and those left behind stood group by group.
+        cup.terms = {name: value for name, value in cup.terms.items() if name != "pools_together"}
+        pools = {
+            who: pool for pool, all_ in club.overview().pools_drawn(club.overview().rounds[:1]).items() for who in all_
+        }
+        for row in desk.cups.rounds(club.cup)[1:] if old else ():
+            above = [one for one in row.standings if one["stage"] == 2]
+            left = [{**one, "pool": pools[one["entry"]]} for one in row.standings if one["stage"] == 1]
+            first = [
+                one for one in desk.cups.rounds(club.cup)[0].standings if one["entry"] in {x["entry"] for x in left}
+            ]
+            places = {one["entry"]: one["rank"] for one in first}
+            for one in left:
+                mine = [places[each["entry"]] for each in left if each["pool"] == one["pool"]]
+                one["rank"] = len(above) + 1 + sum(place < places[one["entry"]] for place in mine)
+            order = [one["entry"] for one in first]
+            row.standings = [*above, *sorted(left, key=lambda one: order.index(one["entry"]))]
+    with club.house.office.reading() as desk:
+        found = desk.cups.get(club.cup)
+        assert found is not None
+        assert audit(desk, found) == []
+    if old:
+        assert len({line.pool for line in club.overview().lines[4:]}) > 1, "and its pages show what was told then"
