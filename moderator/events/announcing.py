@@ -92,7 +92,7 @@ def _dates(desk: Desk, terms: EventTerms) -> None:
     if any(at <= desk.now for at in moments):
         raise Refused("That moment has passed.")
     if moments != sorted(moments):
-        raise Refused("Entry ends before the start, and the start comes before the end.")
+        raise Refused("Entry must end before the start, and the start must come before the end.")
 
 
 def changed(
@@ -223,13 +223,19 @@ def add_deputy(desk: Desk, cup: Cup, person: Person, who: str) -> None:
     if not decode(cup.terms).directors_play:
         entry = desk.cups.entry_of(cup.id, person.id)
         if entry is not None and entry.status in (EntryStatus.ENTERED, EntryStatus.WAITING):
-            raise Refused("Who directs {cup} does not play in it.", cup=cup.name, instead=("directors play yes",))
+            raise Refused("Who directs {cup} does not play in it.", cup=cup.name, instead=(_let_play(cup),))
     if len(desk.cups.staff(cup.id)) > MOST_DEPUTIES:
         raise Refused("An event has at most {most} deputies.", most=MOST_DEPUTIES)
     desk.add(Staff(cup_id=cup.id, person_id=person.id, role=DEPUTY))
     write_down(desk, cup, who, "deputy", "", person.name)
     text = Message("You are a deputy of the director of {cup}. `help td` lists what you may do.", cup=cup.name)
     telling.one(desk, person, f"deputy {cup.id} {person.id}", Message("{cup}: you are a deputy", cup=cup.name), text)
+
+
+def _let_play(cup: Cup) -> str:
+    """The line that lets who directs play; frozen terms need a reason."""
+    line = f"td change {cup.id} directors play yes"
+    return line if cup.status == CupStatus.OPEN else f"{line} because we are few"
 
 
 def remove_deputy(desk: Desk, cup: Cup, person: Person, who: str) -> None:

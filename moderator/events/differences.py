@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.message import Listed, Message
 from moderator.events.overview import Overview
 from moderator.events.results import shown
-from moderator.events.shown import entry_told, placed_told, round_told, seats_told, status_told, table_told
+from moderator.events.shown import entry_told, placed_told, round_told, seats_told, status_told, table_now
 from moderator.language import Moment, Words
 from moderator.office.desk import Desk
 from moderator.store.mails import Said
@@ -51,7 +51,7 @@ def _facts(desk: Desk, overview: Overview, *, names: bool) -> Iterator[tuple[str
     last = overview.last
     for table in overview.tables_of(last) if last is not None else ():
         label = Message("Table {table}", table=table.number)
-        parts: list[Said] = [seats_told(overview, table, names=names), table_told(table.status)]
+        parts: list[Said] = [seats_told(overview, table, names=names), table_now(overview, table)]
         if table.result is not None and (names or not overview.secret(table)):
             parts.append(placed_told(overview, table.result))
         offered = [overview.by_key[seat["offered"]].name for seat in table.seats if seat["offered"]]

@@ -10,7 +10,7 @@ from moderator.events import telling
 from moderator.events.announcing import write_down
 from moderator.events.going import settle
 from moderator.events.overview import Line, Overview, standings_kept
-from moderator.events.results import by_lot, own_line, top_told
+from moderator.events.results import by_lot, how_to_appeal, own_line, top_told
 from moderator.events.terms import Format
 from moderator.events.values import Entrant
 from moderator.language import Moment
@@ -51,9 +51,8 @@ def end_round(desk: Desk, overview: Overview, row: CupRound) -> None:
             if some_stay:
                 own = Listed((own, _goes_on(overview, going_on, line.entrant)), "\n")
             title = Message("{cup}: round {round} is over", cup=cup.name, round=overview.name_of(row))
-            telling.one(
-                desk, person, f"{cup.id} over {row.id} {line.entrant}", title, Listed((own, *head, coming), "\n")
-            )
+            text = Listed((own, *head, coming, how_to_appeal(overview)), "\n")
+            telling.one(desk, person, f"{cup.id} over {row.id} {line.entrant}", title, text)
     telling.directors(
         desk,
         cup,

@@ -211,6 +211,8 @@ def _unanswered(desk: Desk, seat: Seat, kept: dict[str, Any]) -> bool:
 
 def _fill(desk: Desk, overview: Overview, table: CupTable, play: Play, seat: Seat, kept: dict[str, Any]) -> None:
     new = _next_in_line(desk, overview, kept)
+    # Who was asked and has not come never had the seat.
+    asked_only = bool(kept["offered"]) and not _taken_over(seat)
     had: Said = overview.by_key[kept["offered"] or kept["entry"]].name
     if overview.secret(table):
         # Who directs may play at another table; who may know sees it in `td status`.
@@ -232,6 +234,15 @@ def _fill(desk: Desk, overview: Overview, table: CupTable, play: Play, seat: Sea
             seat=seat.name,
             asked=new.name,
         )
+    if asked_only:
+        text = Message("{name} does not take over {seat}; a bot does.", name=had, seat=seat.name)
+        if new is not None:
+            text = Message(
+                "{name} does not take over {seat}; {asked} is asked to take over. A bot plays until then.",
+                name=had,
+                seat=seat.name,
+                asked=new.name,
+            )
     telling.directors(desk, cup, f"seat {table.id} {seat.id} {seat.key_number}", title, text)
 
 

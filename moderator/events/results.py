@@ -534,6 +534,11 @@ def _said_short(overview: Overview, table: CupTable) -> str:
     return ", ".join(f"{rank}. {name}" for rank, name in ranked)
 
 
+def how_to_appeal(overview: Overview) -> Message:
+    """What somebody may do who does not agree with the result of their table."""
+    return Message('Who does not agree with the result of their table writes: appeal {cup} "why"', cup=overview.cup.id)
+
+
 def _tell_ruling(desk: Desk, overview: Overview, table: CupTable, play: Play, reason: str) -> None:
     cup = overview.cup
     for kept in table.seats:
@@ -549,6 +554,7 @@ def _tell_ruling(desk: Desk, overview: Overview, table: CupTable, play: Play, re
                         if overview.secret(table)
                         else (own_line(overview, holder(overview, play, kept)[0]), *provisional(overview, table))
                     ),
+                    how_to_appeal(overview),
                 ),
                 "\n",
             )

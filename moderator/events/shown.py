@@ -61,6 +61,13 @@ def table_told(status: str) -> Message:
     }[TableStatus(status)]
 
 
+def table_now(overview: Overview, table: CupTable) -> Message:
+    """How a table stands; once the time of its round is up nobody plays at it any more."""
+    if table.status == TableStatus.PLAYING and overview.round_of(table).status == RoundStatus.CLOSING:
+        return Message("being decided", "table")
+    return table_told(table.status)
+
+
 def ending_told(how: str) -> Said:
     """How a table came to a result that was not simply played; nothing if it was."""
     return {
@@ -81,6 +88,8 @@ def entry_told(entry: CupEntry) -> Said:
     """How somebody stands to the event: entered, waiting or gone; with club and division where they have one."""
     said: Said = STATUSES[EntryStatus(entry.status)]
     parts: list[Said] = [said]
+    if entry.bot:
+        parts.append(Message("bot", "entry"))
     if entry.club:
         parts.append(entry.club)
     if entry.division > 1:
@@ -165,7 +174,7 @@ def tables_told(overview: Overview, tables: Sequence[CupTable], *, names: bool =
             table=number_told(overview, table),
             title=table.title,
             seats=seats_told(overview, table, names=names),
-            status=table_told(table.status),
+            status=table_now(overview, table),
             game=table.game_id or "",
         )
         for table in tables
@@ -250,6 +259,12 @@ def status_for_director(desk: Desk, overview: Overview, *, names: bool = True) -
             table = next(one for one in overview.tables if one.id == appeal.table_id)
             name = entry.name if names else seat_called(overview, table, entry)
             lines.append(Message("Appeal of {name}: {text}", name=name, text=appeal.text))
+    waiting = sorted(
+        (one for one in overview.entries if one.status == EntryStatus.WAITING),
+        key=lambda one: (one.entered_at, one.number),
+    )
+    if overview.rounds and waiting:
+        lines.append(Message("Waiting list: {names}", names=Listed((one.name for one in waiting), ",")))
     if not overview.rounds:
         for entry in overview.entries:
             lines.append(Message("{key}  {name}: {status}", key=entry.key, name=entry.name, status=entry_told(entry)))

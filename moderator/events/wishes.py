@@ -24,8 +24,13 @@ def wish(desk: Desk, cup: Cup, kind: str, names: str, who: str) -> tuple[str, bo
     old = list(cup.wishes.get(kind, ()))
     on = group not in old
     against = cup.wishes.get("bans" if kind == "pins" else "pins", ())
-    if on and any(len(set(group) & set(other)) > 1 for other in against):
-        raise Refused("Some of them can't sit both together and apart; take back the other wish first.")
+    other = next((one for one in against if len(set(group) & set(one)) > 1), None)
+    if on and other is not None:
+        said = ", ".join(overview.by_key[who].name for who in other)
+        raise Refused(
+            "Some of them can't sit both together and apart; take back the other wish first, by saying it again.",
+            instead=(f"td {'ban' if kind == 'pins' else 'pin'} {cup.id} {said}",),
+        )
     new = [*old, group] if on else [one for one in old if one != group]
     if len(new) > MOST:
         raise Refused("That is more than a draw can mind.")

@@ -38,7 +38,9 @@ def roles(submission: Submission, command: Command, said: str) -> frozenset[Role
     """What the writer is in the event that a line names."""
     if not command.of_event or submission.person is None or submission.person.blocked or not said:
         return frozenset()
-    found = submission.desk.cups.role_of(said.split()[0].strip(".,:;").lower(), submission.person.id)
+    # A name that no event has is a slip of the pen, not somebody else's event.
+    cup = find(submission.desk, said.split()[0])
+    found = submission.desk.cups.role_of(cup.id, submission.person.id)
     return frozenset({Role.DIRECTOR} if found == "director" else {Role.DEPUTY} if found else ())
 
 

@@ -20,7 +20,7 @@ from moderator.events.interests import sees_names
 from moderator.events.overview import Overview
 from moderator.events.results import estimates_of, seat_called
 from moderator.events.rounds import progress, qualities_told
-from moderator.events.shown import entry_told, placed_told, round_told, status_told, table_told
+from moderator.events.shown import entry_told, number_told, placed_told, round_told, status_told, table_now
 from moderator.hearing import permissions
 from moderator.hearing.directing import as_operator
 from moderator.hearing.permissions import Role
@@ -259,11 +259,11 @@ def _table(overview: Overview, table: CupTable, games: Mapping[str, Any], *, nam
     return {
         "id": table.id,
         "number": table.number,
-        "pool": table.pool,
+        "told": number_told(overview, table),
         "title": table.title,
         "game": table.game_id,
         "seats": seats,
-        "status": table_told(table.status),
+        "status": table_now(overview, table),
         "unclear": table.status == TableStatus.UNCLEAR,
         "appealed": table.status == TableStatus.APPEALED,
         "paused": game is not None and game.paused_at is not None,

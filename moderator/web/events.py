@@ -26,7 +26,7 @@ from moderator.events.shown import (
     record_told,
     round_told,
     status_told,
-    table_told,
+    table_now,
     ties_of,
 )
 from moderator.events.strength import figures, reliability_of
@@ -167,7 +167,7 @@ def _table(overview: Overview, table: CupTable) -> dict[str, Any]:
         "number": f"{table.pool} {table.number}".strip(),
         "title": table.title,
         "seats": seats,
-        "status": table_told(table.status),
+        "status": table_now(overview, table),
         "decided": table.status == TableStatus.DECIDED and not hidden,
         "how": ending_told(how),
         "game": table.game_id,

@@ -124,6 +124,7 @@ _WELCOME: tuple[Value, ...] = (
     "    end game",
     Message("To learn it in three emails, in a practice game against bots, write: tutorial"),
 )
+_TOURNAMENTS = Message("Tournaments: `events` shows them, `help enter` and `help td` say what can be written.")
 
 
 @command("help", "help  ·  help lay  ·  help P5  ·  help all", "asking")
@@ -227,7 +228,7 @@ def first_steps(submission: Submission) -> Listed:
     play, seat = submission.play, submission.seat
     lines: list[Value]
     if play is None or seat is None:
-        lines = list(_WELCOME)
+        lines = [*_WELCOME, _TOURNAMENTS]
     elif seat.role == "gm":
         lines = [Message("You moderate this game; `help gm` lists your commands.")]
     elif play.status == GameStatus.INVITING:

@@ -33,9 +33,13 @@ def enter(statement: Statement, submission: Submission) -> Said:
     usual = person.name if person is not None else submission.sender.partition("@")[0]
     name = " ".join((said["name"] if said is not None and said["name"] else usual).split())
     club = (said["club"] or "").strip() if said is not None else ""
-    entry.may_enter(submission.desk, cup, person, name)
+    status = entry.may_enter(submission.desk, cup, person, name)
     submission.say(Message("Terms of {cup}", cup=cup.name), Listed(decode(cup.terms).told(), "\n"))
     shown = Message("enter {cup} as {name}, under the terms you were shown", cup=cup.name, name=name)
+    if status == EntryStatus.WAITING:
+        shown = Message(
+            "come onto the waiting list of {cup} as {name}, under the terms you were shown", cup=cup.name, name=name
+        )
     data = {"cup": cup.id, "name": name, "club": club, "address": submission.sender, "language": submission.language}
     if person is None:
         return ask(submission, "enter an event", data, to=submission.sender, shown=shown)

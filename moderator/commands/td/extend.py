@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from engine import Refused
 from engine.message import Message
 from moderator.events import telling
@@ -34,8 +36,13 @@ def extend(statement: Statement, submission: Submission) -> Said:
         raise Refused("Say why.", instead=(f'td extend {cup.id} {length} "the reason"',))
     old, row.ends_at = row.ends_at, row.ends_at + more_time
     cup.due_at = row.ends_at
-    write_down(desk, cup, writer(submission), "extended", old.isoformat(), row.ends_at.isoformat(), reason)
+    write_down(desk, cup, writer(submission), "extended", _at(old), _at(row.ends_at), reason)
     text = Message("The round now ends {moment}. The reason: {reason}", moment=Moment(row.ends_at), reason=reason)
     title = Message("{cup}: more time for round {round}", cup=cup.name, round=overview.name_of(row))
     telling.everybody(desk, cup, f"extend {row.id} {row.ends_at}", title, text)
     return Message("round {round} ends {moment}", round=overview.name_of(row), moment=Moment(row.ends_at))
+
+
+def _at(moment: datetime) -> str:
+    """A moment in the log, for people."""
+    return f"{moment:%Y-%m-%d %H:%M} UTC"

@@ -15,6 +15,7 @@ from moderator.hearing.directing import dangerous, named, still_theirs, writer
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
+from moderator.language import Moment
 from moderator.store.cup_tables import Cup, CupRound
 from moderator.store.mails import Said
 from moderator.store.statuses import RoundStatus
@@ -31,6 +32,9 @@ def publish(statement: Statement, submission: Submission) -> Said:
         cup=cup.name,
         count=len(overview.tables_of(row)),
     )
+    until = _appeals_until(submission, overview, row)
+    if until is not None:
+        shown = Message("{publish}; {until}", publish=shown, until=until)
     return dangerous(submission, cup, "publish a draw", shown, drawn=row.drawn_at.isoformat())
 
 
@@ -41,8 +45,24 @@ def published(submission: Submission, kept: Mapping[str, Any]) -> Said:
     overview, row = _drawn(submission, cup)
     if row.drawn_at.isoformat() != kept["drawn"]:
         raise Refused("It was drawn again since you asked.", instead=(f"td publish {cup.id}",))
+    until = _appeals_until(submission, overview, row)
     rounds.publish(submission.desk, cup, row, writer(submission))
-    return Message("round {round} is being published", round=overview.name_of(row))
+    done = Message("round {round} is being published", round=overview.name_of(row))
+    return Message("{publish}; {until}", publish=done, until=until) if until is not None else done
+
+
+def _appeals_until(submission: Submission, overview: Overview, row: CupRound) -> Message | None:
+    """That people lose time to appeal about the round before, if they do: by itself the next one would wait."""
+    index = overview.rounds.index(row)
+    before = overview.rounds[index - 1] if index else None
+    until = overview.goes_on_at(before) if before is not None else None
+    if before is None or until is None or until <= submission.desk.now:
+        return None
+    return Message(
+        "results of round {round}, about which people could appeal until {moment}, stand from now on",
+        round=overview.name_of(before),
+        moment=Moment(until),
+    )
 
 
 def _drawn(submission: Submission, cup: Cup) -> tuple[Overview, CupRound]:

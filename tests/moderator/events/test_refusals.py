@@ -62,7 +62,7 @@ RUNNING = {
     "a name that is taken": ("td enter cup bot Anna", BOSS, "Somebody in cup is called Anna"),
     "a club too long": (f"enter cup as Zoe club {'x' * 60}", STRANGER, "Write from 1 to 40 characters."),
     "nothing to tell": ("td tell cup", BOSS, "Write from 1 to 2000 characters."),
-    "an event that is none": ("td status nowhere", BOSS, "Only the director of the event may do this."),
+    "an event that is none": ("td status nowhere", BOSS, "There is no event 'nowhere'; there are cup."),
     "no event at all": ("standings", STRANGER, "Which event?"),
 }
 
