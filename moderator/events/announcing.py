@@ -88,9 +88,13 @@ def announce(desk: Desk, name: str, lines: Iterable[str], who: str, director: Pe
 
 
 def _dates(desk: Desk, terms: EventTerms) -> None:
-    moments = [at for at in (terms.entry_until, terms.starts, terms.ends) if at is not None]
-    if any(at <= desk.now for at in moments):
-        raise Refused("That moment has passed.")
+    said = (("entry until", terms.entry_until), ("starts", terms.starts), ("ends", terms.ends))
+    moments = [at for _, at in said if at is not None]
+    for word, at in said:
+        if at is not None and at <= desk.now:
+            refused = Refused("That moment has passed.")
+            refused.line = f"{word} {at:%Y-%m-%d %H:%M}"
+            raise refused
     if moments != sorted(moments):
         raise Refused("Entry must end before the start, and the start must come before the end.")
 

@@ -337,22 +337,20 @@ def adjudicate(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
     estimates = estimates_of(table.estimate)
     table.estimate = {**table.estimate, "seats": estimates_kept(estimates)}
     doubt = unclear(estimates)
-    said = Listed(
-        (
-            Message(
-                "{seat}: {played} in the play-outs (from {least} to {most}), estimated {mean} (from {low} to {high})",
-                seat=one.player,
-                played=round(one.played),
-                least=one.least,
-                most=one.most,
-                mean=round(one.mean),
-                low=one.low,
-                high=one.high,
-            )
-            for one in estimates
-        ),
-        ";",
-    )
+    each = [
+        Message(
+            "{seat}: {played} in the play-outs (from {least} to {most}), estimated {mean} (from {low} to {high})",
+            seat=one.player,
+            played=round(one.played),
+            least=one.least,
+            most=one.most,
+            mean=round(one.mean),
+            low=one.low,
+            high=one.high,
+        )
+        for one in estimates
+    ]
+    said = Listed(each, ";")
     cut = how_far(table.estimate)
     figures: Said = Listed((said, cut), "\n") if cut else said
     if doubt:
@@ -360,11 +358,11 @@ def adjudicate(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
         write_down(desk, cup, "service", "played out", "", f"table {table.number}: {figures}", "intervals overlap")
         order = " > ".join(one.player for one in sorted(estimates, key=lambda one: -one.mean))
         text = Message(
-            "Table {table} is not over and the estimates overlap: {said}. The estimate counts two fifths of "
+            "Table {table} is not over and the estimates overlap:\n{said}\nThe estimate counts two fifths of "
             "what bots made, who play longer than people do. You decide; the first wins. `>` is better than, `=` "
             "shares a place.",
             table=table.number,
-            said=said,
+            said=Listed(each, "\n"),
         )
         if cut:
             text = Message("{text} {more}", text=text, more=cut)

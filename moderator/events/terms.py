@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
+from difflib import get_close_matches
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any
@@ -562,6 +563,19 @@ def _begins_with(text: str) -> str:
     return next((word for word in READERS if low == word or low.startswith(f"{word} ")), "")
 
 
+def _meant(terms: EventTerms, text: str, zone: str) -> tuple[str, ...]:
+    """The line of an event's terms that a misspelt one comes nearest to, if it can be read."""
+    first, _, more = text.partition(" ")
+    for near in get_close_matches(first.lower(), dict.fromkeys(word.partition(" ")[0] for word in READERS), 1):
+        line = f"{near} {more}".strip()
+        try:
+            _read(terms, line, zone)
+        except Refused:
+            return ()
+        return (line,)
+    return ()
+
+
 def _read(terms: EventTerms, text: str, zone: str) -> EventTerms:
     low = text.lower()
     for word, read in READERS.items():
@@ -577,7 +591,8 @@ def _read(terms: EventTerms, text: str, zone: str) -> EventTerms:
         raise Refused(
             "I can't read {text} in an event's terms.",
             text=repr(text[:60]),
-            instead=tuple(one for one in refused.instead[2:] if one != "end game")
+            instead=_meant(terms, text, zone)
+            or tuple(one for one in refused.instead[2:] if one != "end game")
             or ("titles 1861", "format swiss 3", "tables 4 from 3 to 5", "hours 48"),
         ) from refused
     # A line said again takes the place of the one before.

@@ -130,3 +130,21 @@ def test_the_desk_tells_a_division_from_a_table(club: Club, client: FlaskClient)
     page = client.get("/events/cup/desk").get_data(as_text=True)
     assert "1 (Division 1)" in page and "2 (Division 2)" in page
     assert ">1 1<" not in page
+
+
+def test_a_misspelt_line_of_the_terms_is_shown_as_it_was_meant(club: Club) -> None:
+    answer = club.write("td new winter\ntitres 1861\nend event")
+    assert "I can't read 'titres 1861' in an event's terms." in answer.said
+    assert "Write instead: titles 1861" in " ".join(answer.text.split())
+
+
+def test_a_date_that_has_passed_is_named(club: Club) -> None:
+    answer = club.write("td new winter\ntitles toy\ntables 2\nstarts 2020-01-01\nend event")
+    assert "starts 2020-01-01" in answer.text and "That moment has passed." in answer.said
+
+
+def test_the_page_of_an_event_that_is_closed_leads_onto_the_waiting_list(club: Club, client: FlaskClient) -> None:
+    club.announce(people=("Anna", "Bert"), bots=0)
+    assert "To enter, write" in client.get("/events/cup").get_data(as_text=True)
+    club.close()
+    assert "To come onto the waiting list, write" in client.get("/events/cup").get_data(as_text=True)

@@ -107,7 +107,8 @@ def test_estimates_that_overlap_are_what_leaves_a_table_open(club: Club, monkeyp
     monkeypatch.setattr(results, "unclear", lambda estimates: [("Anna", "Bert")])
     club.move_on()
     told = [row.data["text"] for row in club.house.outbox("notice", BOSS)]
-    assert any("Table 1 is not over and the estimates overlap:" in text for text in told)
+    (text,) = [text for text in told if "Table 1 is not over and the estimates overlap:" in text]
+    assert {line.partition(":")[0] for line in text.splitlines()[1:3]} == {"Anna", "Bert"}, "each on a line of its own"
 
 
 def test_who_won_with_a_forfeited_seat_is_told_as_forfeited(club: Club) -> None:
