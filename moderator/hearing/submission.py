@@ -98,6 +98,8 @@ class Submission:
     sure: bool = True
     # The language the mail seems to be in; it counts where nobody knows which its writer wants.
     hint: str = ""
+    # The language of the page on which it was written: its answer is read there.
+    read_in: str = ""
 
     @property
     def game(self) -> Play:
@@ -166,7 +168,7 @@ class Submission:
     @property
     def language(self) -> str:
         """In which language the answer is read."""
-        return self.person.language if self.person is not None else self.hint or "en"
+        return self.read_in or (self.person.language if self.person is not None else self.hint or "en")
 
     def sentences(self, events: Sequence[Event]) -> list[str]:
         return sentences(events, self.play.state if self.play is not None else None, self.language)

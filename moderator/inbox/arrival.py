@@ -10,6 +10,7 @@ from moderator.hearing.reading import Statement, statements
 from moderator.inbox.envelope import Envelope
 from moderator.inbox.letter import Letter
 from moderator.inbox.screening import Screening
+from moderator.language import languages
 from moderator.store.tables import Mail
 
 # The source of mails written on the local mailbox's page.
@@ -20,6 +21,8 @@ PAGE, KEY = "page", "key"
 HANDED_IN = frozenset({PAGE, KEY})
 # In what we hand in ourselves: a word for the position that its writer had before them.
 SEEN = "x-waybill-seen"
+# In what is handed in on a page: the language that page is read in, and so its answer.
+READ_IN = "x-waybill-language"
 # Senders that need no further proof, also where no secret address stands for them.
 KNOWN = HANDED_IN | {WEB}
 # Written on a stored mail's envelope: the number of the copy that came before it, and that it proved its sender.
@@ -49,6 +52,12 @@ def envelope_of(row: Mail) -> Envelope:
         proofs=kept.get("proofs", {}),
         cut=kept.get("cut", False),
     )
+
+
+def read_in(row: Mail, letter: Letter) -> str:
+    """The language of the page on which this was written; empty for everything that comes from elsewhere."""
+    named = letter.headers.get(READ_IN) if row.source == PAGE else ""
+    return named if named in languages() else ""
 
 
 def confirming_word(letter: Letter) -> str | None:

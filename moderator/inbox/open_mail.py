@@ -17,7 +17,7 @@ from moderator.inbox.answer import (
     NOT_ACCEPTED,
     Answer,
 )
-from moderator.inbox.arrival import KNOWN, Arrival, confirming_word, said_in
+from moderator.inbox.arrival import KNOWN, Arrival, confirming_word, read_in, said_in
 from moderator.inbox.conduct import conduct
 from moderator.inbox.for_operator import tell_operator
 from moderator.inbox.letter import PROBLEMS, Letter
@@ -58,7 +58,7 @@ def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
     if guarded and (person is None or not checked) and not (person is not None and person.blocked):
         return _ask_stranger(desk, row, letter)
     submission = Submission(desk, row.id, person, letter.sender, letter.subject, known=checked and person is not None)
-    submission.hint = letter.language_hint
+    submission.hint, submission.read_in = letter.language_hint, read_in(row, letter)
     return reply(desk, row, letter, None, conduct(submission, said), to=letter.sender, proved=checked)
 
 

@@ -18,7 +18,7 @@ from moderator.inbox.answer import (
     WRONG,
     Answer,
 )
-from moderator.inbox.arrival import HANDED_IN, KEY
+from moderator.inbox.arrival import HANDED_IN, KEY, read_in
 from moderator.inbox.for_operator import tell_operator
 from moderator.inbox.letter import PROBLEMS, Letter
 from moderator.language.words import Moment, shortened
@@ -158,7 +158,7 @@ def reply(
         letter.message_id,
         tried=answer.tried,
         tried_after=answer.tried_after,
-        language=letter.language_hint if person is None else "",
+        language=read_in(row, letter) or (letter.language_hint if person is None else ""),
     )
     # Whoever hands something in on a page reads the answer there; what they have played is in their mailbox too.
     shown = row.source == KEY or (handed_in and not answer.played)

@@ -28,6 +28,7 @@ from moderator.inbox.arrival import (
     Arrival,
     confirming_word,
     envelope_of,
+    read_in,
     said_in,
     without_blanks,
 )
@@ -143,6 +144,7 @@ def _conduct(
         seat = next(one for one in play.seats if one.id == seat.id)
     submission = Submission(desk, row.id, writer, letter.sender, letter.subject, play, seat)
     submission.program, submission.hint = row.source == KEY, letter.language_hint
+    submission.read_in = read_in(row, letter)
     if row.source in (KEY, PAGE):
         submission.seen = letter.headers.get(SEEN)[:80]
     if submission.program and play is not None and not machines.allowed(play):
@@ -347,7 +349,7 @@ def confirm_openly(desk: Desk, row: Mail, letter: Letter, word: str) -> str:
     if kept is not None and kept["do"] != "parked":
         play = desk.lock(str(kept["game"])) if kept.get("game") else None
         submission = Submission(desk, row.id, desk.person_at(letter.sender), letter.sender, letter.subject, play)
-        submission.hint = letter.language_hint
+        submission.hint, submission.read_in = letter.language_hint, read_in(row, letter)
         return reply(desk, row, letter, None, conduct(submission, letter.said), to=letter.sender, proved=True)
     data = desk.use("confirm", word)
     parked = desk.mail(int(data["mail"])) if data is not None else None

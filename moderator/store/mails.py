@@ -305,7 +305,8 @@ class Answered(Payload):
     # Orders that were tried and not played, and after which move: the mail shows the map as it would be.
     tried: tuple[str, ...] = ()
     tried_after: int = 0
-    # Where nobody is known at the address yet: the language of what they wrote.
+    # Where nobody is known at the address yet: the language of what they wrote. Of what was handed in on a page: that
+    # page's language.
     language: str = ""
 
 

@@ -16,7 +16,7 @@ from engine.message import Message
 from moderator.hearing.confirming import asked_for
 from moderator.hearing.trial import MOST_TRIED
 from moderator.inbox.answer import ACCEPTED, CONFIRM, DUPLICATE, HEADLINES, NOT_ACCEPTED, PREVIEW, QUEUED
-from moderator.inbox.arrival import PAGE, SEEN
+from moderator.inbox.arrival import PAGE, READ_IN, SEEN
 from moderator.inbox.envelope import Envelope
 from moderator.inbox.take_in import take_in
 from moderator.language import Words
@@ -26,6 +26,7 @@ from moderator.store.mails import AnswerBlock, AnswerLine
 from moderator.store.statuses import MailStatus
 from moderator.store.tables import Person, Seat
 from moderator.web.session import office
+from moderator.web.speaking import chosen
 from moderator.web.visitor import Visitor
 
 # How long a page waits for a worker; whoever has a slow one sees the answer when they look again.
@@ -107,6 +108,8 @@ def hand_in(
     mail = EmailMessage(policy=policy.SMTP)
     mail["From"], mail["To"], mail["Subject"] = sender, to, subject or source
     mail["Message-ID"] = f"<{name}@{at.settings.mail_domain}>"
+    if source == PAGE and (language := chosen()):
+        mail[READ_IN] = language
     if seen:
         mail[SEEN] = hashlib.sha256(seen.encode()).hexdigest()[:16]
     mail.set_content(text)
@@ -159,7 +162,7 @@ def _besides(answer: mails.Answered, person: Person) -> str:
     """What it says beyond the words that every answer of its kind has."""
     always = HEADLINES.get(answer.word)
     said = str(answer.headline)
-    return "" if always is not None and said == Words(person.language).say(always) else said
+    return "" if always is not None and said == Words(answer.language or person.language).say(always) else said
 
 
 def _words_given(desk: Desk, mail_id: int, person: Person) -> tuple[str, ...]:

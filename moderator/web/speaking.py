@@ -18,12 +18,17 @@ from moderator.language.words import Moment
 from moderator.web.visitor import visitor
 
 
+def chosen() -> str:
+    """The language that was chosen for pages in this browser; empty where they are read in that of one's mails."""
+    return str(session.get("language") or "")
+
+
 def reader() -> Words:
     """Speaks to whoever asked for this page."""
     who = visitor()
-    chosen = session.get("language") or (who.language if who is not None else "")
+    language = chosen() or (who.language if who is not None else "")
     asked = request.accept_languages.best_match(languages())
-    return Words(str(chosen or asked or "en"), zone=who.zone if who is not None else "UTC")
+    return Words(str(language or asked or "en"), zone=who.zone if who is not None else "UTC")
 
 
 def say(text: str, **values: Any) -> str:

@@ -92,7 +92,7 @@ def view_of(
         case mails.Operator():
             view = replace(view, news=mail.title, note=mail.text)
         case mails.Answered():
-            language = mail.language if person is None and mail.language else view.language
+            language = mail.language or view.language
             view = replace(view, answer=mail, replies=mail.orders, notices=mail.notices, language=language)
         case mails.Day():
             view = replace(view, day=tuple(_day(desk, mail, person, view)), address="", game="", page="")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from moderator.inbox.handle import handle
 from moderator.store.tables import Seat
 from moderator.web import create_app
 from moderator.web.handing_in import Handed, hand_in
@@ -81,3 +82,13 @@ def test_no_gateway_can_claim_to_be_a_page(house: House) -> None:
         receipt = house.take_in(raw, "mallory@example.org", to, source=source)
         house.do("receive", receipt.mail_id)
     assert house.orders(game) == []
+
+
+def test_a_mail_from_elsewhere_does_not_name_the_language_of_a_page(house: House) -> None:
+    game = house.game("Red", "Blue")
+    to = house.address(game, "Red")
+    raw = house.raw("red@example.org", to, "bid N 5").replace(b"Subject:", b"X-Waybill-Language: fr\r\nSubject:", 1)
+    mail_id = house.take_in(raw, "red@example.org", to).mail_id
+    handle(house.office, mail_id)
+    answer = house.answer(mail_id)
+    assert "Red bids $5 for N." in answer.text

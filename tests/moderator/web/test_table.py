@@ -293,6 +293,25 @@ def test_a_turn_of_several_lines_is_tried_as_a_mail_would_be(house: House) -> No
 # ---------------------------------------------------------------------- sending
 
 
+@pytest.mark.parametrize(
+    ("language", "done", "kept"),
+    [
+        ("fr", "Red offre 5\xa0$ pour N.", "gardé pour votre prochain tour"),
+        ("de", "Red bietet 5\xa0$ auf N.", "für deinen nächsten Zug vorgemerkt"),
+        ("ko", "Red가 N에 $5 입찰합니다.", "다음 차례까지 보관합니다"),
+    ],
+)
+def test_what_became_of_orders_is_told_in_the_language_of_the_page(
+    client: FlaskClient, house: House, language: str, done: str, kept: str
+) -> None:
+    game = house.game("Red", "Blue")
+    sit(client, house, game, "Red")
+    with client.session_transaction() as session:
+        session["language"] = language
+    assert done in send(client, game, "bid N 5").text
+    assert kept in send(client, game, "bid N 10").text
+
+
 def test_what_was_tried_is_sent_and_answered_on_the_page(client: FlaskClient, house: House) -> None:
     game = house.game("Red", "Blue")
     sit(client, house, game, "Red")
