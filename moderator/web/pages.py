@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 import secrets
+from functools import lru_cache
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 import engine
 from engine import Refused
 from engine.message import Listed, Message
+from moderator.drawing import palette
+from moderator.drawing.map_svg import FOOT, map_parts
+from moderator.drawing.svg import sheet
 from moderator.office.clock import shown
 from moderator.office.desk import Desk
 from moderator.outbox import told
@@ -58,11 +63,25 @@ def home() -> str:
     return render_template(
         "home.html",
         titles=engine.titles(),
+        printed=_printed(engine.titles()[0]) if facts["live"] is None else "",
         smtp=office().settings.smtp_bind,
         address=office().addresses.general(),
         once=secrets.token_hex(12),
         **facts,
     )
+
+
+@lru_cache(maxsize=4)
+def _printed(title: str) -> Markup:
+    """A map before the first tile lies on it: there is something to see where nobody has played yet."""
+    seats = [engine.Player(name) for name in COLOURS[:3]]
+    chances = {name: outcomes[0] for name, outcomes in engine.draws(title, seats).items()}
+    state = engine.replay(engine.start(title, seats, chances))
+    whole = map_parts(state)
+    parts = [part for layer in whole.layers for _, part in layer]
+    picture = sheet(whole.width, whole.height - FOOT, parts, palette.PAPER)
+    # Drawn by us from what is printed; nobody's words are in it.
+    return Markup(picture.replace("<svg ", '<svg class="board" aria-hidden="true" ', 1))  # noqa: S704
 
 
 def _ranking(row: Game) -> list[tuple[str, int]]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from markupsafe import Markup, escape
 
 from engine import Hex, State, blocked_hexes
-from moderator.drawing.map_svg import map_parts
+from moderator.drawing.map_svg import FOOT, map_parts
 from moderator.drawing.runs import line_of, run_parts
 from moderator.drawing.svg import FONT, number
 from moderator.language import Words, plain
@@ -15,7 +15,9 @@ from moderator.outbox.report.tables import hex_words
 
 
 def board(state: State, words: Words, changed: Collection[str] = (), paths: Sequence[Sequence[str]] = ()) -> Markup:
-    """The whole map as part of a page. Its size is the page's affair; whoever hears it hears the hexes alone."""
+    """The whole map as part of a page. Its size is the page's affair; whoever hears it hears the hexes alone.
+
+    The line below the map is for pictures that stand alone: here it would be a white band."""
     drawn = map_parts(state, changed)
     layers = [part for layer in drawn.layers for _, part in layer]
     hexes = "".join(
@@ -24,7 +26,7 @@ def board(state: State, words: Words, changed: Collection[str] = (), paths: Sequ
     runs = "".join(run_parts(state, paths, drawn.paper))
     # Drawn by us from the position; what people wrote (their seats' names) is never in it, and labels are escaped.
     return Markup(  # noqa: S704
-        f'<svg class="map" viewBox="0 0 {number(drawn.width)} {number(drawn.height)}" font-family="{FONT}" '
+        f'<svg class="map" viewBox="0 0 {number(drawn.width)} {number(drawn.height - FOOT)}" font-family="{FONT}" '
         f'role="group" aria-label="{escape(state.title.full_name)}"><g aria-hidden="true">{"".join(map(str, layers))}'
         f'<g class="runs">{runs}</g></g><g class="hexes">{hexes}</g></svg>'
     )
@@ -45,7 +47,7 @@ def facts(state: State, words: Words, hex_: Hex) -> Iterator[str]:
     place, face = state.board.plan.hexes[hex_], state.board.face(hex_)
     now = state.title.phases[state.phase].offboard
     if worth := [words.money(value) for stop in face.stops if (value := stop.value(now) if now else 0)]:
-        yield f"{words('worth')} {words.listed(list(dict.fromkeys(worth)))}"
+        yield words("stop_worth", amount=words.listed(list(dict.fromkeys(worth))))
     if state.board.tile(hex_) is None and place.cost:
         yield words("first_tile_costs", amount=place.cost)
     if face.upgrade_cost:

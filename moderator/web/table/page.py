@@ -299,7 +299,7 @@ def _page(desk: Desk, play: Play, text: str | None = None) -> str:
         "more": seq - SHORT,
         "rounds": play.rounds(),
         "zones": zones(play.state),
-        "charts": tuple(KINDS),
+        "charts": [kind for kind, values in KINDS.items() if values(play.state)],
         "result": [(place, name, words.money(worth)) for place, name, worth in ranked(play.result)],
         "press": _press(desk, play, seat),
         "since": since,

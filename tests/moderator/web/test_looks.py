@@ -131,6 +131,22 @@ def test_everything_is_reached_and_done_by_keyboard(page: Any, served: str, hous
         assert person is not None and person.zone == "Asia/Seoul"
 
 
+def test_the_letters_of_the_map_are_read_beside_the_orders(page: Any, served: str, house: House, game: str) -> None:
+    """The widest map of ours on the narrowest screen that has the orders beside it, of those that are usual."""
+    signed_in(page, "red@example.org", house, served)
+    page.set_viewport_size({"width": 1280, "height": 860})
+    page.goto(f"{served}/games/{game}")
+    drawn = page.locator("#board svg")
+    enlarged = drawn.evaluate("map => map.getBoundingClientRect().width / map.viewBox.baseVal.width")
+    names = drawn.evaluate(
+        "map => Math.min(...[...map.querySelectorAll('text')].map(one => one.getAttribute('font-size')))"
+    )
+    assert enlarged >= 0.9 and names * enlarged >= 7.4
+    # Nothing but the map: no band below its last hex that says nothing.
+    below = drawn.evaluate("map => map.viewBox.baseVal.height - map.querySelector('.hexes').getBBox().height")
+    assert below <= 24
+
+
 def test_one_click_and_one_is_at_a_table(page: Any, served: str, house: House, no_pictures: None) -> None:
     page.goto(served)
     page.select_option("#title", "1861")

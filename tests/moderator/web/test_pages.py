@@ -39,6 +39,12 @@ def start(client: FlaskClient, **more: object) -> str:
     return str(answer.headers["Location"])
 
 
+def test_where_nobody_plays_yet_the_front_page_shows_a_map(client: FlaskClient, house: House) -> None:
+    assert '<svg class="board"' in client.get("/").text
+    house.write(house.game("Red", "Blue"), "Red", "bid N 5")
+    assert '<svg class="board"' not in client.get("/").text and "/map.svg?at=1" in client.get("/").text
+
+
 def test_a_newcomer_starts_a_game_with_a_bot_and_plays_it_in_the_mailbox(client: FlaskClient, house: House) -> None:
     place = start(client)
     assert place == "/mailbox/?to=red@table.localhost"

@@ -163,6 +163,31 @@ def test_the_log_goes_back_to_the_first_move(client: FlaskClient, house: House) 
     assert seen == house.row(game).seq
 
 
+def test_no_chart_is_shown_as_long_as_it_has_nothing_to_show(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue", "Green", title="1861")
+    page = client.get(f"/games/{game}").text
+    assert re.findall(r"charts/(\w+)\.svg", page) == ["wealth"]
+    # Nor is there a last run to be looked at.
+    assert "show=last" not in page
+    bring(house, game, lambda state: bool(state.last_run))
+    page = client.get(f"/games/{game}").text
+    assert re.findall(r"charts/(\w+)\.svg", page) == ["wealth", "prices", "revenue"]
+    assert "show=last" in page
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "worth R40"), ("fr", "vaut 40 R"), ("de", "zählt 40 R"), ("ko", "수입 R40")]
+)
+def test_a_city_is_worth_something_else_than_a_player(
+    client: FlaskClient, house: House, language: str, said: str
+) -> None:
+    page = client.get(
+        f"/games/{house.game('Red', 'Blue', 'Green', title='1861')}", headers={"Accept-Language": language}
+    )
+    moscow = re.search(r'data-hex="H8"[^>]*aria-label="([^"]*)"', page.text)
+    assert moscow is not None and said in moscow.group(1).replace("\xa0", " ").replace("\u202f", " ")
+
+
 @pytest.mark.parametrize("kind", ["wealth", "prices", "revenue"])
 def test_charts_are_drawn_for_every_round(client: FlaskClient, house: House, kind: str) -> None:
     game = laying(house)
