@@ -52,6 +52,21 @@ def test_every_order_of_every_kind_of_decision_is_written_and_read_back(language
         assert left_over(state, islice(legal_moves(state), 40), language) == [], name
 
 
+@pytest.mark.parametrize(
+    ("language", "one", "two"),
+    [
+        ("fr", "racheter 1 action", "racheter 2 actions"),
+        ("de", "zurückkaufen 1 Aktie", "zurückkaufen 2 Aktien"),
+        ("ko", "1주 환매", "2주 환매"),
+    ],
+)
+def test_one_share_is_not_written_as_if_it_were_several(language: str, one: str, two: str) -> None:
+    state = next(
+        state for state in map(at, NAMES) if {"redeem 1", "redeem 2"} <= set(map(write_order, legal_moves(state)))
+    )
+    assert [in_words(state, f"redeem {count}", language) for count in (1, 2)] == [one, two]
+
+
 @pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_some_orders_of_a_random_game_are_written_and_read_back(title: str, language: str) -> None:
