@@ -19,9 +19,7 @@ from moderator.office.clock import terms_from
 from moderator.office.desk import Desk
 from moderator.store.game import Play
 from moderator.store.tables import Seat
-from moderator.table import deadlines
-from moderator.table.noshow import RULES as LATE
-from moderator.table.planning import VISIBILITIES
+from moderator.table import deadlines, machines
 from moderator.web.handing_in import answer_to, hand_in
 from moderator.web.session import office, only, whole
 from moderator.web.visitor import Visitor, found, moderators_seat, signed_in, visitor
@@ -114,6 +112,7 @@ def console(game_id: str) -> str:
             "game": play,
             "decision": decision,
             "terms": terms_from(play.terms),
+            "machines": machines.allowed(play),
             "seats": [_seat(desk, play, one) for one in play.seats],
             "names": [one.name for one in play.players],
             "deeds": desk.service.deeds(MOST_DEEDS, play.id),
@@ -127,8 +126,6 @@ def console(game_id: str) -> str:
         handed=handed,
         once=secrets.token_hex(12),
         usages=usages,
-        late=LATE,
-        visibilities=VISIBILITIES,
         **facts,
     )
 

@@ -6,6 +6,7 @@ import re
 
 import pytest
 from flask.testing import FlaskClient
+from markupsafe import escape
 
 from engine.message import Message
 from moderator.hearing.registry import all_commands
@@ -249,3 +250,20 @@ def test_the_operator_reads_the_console_in_their_language(boss: FlaskClient, hou
     form = {"token": token(boss, "/console/"), "what": "pause"}
     told = Words(language).say(Message("Paused: {count} games.", count=0))
     assert told in boss.post("/console/clocks", data=form, follow_redirects=True).text
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_may_be_chosen_is_said_in_words_and_shows_what_holds(
+    boss: FlaskClient, house: House, language: str
+) -> None:
+    game = house.game("Red", "Blue", gm=BOSS)
+    do(boss, game, "gm machines", machines="no")
+    with boss.session_transaction() as session:
+        session["language"] = language
+    page = boss.get(f"/games/{game}/moderate").text
+    said = ("wait for the moderator", "nothing", "everybody", "may not play")
+    chosen = re.findall(r'<option value="(\w+)" selected>([^<]*)</option>', page)
+    assert chosen == [
+        (word, str(escape(Words(language).say(Message(text)))))
+        for word, text in zip(("wait", "none", "public", "no"), said, strict=True)
+    ]
