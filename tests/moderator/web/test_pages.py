@@ -298,3 +298,15 @@ def test_a_line_the_form_can_not_read_loses_nothing(client: FlaskClient, house: 
     page = client.post("/new", data={**form, **seats}).text
     assert "hours soon" in page and "gm@example.org" in page and 'value="Ben"' in page
     assert "I can&#39;t read" in page
+
+
+@pytest.mark.parametrize("title", ["1861", "1867", "1882"])
+def test_cards_have_contents_and_tiles_their_pictures(client: FlaskClient, title: str) -> None:
+    page = client.get(f"/cards/{title}").text
+    contents = re.findall(r'<li><a href="#(\w+)">', page)
+    assert contents and all(f'id="{one}"' in page for one in contents)
+    pictures = set(re.findall(r'src="(/tiles/[^"]+)"', page))
+    assert len(pictures) > 30 and {client.get(one).status_code for one in pictures} == {200}
+    rules = client.get(f"/rules/{title}").text
+    contents = re.findall(r'<li><a href="#([\w.]+)">', rules)
+    assert contents and all(f'id="{one}"' in rules for one in contents)
