@@ -116,7 +116,7 @@ def panel(desk: Desk, play: Play, seat: Seat, text: str, words: Words) -> dict[s
         "mine": mine,
         "seat": seat.name,
         "trouble": trouble,
-        "lines": [_line(line, words, done_now.said.get(line.number, "")) for line in trial.lines],
+        "lines": [_line(line, trial.state, words, done_now.said.get(line.number, "")) for line in trial.lines],
         "ok": trial.ok,
         "any": any(line.mark in (DONE, WRONG) for line in trial.lines),
         "ended": trial.ended,
@@ -145,14 +145,15 @@ def _button(trial: Trial, done_now: AtOnce, *, mine: bool) -> Message:
     return Message("Send") if mine or done_now.now else Message("Send, to be kept")
 
 
-def _line(line: Any, words: Words, instead: str = "") -> dict[str, Any]:
+def _line(line: Any, state: State, words: Words, instead: str = "") -> dict[str, Any]:
     return {
         "mark": line.mark,
         "good": line.mark == DONE,
         "bad": line.mark == WRONG,
         "text": line.text,
         "said": instead or str(spoken(line.said, words)),
-        "instead": line.instead,
+        # As on all other buttons: said in the reader's words, written in those of orders.
+        "instead": [(one, engine.in_words(state, one, words.language)) for one in line.instead],
         "rule": line.rule,
     }
 

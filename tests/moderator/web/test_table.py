@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 import engine
-from engine.moves import Buy, LayTile, PlaceStation, Run, Sell
+from engine.moves import Buy, LayTile, Pay, PlaceStation, Run, Sell
 from engine.state import Cursor
 from engine.steps.discard import TrainsOverLimit
 from moderator.drawing.palette import marker
@@ -264,6 +264,17 @@ def test_a_line_that_is_refused_says_why_and_what_would_do(client: FlaskClient, 
     panel = compose(client, game, "lay 57 on A5 facing 0\nrun best").get_json()["panel"]
     assert "✗" in panel and "not tried" in panel
     assert "/rules/1861#" in panel
+
+
+def test_what_would_do_instead_is_said_in_the_language_of_the_page(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue", "Green", title="1861")
+    bring(house, game, lambda state: engine.accepts(state, Pay))
+    sit(client, house, game)
+    with client.session_transaction() as session:
+        session["language"] = "fr"
+    page = compose(client, game, "run best").get_json()["panel"]
+    found = dict(re.findall(r'<button name="add" value="(\w+)" class="order">(\w+)</button>', page)[:2])
+    assert found == {"pay": "verser", "withhold": "retenir"}
 
 
 def test_a_bot_s_turn_is_filled_in_and_stands(client: FlaskClient, house: House) -> None:
