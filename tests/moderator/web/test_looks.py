@@ -147,6 +147,14 @@ def test_the_letters_of_the_map_are_read_beside_the_orders(page: Any, served: st
     assert below <= 24
 
 
+def test_an_auction_leaves_the_orders_on_the_first_screen(page: Any, served: str, house: House, game: str) -> None:
+    signed_in(page, f"{str(house.row(game).mover).lower()}@example.org", house, served)
+    page.set_viewport_size({"width": 1280, "height": 860})
+    page.goto(f"{served}/games/{game}")
+    send = page.locator(".compose button.main").first.bounding_box()
+    assert send["y"] + send["height"] <= 800
+
+
 def test_one_click_and_one_is_at_a_table(page: Any, served: str, house: House, no_pictures: None) -> None:
     page.goto(served)
     page.select_option("#title", "1861")
