@@ -201,8 +201,10 @@ def gallery(browser: Browser, scene: Scene, base: str) -> None:
             page.wait_for_timeout(150)
         file = HERE / f"{name}.png"
         page.screenshot(path=file)
-        # A picture for a page of text: few colours are enough.
-        Image.open(file).convert("RGB").quantize(128, dither=Image.Dither.NONE).save(file, optimize=True)
+        # A picture for a page of text: few colours are enough, if the small marks of companies keep theirs.
+        seen = Image.open(file).convert("RGB")
+        few = seen.quantize(192, Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)
+        few.save(file, optimize=True)
         page.context.close()
 
 
