@@ -57,8 +57,8 @@ class Inks:
         return found
 
     def written(self, numbers: Points) -> bytes:
-        """A PNG file, written without Pillow, which takes a tenth longer; one more level of packing takes a quarter
-        longer and saves a hundredth."""
+        """A PNG file, written without Pillow, which takes a tenth longer; one more level of packing takes half as long
+        again and saves three hundredths."""
         high, wide = numbers.shape
         # Each row begins with how it is written: as it is.
         rows = np.zeros((high, wide + 1), dtype=np.uint8)
@@ -67,7 +67,7 @@ class Inks:
         chunks = (
             (b"IHDR", head),
             (b"PLTE", self.table.astype(np.uint8).tobytes()),
-            (b"IDAT", zlib.compress(rows.tobytes(), 6)),
+            (b"IDAT", zlib.compress(rows.tobytes(), 5)),
             (b"IEND", b""),
         )
         return b"\x89PNG\r\n\x1a\n" + b"".join(
