@@ -24,18 +24,19 @@ class Clause:
     unmarked: bool = False
 
 
-def clauses_in(line: str, language: str = "") -> list[Clause]:
-    """The parts of a sentence, without the marks between them."""
-    found = []
-    for part in _marks().split(line):
-        found += _with_reason(part.strip(" ,.!)"), language)
-    return [one for one in found if one.text]
+def clauses_in(line: str, language: str = "", most: int = 24) -> list[Clause]:
+    """The parts of a sentence, without the marks between them; in more than ``most`` no reasons are looked for."""
+    parts = [part for part in (part.strip(" ,.!)") for part in _marks().split(line)) if part]
+    if len(parts) > most:
+        return [Clause(part) for part in parts]
+    return [one for part in parts for one in _with_reason(part, language) if one.text]
 
 
 def _with_reason(text: str, language: str) -> list[Clause]:
     """A part as it is, or as what is done and why: "because …" goes to its end, "…니까" up to the word."""
     known, words = tongue(language), text.split()
-    said = [key(elided(normal(word)).split()[0].strip(",.!")) for word in words]
+    # A sign may stand for nothing but a blank.
+    said = [key("".join(elided(normal(word)).split()[:1]).strip(",.!")) for word in words]
     for at in range(len(words)):
         if any(tuple(said[at : at + len(one)]) == one for one in known.reasons):
             return [Clause(" ".join(words[:at])), Clause(" ".join(words[at:]), reason=True, unmarked=at > 0)]

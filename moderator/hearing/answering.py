@@ -99,6 +99,11 @@ def answer(text: str, asked: Sequence[Asked], alone: bool) -> AnsweredOffer | No
     return None
 
 
+def may_agree(text: str) -> bool:
+    """Whether a word of a line could accept an offer, whatever is offered: asked before anybody looks for offers."""
+    return any(_is(word, tables["accept"]) for word in _words(text) for tables in answering_words())
+
+
 def begins_answer(text: str) -> bool:
     """Whether a sentence begins with a yes or no that stands by itself, whatever else it says: "no, too little"."""
     words = _words(text)

@@ -42,8 +42,10 @@ def said_yes(desk: Desk, letter: Letter, seat: Seat, writer: Person) -> Yes | No
     no other mail of ours: an ok to what somebody writes is none to a question of yesterday. What gives a seat away
     needs its word always."""
     said = [line.strip() for line in letter.lines if line.strip() and line.strip().casefold() != seat.name.casefold()]
+    if len(said) != 1 or not (says_yes(said[0]) or answering.may_agree(said[0])):
+        return None
     play = desk.game(seat.game_id)
-    if len(said) != 1 or play is None or not play.running:
+    if play is None or not play.running:
         return None
     offered = answering.waiting(desk, play, seat)
     if not says_yes(said[0]) and not _agrees(said[0], offered):

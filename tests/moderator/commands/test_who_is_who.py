@@ -231,7 +231,7 @@ def test_a_game_that_could_not_be_begun_is_refused_before_any_confirmation(house
 def test_talk_is_answered_with_what_may_be_written_now(house: House) -> None:
     game = house.game("Red", "Blue", gm="boss@example.org", start=False)
     assert "`help gm`" in house.write(game, "GM", "Good evening.", sender="boss@example.org").text
-    assert "`join` or `decline`" in house.write(game, "Red", "Sure, sounds fun!").text
+    assert "`join` or `decline`" in house.write(game, "Red", "Who else plays?").text
     house.write(game, "Red", "join")
     house.write(game, "Blue", "join")
     assert "    bid N 5" in house.write(game, "Red", "Nice game!").text

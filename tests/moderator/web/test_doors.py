@@ -141,7 +141,7 @@ def test_no_page_allows_what_is_unsafe(house: House, game: str, no_pictures: Non
             assert answer.headers["Referrer-Policy"] == "no-referrer"
 
 
-SECRETS = ("bid N up to 777 then pass", "queued-secret-order", "note of mine alone", "for Blue's eyes only")
+SECRETS = ("bid N up to 773 then pass", "queued-secret-order", "note of mine alone", "for Blue's eyes only")
 
 
 def all_that_can_be_opened(client: FlaskClient, game: str, headers: dict[str, str]) -> Iterator[tuple[str, str]]:
@@ -177,7 +177,7 @@ def test_nothing_one_player_keeps_is_in_anything_another_can_open(house: House) 
         for kept in (*SECRETS, "blue@example.org", "boss@example.org", house.address(one, "Blue").split("@")[0])
         if kept in texts
     ]
-    assert found + re.findall(r"(?<![\w-])R?777(?![\w-])", texts) == []
+    assert found + re.findall(r"(?<![\w-])R?773(?![\w-])", texts) == []
     own = house.address(one, "Red").split("@")[0] in texts
     assert not own, "not even one's own secret address"
     ours = {path.replace(one, "GAME"): level(text, one) for path, text in secret.items()}
@@ -187,7 +187,7 @@ def test_nothing_one_player_keeps_is_in_anything_another_can_open(house: House) 
             assert ours[path] == theirs[path], path
     mine = come(house, "player")
     signed_in(mine, "blue@example.org", house)
-    assert "777" in mine.get("/me/").text, "its owner sees it"
+    assert "773" in mine.get("/me/").text, "its owner sees it"
     assert person_of(house, "blue@example.org").id
 
 

@@ -763,7 +763,7 @@ def test_a_proposal_of_which_nothing_can_be_told_ends_without_a_colon(
 ) -> None:
     game, name, _ = proposing_the_end(house, client)
     sit(client, house, game, name)
-    monkeypatch.setattr("moderator.hearing.trial.Teller.sentence", lambda *_: "")
+    monkeypatch.setattr("moderator.language.telling.Teller.sentence", lambda *_: "")
     said = html.unescape(compose(client, game, "propose end the game").get_json()["panel"])
     assert "will be asked." in said and "if they agree" not in said
 
