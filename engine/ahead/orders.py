@@ -666,6 +666,8 @@ class Operate(Standing):
             wanted = self._bought(state) if self.train and not state.turn.trained else None
             if wanted is not None:
                 return wanted
+            if self._missed(state):
+                return None
             return Done() if (self.train or self.no_train) and passes(step, state, Pass()) else None
         more = self.run or (state.turn.ran and (self.dividend or self.train or self.no_train))
         return Pass() if more and Pass in step.accepts and passes(step, state, Pass()) else None
@@ -689,6 +691,12 @@ class Operate(Standing):
         ]
         affordable = [move for move in found if move.price <= state.cash_of(self.company)]
         return min(affordable, key=lambda move: (move.price, move.seller), default=None)
+
+    def _missed(self, state: State) -> bool:
+        """Whether there is money for the train it names, and only another is on sale: that is its owner's decision."""
+        if not self.train or state.turn.trained or state.cash_of(self.company) < state.title.trains[self.train].price:
+            return False
+        return any(isinstance(move, BuyTrain) and move.seller in (BANK, POOL) for move in legal_moves(state))
 
     def claims(self, title: Title) -> Iterator[Claim]:
         parts = {

@@ -10,7 +10,7 @@ import pytest
 
 import engine
 from engine import Deed, Finished, Go, State, Stop, Wait
-from engine.moves import Buy, Done, LayTile, Pass, Pay, Run, Sell
+from engine.moves import Buy, BuyTrain, Done, LayTile, Pass, Pay, Run, Sell
 from tests.engine.ahead.tables import BLUE, GOLD, RED, SEATS, minors, stock
 from tests.engine.positions import Firm, position
 from tests.moderator.report.positions import PLAYED, game
@@ -237,6 +237,16 @@ def test_a_train_is_bought_only_if_the_treasury_can_pay_for_it() -> None:
     poor = state.change(cash={**state.cash, "CPR": 10})
     kept = judged("standing operate CPR: no track, no station, run best, pay, train 2 if there is money", poor)
     assert isinstance(kept, Go) and not any(move.write() == "train 2" for move in kept.moves)
+
+
+def test_where_only_another_train_is_on_sale_its_owner_is_asked() -> None:
+    state = operating()
+    rich = state.change(cash={**state.cash, "CPR": 900})
+    asked = judged("standing operate CPR: no track, no station, run best, pay, train 3 if there is money", rich)
+    assert isinstance(asked, Go) and not any(isinstance(move, Done | BuyTrain) for move in asked.moves)
+    poor = state.change(cash={**state.cash, "CPR": 100})
+    ended = judged("standing operate CPR: no track, no station, run best, pay, train 3 if there is money", poor)
+    assert isinstance(ended, Go) and isinstance(ended.moves[-1], Done)
 
 
 def test_a_whole_turn_is_played_or_its_fallback_or_nothing() -> None:
