@@ -87,6 +87,8 @@ def _standings(overview: Overview, row: CupRound) -> Iterator[Said]:
         return
     upto = [one for one in overview.rounds if (one.stage, one.number) <= (row.stage, row.number)]
     then = Overview(overview.cup, overview.entries, upto, [t for t in overview.tables if _in(t, upto)])
+    if any(table.status == TableStatus.APPEALED for table in then.tables):
+        return  # its result does not count until it is ruled on; the standings are written down anew then
     if standings_kept(then.standings(row)) == row.standings:
         return
     if "pools_together" not in overview.cup.terms:

@@ -107,7 +107,10 @@ def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
         return answer
     answer.played = bool(submission.played or submission.queued)
     answer.blocks += _of_seals(submission)
+    waits = len(submission.asked)
     answer.word = _keep(submission, statements)
+    if answer.word == CONFIRM and sum(line.mark == DONE for line in answer.lines) > waits:
+        answer.headline = Message("a part of this is done, the rest waits for your confirmation; each line says which.")
     if answer.word == ACCEPTED:
         answer.headline = _told(answer)
     if answer.word == QUEUED and (submission.seat is None or submission.seat.id not in submission.queued):

@@ -45,6 +45,15 @@ def test_three_rulings_of_one_mail_wait_for_one_word(club: Club) -> None:
     assert {table.status for table in club.overview().tables} == {TableStatus.DECIDED}
 
 
+def test_a_mail_of_which_only_a_part_waits_says_so(club: Club) -> None:
+    body = begun(club)
+    answer, _ = asked(club, f'td tell cup "The hall is open."\n{body}', BOSS)
+    assert answer.word == "CONFIRM"
+    text = " ".join(answer.text.split())
+    assert "a part of this is done, the rest waits for your confirmation" in text
+    assert "nothing is done until you confirm" not in text
+
+
 def test_what_can_not_all_be_done_is_not_done_at_all(club: Club) -> None:
     body = begun(club)
     _, (mail,) = asked(club, f'td expel cup Anna "one"\ntd expel cup Anna "two"\n{body}', BOSS)

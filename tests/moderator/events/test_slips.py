@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask.testing import FlaskClient
 
+from moderator.events.auditing import audit
 from moderator.store.statuses import RoundStatus
 from tests.moderator.events.conftest import BOSS, Club
 from tests.moderator.events.test_going import begun, resign, swept
@@ -46,6 +47,16 @@ def test_a_draw_that_waits_for_a_ruling_says_so(club: Club) -> None:
     assert club.write('td dismiss cup 1 "no"').word == "ACCEPTED"
     club.move_on()
     assert [row.status for row in club.overview().rounds] == [RoundStatus.OVER, RoundStatus.DRAWN]
+
+
+def test_an_open_appeal_is_no_finding_of_an_audit(club: Club) -> None:
+    in_hand(club)
+    assert club.write('appeal cup "no"', BERT).word == "ACCEPTED"
+    with club.house.office.reading() as desk:
+        assert audit(desk, club.row()) == []
+    assert club.write('td dismiss cup 1 "no"').word == "ACCEPTED"
+    with club.house.office.reading() as desk:
+        assert audit(desk, club.row()) == []
 
 
 def test_who_was_ruled_on_reads_how_to_appeal(club: Club) -> None:
