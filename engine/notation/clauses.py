@@ -24,7 +24,7 @@ class Clause:
     unmarked: bool = False
 
 
-def clauses_in(line: str, language: str = "", most: int = 24) -> list[Clause]:
+def clauses_in(line: str, language: str, most: int) -> list[Clause]:
     """The parts of a sentence, without the marks between them; in more than ``most`` no reasons are looked for."""
     parts = [part for part in (part.strip(" ,.!)") for part in _marks().split(line)) if part]
     if len(parts) > most:

@@ -57,7 +57,7 @@ def _in_clauses(writer: Writer, statements: Sequence[Statement]) -> Iterator[Sta
     """
     play, left = writer.play, MOST_CLAUSES
     for one in statements:
-        found = engine.clauses_in(one.text, writer.language)
+        found = engine.clauses_in(one.text, writer.language, left)
         parts = [part.text for part in found]
         if play is None or not _on_turn(writer) or one.body or not 1 < len(parts) <= left or not _is_sentence(one.text):
             yield one

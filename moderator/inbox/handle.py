@@ -42,6 +42,8 @@ log = logging.getLogger(__name__)
 ATTEMPTS = 8
 # A mail begun this often without an end may kill whoever begins it; whether it does is tried (see trial.py).
 POISON = 5
+# What could not be tried so often either is no outage: whoever runs the service has to hear of it.
+UNTRIED = 50
 # What a mail ends with for now, and how long its writer's name servers may be away before they are asked themselves.
 LATER, KEYS_COME_WITHIN = "later", timedelta(minutes=30)
 # A signature that was played is recognised as long as most keys are published.
@@ -263,17 +265,19 @@ def handle_again(office: Office, mail_id: int) -> str:
         if row is None or row.status != MailStatus.NEW:
             return ""
         row.attempts += 1
-        poison = row.attempts > POISON
-    if not poison:
+        begun = row.attempts
+    if begun <= POISON:
         return handle(office, mail_id)
     outcome = trial.tried(office, mail_id)
-    if outcome is trial.Outcome.UNTRIED:
+    if outcome is trial.Outcome.UNTRIED and begun <= UNTRIED:
         return LATER
     if outcome is trial.Outcome.LIVED:
         with office.reading() as desk:
             row = desk.incoming.get(mail_id)
             return row.verdict if row is not None else ""
-    set_aside(office, mail_id, f"Begun {POISON} times, and then it ended a process that had nothing else to do.")
+    set_aside(
+        office, mail_id, f"Begun {begun} times, then tried by a process with nothing else to do: {outcome.value}."
+    )
     return "aside"
 
 

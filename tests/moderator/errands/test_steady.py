@@ -144,6 +144,18 @@ def test_a_trial_without_a_database_is_held_against_nobody(house: House, monkeyp
     assert not house.outbox("operator")
 
 
+def test_what_can_never_be_tried_is_told_to_the_operator_in_the_end(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = house.game("Red", "Blue")
+    to = house.address(game, "Red")
+    mail_id = house.take_in(house.raw("red@example.org", to, "pass"), "red@example.org", to).mail_id
+    begun_in_vain(house, monkeypatch, mail_id, handling.POISON)
+    monkeypatch.setattr(trial, "tried", lambda *about: trial.Outcome.UNTRIED)
+    verdicts = [handling.handle_again(house.office, mail_id) for _ in range(handling.UNTRIED - handling.POISON + 1)]
+    assert verdicts == [handling.LATER] * (handling.UNTRIED - handling.POISON) + ["aside"]
+
+
 @pytest.mark.parametrize(
     "trouble",
     [
