@@ -11,7 +11,7 @@ from math import gcd
 from engine.runs import linear
 from engine.runs.classes import TrainClass, classes
 from engine.runs.closing import TOGETHER, close_by_flow, exchange, exchange_guided
-from engine.runs.columns import Solving, close_by_columns
+from engine.runs.columns import Solving, close_by_columns, find_prices
 from engine.runs.compress import Mask, compress
 from engine.runs.effort import Effort, Spent
 from engine.runs.expand import expand
@@ -25,6 +25,8 @@ DEFAULT = 3_000_000
 REMEMBERED = 256
 # A first look at every train takes this many steps.
 FIRST_LOOK = 4_000
+# So many kinds of train go first when one runs after the other.
+ORDERS = 3
 # Each way of solving is given so many steps before another one is tried.
 FIRST = 350_000
 # A gap of so many hundredths is one that prices for track will probably close.
@@ -124,18 +126,18 @@ def _work(run: Solving) -> None:
     _for_a_while(run, FIRST, _alone)
     if several and not run.closed():
         _in_turn(run)
-        _for_a_while(run, FIRST, close_by_columns)
-        if not run.closed() and not many and run.bound - run.value <= run.value * CLOSE // 100:
-            _for_a_while(run, 2 * FIRST, close_by_columns)
+        if many:
+            # Prices are found slowly for many trains, but nothing else says as much about them.
+            _for_a_while(run, run.effort.left * 3 // 4, find_prices)
+        else:
+            _for_a_while(run, FIRST, close_by_columns)
+            if not run.closed() and run.bound - run.value <= run.value * CLOSE // 100:
+                _for_a_while(run, 2 * FIRST, close_by_columns)
     if several and not run.closed():
-        _for_a_while(run, run.effort.left // (3 if many else 4), exchange)
-    if many and not run.closed():
-        # Prices are found slowly for many trains, but what they are guides the exchange.
-        _for_a_while(run, run.effort.left // 2, close_by_columns)
-        if not run.closed():
-            _for_a_while(run, run.effort.left // 2, exchange_guided)
+        _for_a_while(run, run.effort.left // (2 if many else 4), exchange_guided if many else exchange)
     if not run.closed():
-        _for_a_while(run, run.effort.left // 2, close_by_flow)
+        # For many trains the program is large, but its first bound does not depend on how far prices were found.
+        _for_a_while(run, run.effort.left // (4 if many else 2), close_by_flow)
     if not run.closed():
         to_the_end(run)
 
@@ -179,9 +181,9 @@ def _alone(run: Solving) -> None:
 
 
 def _in_turn(run: Solving) -> None:
-    """One train after the other, each on the track that is left; every train goes first once."""
+    """One train after the other, each on the track that is left; a few kinds of train go first once."""
     seats = [kind for kind, room in enumerate(run.rooms) for _ in range(room)]
-    for first in sorted(set(seats)):
+    for first in sorted(set(seats))[:ORDERS]:
         place = seats.index(first)
         used, taken = 0, []
         for kind in seats[place:] + seats[:place]:

@@ -8,7 +8,6 @@ like any other: it is worked out again and counts for what its routes are worth.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -232,27 +231,10 @@ def whole_answer(run: Solving, flow: Flow, least: int, best_of_all: bool = True)
 
 
 def exchange(run: Solving) -> None:
-    """Better answers from the best so far."""
-    if linear.available() and run.effort.left >= LEAST and sum(run.rooms) > TWO:
-        _exchange_from(run, run.best)
-
-
-def exchange_guided(run: Solving) -> None:
-    """Better answers from what the prices for track make of the routes; then again from the best so far."""
-    whole = run.effort
-    if run.master is not None:
-        run.effort = Effort(whole.left // 2, whole.stop)
-        with suppress(Spent):
-            _exchange_from(run, run.master.guided())
-        part, run.effort = run.effort, whole
-        whole.stopped |= part.stopped
-        whole.spend(min(part.used, whole.left))
-    exchange(run)
-
-
-def _exchange_from(run: Solving, start: Packing) -> None:
     """Take two trains off the track and let them run anew as well as they can, until that helps nowhere."""
-    running = _seated(start, [kind for kind, room in enumerate(run.rooms) for _ in range(room)])
+    if not linear.available() or run.effort.left < LEAST or sum(run.rooms) <= TWO:
+        return
+    running = _seated(run.best, [kind for kind, room in enumerate(run.rooms) for _ in range(room)])
     while True:
         for some in combinations(range(len(running)), TWO):
             if not run.effort.left or run.closed():
@@ -265,6 +247,13 @@ def _exchange_from(run: Solving, start: Packing) -> None:
                 break
         else:
             return
+
+
+def exchange_guided(run: Solving) -> None:
+    """Better answers from the best choice among the routes that beat some prices."""
+    if run.master is not None:
+        run.master.ask()
+    exchange(run)
 
 
 def _anew(run: Solving, some: Seats, left: Seats) -> Seats | None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
 
 from engine.runs import linear
 from engine.runs.classes import TrainClass, bits
 from engine.runs.compress import Mask, Skeleton
+from engine.runs.cuts import Triple, hits, violated
 from engine.runs.effort import Effort, Spent
 from engine.runs.packing import Branching
 from engine.runs.pool import Packing, Pool, greedy, worth
@@ -24,11 +24,17 @@ TRYING = 50_000
 BRANCHING = 600_000
 # Steps for choosing among the routes known so far.
 DIVING = 60_000
+# Branches in which HiGHS may look for a good choice, and among how many of them.
+NODES = 5
+CHOSEN_FROM = 900
 KEEN = 4
 ADDED = 40
-CUTS_AT_ONCE = 12
+CUTS_AT_ONCE = 30
 CUT_ROUNDS = 8
-NEAR = 40
+# A gap of so many steps, or of so many parts in two hundred, is small.
+NEAR = 4
+# Where not all routes that fit in a gap can be listed: those that lose no more than such a part of it.
+PART = 2
 EPSILON = 1e-6
 
 
@@ -95,11 +101,20 @@ class Priced:
         return self.prices.total + sum(r * max(0, b) for r, b in zip(rooms, self.best, strict=True))
 
 
+def find_prices(run: Solving) -> None:
+    """Lower the bound until no route beats the prices, and make the best of the routes that did."""
+    _go_on(run, at_first=True)
+
+
 def close_by_columns(run: Solving) -> None:
     """Lower the bound and raise the best until they meet, or until nothing more can be learned this way."""
+    _go_on(run)
+
+
+def _go_on(run: Solving, at_first: bool = False) -> None:
     master = run.master = run.master or _Master(run)
     try:
-        _close(run, master)
+        _close(run, master, at_first)
     except Spent:
         # The last prices give a bound even where the routes under them could not all be looked at.
         if master.last is not None:
@@ -109,10 +124,7 @@ def close_by_columns(run: Solving) -> None:
         raise
 
 
-def _close(run: Solving, master: _Master) -> None:
-    tightest: Priced | None = None
-    # The gap in which listing all routes failed last: trying again needs a smaller one.
-    failed: int | None = None
+def _close(run: Solving, master: _Master, at_first: bool) -> None:
     while not run.closed():
         prices = master.prices()
         if prices is None:
@@ -121,8 +133,8 @@ def _close(run: Solving, master: _Master) -> None:
         fresh, priced = _price(run, prices)
         if priced is not None:
             total = priced.total(run.rooms)
-            if tightest is None or total < tightest.total(run.rooms):
-                tightest = priced
+            if master.tightest is None or total < master.tightest.total(run.rooms):
+                master.tightest = priced
                 run.lower(total)
         if fresh and not run.closed():
             continue
@@ -130,14 +142,16 @@ def _close(run: Solving, master: _Master) -> None:
             return
         # Rounding prices to whole numbers can hide a route from the master; then it has converged all the same.
         master.dive()
-        if run.closed():
+        tightest = master.tightest
+        if tightest is not None and not run.closed() and _near(run, tightest):
+            gap = _gap(run, tightest)
+            if master.failed is None or gap <= master.failed - run.step * SCALE:
+                _finish(run, tightest, LISTED // 4)
+                master.failed = _gap(run, tightest)
+        if master.cuts:
+            master.ask()
+        if run.closed() or (at_first and master.asked):
             return
-        if tightest is not None and _near(run, tightest):
-            gap = tightest.total(run.rooms) - run.value * SCALE
-            if failed is None or gap <= failed - run.step * SCALE:
-                if _finish(run, tightest, LISTED // 4):
-                    return
-                failed = tightest.total(run.rooms) - run.value * SCALE
         if not master.cuts_left or not master.cut():
             if tightest is not None:
                 _finish(run, tightest, LISTED)
@@ -147,7 +161,7 @@ def _close(run: Solving, master: _Master) -> None:
 
 def _near(run: Solving, priced: Priced) -> bool:
     """Listing what fits in a gap pays once the gap is small; before that, cuts are cheaper."""
-    return priced.total(run.rooms) - (run.value + run.step) * SCALE <= NEAR * run.step * SCALE // 10
+    return _gap(run, priced) <= max(NEAR * run.step, run.value * NEAR // 200) * SCALE
 
 
 def _price(run: Solving, prices: Prices) -> tuple[bool, Priced | None]:
@@ -162,6 +176,12 @@ def _price(run: Solving, prices: Prices) -> tuple[bool, Priced | None]:
             for kind, look in zip(kinds, looks, strict=True)
         ]
         if any(look.best is None for look in looks):
+            # The steps are spent, but what is known of the other classes is exact.
+            tops = [
+                searcher.ceiling(chains, own) if look.best is None else look.best
+                for look, searcher, own in zip(looks, run.searchers, run.own, strict=True)
+            ]
+            run.lower(Priced(prices, tuple(tops)).total(run.rooms))
             raise Spent
     fresh, bests = any(look.fresh for look in looks), [look.best for look in looks]
     whole = tuple(best for best in bests if best is not None)
@@ -209,14 +229,18 @@ class _Master:
 
     def __init__(self, run: Solving) -> None:
         self.run = run
-        self.cuts: list[tuple[Mask, Mask, Mask]] = []
+        self.cuts: list[Triple] = []
         self.columns: list[tuple[int, Found]] = []
         self.known: set[tuple[int, Mask, int]] = set()
         self.relaxed: linear.Relaxed | None = None
         self.model = linear.Master([*[1] * run.network.keys, *run.rooms]) if linear.available() else None
         self.rounds = 0
         self.cuts_left = CUT_ROUNDS
+        self.tired = self.asked = False
         self.last: Prices | None = None
+        # The prices with the lowest bound, and the gap in which listing all routes failed: again only in a smaller one.
+        self.tightest: Priced | None = None
+        self.failed: int | None = None
 
     def prices(self) -> Prices | None:
         run = self.run
@@ -254,7 +278,7 @@ class _Master:
             keys = run.network.keys
             rows = [*bits(found.keys & ((1 << keys) - 1)), keys + kind]
             first_cut = keys + len(run.rooms)
-            rows += [first_cut + i for i, triple in enumerate(self.cuts) if TripleCut(triple, 0).hits(found.keys)]
+            rows += [first_cut + i for i, triple in enumerate(self.cuts) if hits(triple, found.keys)]
             model.add_column(found.value, rows)
             self.columns.append((kind, found))
 
@@ -270,13 +294,28 @@ class _Master:
         return greedy(self.run.pool, self.run.rooms, [self.columns[index] for index in ranked])
 
     def dive(self) -> None:
-        """The best packing of the routes known so far."""
+        """The best packing of the routes known so far, unless that took too long before."""
         run = self.run
         if self.model is None:
             ranked = sorted(run.pool.listed(), key=lambda item: -item[1].value)
             run.improve(greedy(run.pool, run.rooms, ranked))
-            return
-        _choose(run, run.pool.listed(), DIVING)
+        elif not self.tired:
+            self.tired = not _choose(run, run.pool.listed(), DIVING)
+
+    def ask(self) -> None:
+        """A good packing of them as HiGHS finds it; once, for that may take long, and later ones are seldom better."""
+        if self.model is not None and not self.asked and not self.run.closed():
+            self.asked = True
+            self.run.improve(_whole(self.run, self._closest(), self.cuts))
+
+    def _closest(self) -> list[tuple[int, Found]]:
+        """The routes that lose least against the last prices."""
+        last = self.last
+        if last is None:
+            return self.run.pool.listed()[:CHOSEN_FROM]
+        loss = [last.hurdle[kind] + last.of(found.keys) - found.value * SCALE for kind, found in self.columns]
+        places = sorted(range(len(loss)), key=lambda place: (loss[place], place))
+        return [self.columns[place] for place in sorted(places[:CHOSEN_FROM])]
 
     def cut(self) -> bool:
         """Add the triples of keys that the relaxed answer uses by more than one route."""
@@ -284,52 +323,52 @@ class _Master:
         if model is None or relaxed is None:
             return False
         support = [(share, self.columns[i][1].keys) for i, share in enumerate(relaxed.shares) if share > EPSILON]
-        violated = sorted(_violated(support), key=lambda item: (-item[0], item[1]))
         known = set(self.cuts)
-        fresh = [triple for _, triple in violated if triple not in known][:CUTS_AT_ONCE]
+        fresh = [triple for triple in violated(support) if triple not in known][:CUTS_AT_ONCE]
         for triple in fresh:
-            hit = [i for i, (_, found) in enumerate(self.columns) if TripleCut(triple, 0).hits(found.keys)]
+            hit = [i for i, (_, found) in enumerate(self.columns) if hits(triple, found.keys)]
             model.add_row(1, hit)
             self.cuts.append(triple)
         return bool(fresh)
 
 
-def _violated(support: Sequence[tuple[float, Mask]]) -> list[tuple[float, tuple[Mask, Mask, Mask]]]:
-    pairs: dict[tuple[int, int], float] = {}
-    triples: dict[tuple[int, int, int], float] = {}
-    partial = [(share, mask) for share, mask in support if share < 1 - EPSILON]
-    for share, mask in partial:
-        used = list(bits(mask))
-        for pair in combinations(used, 2):
-            pairs[pair] = pairs.get(pair, 0.0) + share
-        for triple in combinations(used, 3):
-            triples[triple] = triples.get(triple, 0.0) + share
-    keys = sorted({key for pair in pairs for key in pair})
-    found = []
-    for a, b, c in combinations(keys, 3):
-        weight = pairs.get((a, b), 0.0) + pairs.get((a, c), 0.0) + pairs.get((b, c), 0.0)
-        if weight > 1.02:
-            weight -= 2 * triples.get((a, b, c), 0.0)
-            if weight > 1.02:
-                found.append((round(weight, 6), (1 << a, 1 << b, 1 << c)))
-    return found
-
-
 def _finish(run: Solving, priced: Priced, most: int) -> bool:
-    """List every route that a better answer could contain, and try them all; True when that settles it."""
-    gap = priced.total(run.rooms) - (run.value + run.step) * SCALE
+    """List every route that a better answer could contain, and try them all; True when that settles it.
+
+    Where there are too many, those that lose less are listed: if a better answer is found among them, the gap may be
+    small enough for them to be all there are.
+    """
+    gap = _gap(run, priced)
     if gap < 0:
         run.bound = run.value
         return True
+    for window in (gap, gap // PART):
+        listed = _listed(run, priced, window, most)
+        if listed is not None:
+            before = run.value
+            settled = _pack(run, priced, listed, gap)
+            if settled and _gap(run, priced) <= window:
+                run.bound = run.value
+                return True
+            return settled and run.value > before and _finish(run, priced, most)
+    return False
+
+
+def _gap(run: Solving, priced: Priced) -> int:
+    """What all routes of a better answer together may lose against the bound."""
+    return priced.total(run.rooms) - (run.value + run.step) * SCALE
+
+
+def _listed(run: Solving, priced: Priced, window: int, most: int) -> list[list[tuple[int, Found]]] | None:
+    """By class, every route that loses no more than this against the best; None when there are too many."""
     chains = priced.prices.of_chains(run.network)
-    listed: list[list[tuple[int, Found]]] = []
+    listed = []
     for kind in range(len(run.classes)):
-        least = max(0, priced.best[kind]) - gap
-        routes = _list(run, kind, priced.prices, chains, least, most)
+        routes = _list(run, kind, priced.prices, chains, max(0, priced.best[kind]) - window, most)
         if routes is None:
-            return False
+            return None
         listed.append(routes)
-    return _pack(run, priced, listed, gap)
+    return listed
 
 
 def _list(
@@ -358,7 +397,7 @@ def _list(
 
 
 def _pack(run: Solving, priced: Priced, listed: list[list[tuple[int, Found]]], gap: int) -> bool:
-    """Try all combinations whose losses against the bound stay within the gap."""
+    """Try all combinations whose losses against the bound stay within the gap; True when none better is left."""
     seats = [kind for kind in range(len(run.classes)) for _ in range(run.rooms[kind])]
     seats.sort(key=lambda kind: (len(listed[kind]), kind))
     purse = Effort(min(TRYING, run.effort.left), run.effort.stop)
@@ -399,30 +438,44 @@ def _pack(run: Solving, priced: Priced, listed: list[list[tuple[int, Found]]], g
         settled = False
     run.effort.stopped |= purse.stopped
     run.effort.spend(min(purse.used, run.effort.left))
-    if settled:
-        run.bound = run.value
-        return True
-    return _pack_by_branching(run, listed)
-
-
-def _pack_by_branching(run: Solving, listed: list[list[tuple[int, Found]]]) -> bool:
-    if not linear.available():
-        return False
+    if settled or not linear.available():
+        return settled
     columns = [(kind, found) for kind, routes in enumerate(listed) for _, found in routes]
-    settled = _choose(run, columns, BRANCHING)
-    if settled:
-        run.bound = run.value
-    return settled
+    return _choose(run, columns, BRANCHING)
+
+
+def _whole(run: Solving, columns: Sequence[tuple[int, Found]], cuts: Sequence[Triple]) -> Packing:
+    """A good choice among these routes as HiGHS makes it; it counts for what its routes are worth."""
+    held = _rows(run, columns)
+    users: list[list[tuple[int, int]]] = [[] for _ in range(run.network.keys + len(run.rooms))]
+    for column, rows in enumerate(held):
+        for row in rows:
+            users[row].append((column, 1))
+    rooms = [*[1] * run.network.keys, *run.rooms]
+    values = [found.value for _, found in columns]
+    limits: list[linear.Limited] = [(terms, None, room) for terms, room in zip(users, rooms, strict=True) if terms]
+    for triple in cuts:
+        limits.append(([(c, 1) for c, (_, found) in enumerate(columns) if hits(triple, found.keys)], None, 1))
+    limits.append((list(enumerate(values)), run.value + run.step, None))
+    answer = linear.whole(values, limits, NODES)
+    run.effort.spend(min(run.effort.left, 150 * answer.steps + 50 * len(columns)))
+    return tuple(column for column, share in zip(columns, answer.shares, strict=False) if share > 0.5)
+
+
+def _rows(run: Solving, columns: Sequence[tuple[int, Found]]) -> list[list[int]]:
+    """The rows each route uses: its keys, and last its kind of train."""
+    keys = run.network.keys
+    return [[*bits(found.keys & ((1 << keys) - 1)), keys + kind] for kind, found in columns]
 
 
 def _choose(run: Solving, columns: Sequence[tuple[int, Found]], steps: int) -> bool:
     """Look for a better answer among these routes; True when there is none but what was found."""
-    keys = run.network.keys
-    rows = [[*bits(found.keys & ((1 << keys) - 1)), keys + kind] for kind, found in columns]
     purse = Effort(min(steps, run.effort.left), run.effort.stop)
-    packing = Branching([found.value for _, found in columns], rows, run.value + run.step, run.step, purse)
+    cuts = list(run.master.cuts) if run.master is not None else []
+    values = [found.value for _, found in columns]
+    packing = Branching(values, _rows(run, columns), run.value + run.step, run.step, purse, cuts)
     try:
-        packing.search([*[1] * keys, *run.rooms])
+        packing.search([*[1] * run.network.keys, *run.rooms])
         settled = True
     except Spent:
         settled = False

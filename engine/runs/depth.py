@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
 from engine.runs.compress import Mask
+from engine.runs.cuts import Triple, hits
 from engine.runs.effort import Effort
 
 if TYPE_CHECKING:
     from engine.runs.search import Searcher
+
+# So many sums are remembered at most.
+REMEMBERED = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +33,8 @@ class Found:
 class TripleCut:
     """A price for every route that uses at least two of three keys."""
 
-    keys: tuple[Mask, Mask, Mask]
+    keys: Triple
     price: int
-
-    def hits(self, mask: Mask) -> bool:
-        a, b, c = self.keys
-        return bool(mask & a) + bool(mask & b) + bool(mask & c) >= 2
 
 
 # Called with the reduced value and the route; answers the threshold from now on.
@@ -62,6 +64,9 @@ class Depth:
         self.train = searcher.train
         self.prices = prices
         self.cuts = cuts
+        # What the cuts cost by the keys of theirs that are used: the same few sets are met again and again.
+        self.cut_keys = reduce(or_, (cut.keys for cut in cuts), 0)
+        self.tolls: dict[Mask, int] = {}
         self.threshold = threshold
         self.report = report
         self.effort = effort
@@ -99,4 +104,10 @@ class Depth:
             self.threshold = self.report(reduced, found)
 
     def toll(self, keys: Mask) -> int:
-        return sum(cut.price for cut in self.cuts if cut.hits(keys))
+        used = keys & self.cut_keys
+        known = self.tolls.get(used)
+        if known is None:
+            if len(self.tolls) >= REMEMBERED:
+                self.tolls.clear()
+            known = self.tolls[used] = sum([cut.price for cut in self.cuts if hits(cut.keys, used)])
+        return known

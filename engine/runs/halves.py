@@ -133,6 +133,10 @@ class Halves(Limited):
         table = self._table(barred, known)
         reach, trail, slack = self.reach, self.trail, self.advance - cost - toll
         both = self._with_the_best(worth, lists)
+        tops = self.tops.get(barred) or self._tops(barred)
+        if max(map(add, both, tops)) + slack <= self.threshold:
+            self.settle(2)
+            return
         self.settle(len(arcs) + 2)
         for arc, bit, mask, price, way, extra, excluded, ends, there in arcs:
             if keys & mask or barred & bit or max(map(add, both, table.turned[arc])) + slack <= self.threshold:

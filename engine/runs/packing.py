@@ -10,11 +10,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.runs import linear
+from engine.runs.compress import Mask
+from engine.runs.cuts import Triple, hits, violated
 from engine.runs.effort import Effort
 from engine.runs.prices import SCALE
 
 # A share of a route above this counts as whole.
 WHOLE = 1 - 1e-6
+# How many triples are added at a time, and down to which depth of branching.
+AT_ONCE = 30
+DEEP = 6
+# A part of the gap that is worth a round of them, and rounds without it after which branching is tried.
+WORTH_IT = 20
+PATIENCE = 2
 
 
 # A kind of train and a key: both are rows.
@@ -33,36 +41,69 @@ class Portion:
 
 @dataclass
 class Branching:
-    """Routes by value and by the rows (keys and trains) they use; `target` is what an answer must reach."""
+    """Routes by value and by the rows (keys and trains) they use.
+
+    `target` is what an answer must reach; `cuts` are triples of rows with room for one that are worth a row themselves.
+    """
 
     values: Sequence[int]
     rows: Sequence[Sequence[int]]
     target: int
     step: int
     effort: Effort
+    cuts: list[Triple] = field(default_factory=list)
     best: tuple[int, ...] | None = field(default=None, init=False)
+    # For each route, its rows with room for one, as bits, and the numbers of the triples it hits.
+    _masks: list[Mask] = field(init=False)
+    _hit: list[list[int]] = field(init=False)
+    _bound: int = field(default=0, init=False)
 
     def search(self, rooms: Sequence[int]) -> None:
         """Leaves the best set that reaches the target in `best`; raises Spent when the steps do not suffice."""
-        self._branch(list(range(len(self.values))), list(rooms), (), ())
+        self._masks = [sum(1 << row for row in held if rooms[row] == 1) for held in self.rows]
+        self._hit = [[n for n, triple in enumerate(self.cuts) if hits(triple, mask)] for mask in self._masks]
+        part = Portion(list(range(len(self.values))), list(rooms), (), ())
+        self._branch(part, 0)
 
-    def _branch(self, free: list[int], rooms: list[int], taken: tuple[int, ...], wanted: tuple[Use, ...]) -> None:
+    def _branch(self, part: Portion, depth: int) -> None:
+        rounds, lowest = 0 if depth > DEEP else PATIENCE, None
+        while kept := self._kept(part):
+            # Triples are added as long as they lower the bound.
+            if lowest is None or (lowest - self._bound) * WORTH_IT >= lowest - self.target * SCALE:
+                rounds, lowest = rounds and PATIENCE, self._bound
+            if not rounds or not self._cut(kept):
+                break
+            rounds -= 1
+            part = Portion([index for _, index in kept], part.rooms, part.taken, part.wanted)
+        if kept:
+            for smaller in self._parts(kept, part):
+                self._branch(smaller, depth + 1)
+
+    def _kept(self, part: Portion) -> list[tuple[float, int]]:
+        """The routes an answer that reaches the target may still contain, with their shares in the relaxed answer."""
+        free, taken = part.free, part.taken
         sure = sum(self.values[index] for index in taken)
-        meets = [[place for place, index in enumerate(free) if self._uses(index, use)] for use in wanted]
+        meets = [[place for place, index in enumerate(free) if self._uses(index, use)] for use in part.wanted]
         if not all(meets):
-            return
+            return []
         if not free:
             self._settle(taken, sure)
-            return
-        shares, prices, rewards = self._relax(free, rooms, meets)
-        gains = [self.values[i] * SCALE - sum(prices[row] for row in self.rows[i]) for i in free]
+            return []
+        full = {cut for index in taken for cut in self._hit[index]}
+        rooms = [*part.rooms, *(int(cut not in full) for cut in range(len(self.cuts)))]
+        rows = [[*self.rows[i], *(len(part.rooms) + cut for cut in self._hit[i])] for i in free]
+        shares, prices, rewards = self._relax([self.values[i] for i in free], rows, rooms, meets)
+        gains = [
+            self.values[i] * SCALE - sum([prices[row] for row in held]) for i, held in zip(free, rows, strict=True)
+        ]
         for places, reward in zip(meets, rewards, strict=True):
             for place in places:
                 gains[place] += reward
         bound = sure * SCALE + sum(p * r for p, r in zip(prices, rooms, strict=True)) - sum(rewards)
         bound += sum(gain for gain in gains if gain > 0)
+        self._bound = bound
         if bound < self.target * SCALE:
-            return
+            return []
         # A route whose loss is larger than the gap is part of no answer that reaches the target.
         kept = [
             (share, index)
@@ -70,30 +111,40 @@ class Branching:
             if gain >= 0 or bound + gain >= self.target * SCALE
         ]
         whole = [index for share, index in kept if share > WHOLE]
-        if whole and self._fit(whole, rooms):
+        if whole and self._fit(whole, part.rooms):
             self._settle((*taken, *whole), sure + sum(self.values[i] for i in whole))
             if bound < self.target * SCALE:
-                return
+                return []
         if not kept:
             self._settle(taken, sure)
-            return
-        for part in self._parts(kept, rooms, wanted):
-            self._branch(part.free, part.rooms, (*taken, *part.taken), part.wanted)
+        return kept
+
+    def _cut(self, kept: list[tuple[float, int]]) -> bool:
+        """Add triples that this relaxed answer breaks; they hold for every set of routes, so they stay."""
+        broken = violated([(share, self._masks[index]) for share, index in kept if share > 1e-6])
+        fresh = [triple for triple in broken if triple not in self.cuts][:AT_ONCE]
+        self.effort.spend(500 + len(fresh) * len(self._masks) // 16)
+        for triple in fresh:
+            number = len(self.cuts)
+            self.cuts.append(triple)
+            for held, mask in zip(self._hit, self._masks, strict=True):
+                if hits(triple, mask):
+                    held.append(number)
+        return bool(fresh)
 
     def _relax(
-        self, free: list[int], rooms: list[int], meets: list[list[int]]
+        self, values: list[int], rows: list[list[int]], rooms: list[int], meets: list[list[int]]
     ) -> tuple[Sequence[float], list[int], list[int]]:
         """Shares of the routes, prices of the rows, rewards for what is wanted; all but the shares whole numbers."""
-        values, rows = [self.values[i] for i in free], [self.rows[i] for i in free]
         relaxed = linear.relax(values, rows, rooms, meets, 2 * self.target)
         if relaxed is None:
             # Without prices every route left may still be worth its full value.
             self.effort.spend(500)
-            return [0.5] * len(free), [0] * len(rooms), [0] * len(meets)
-        self.effort.spend(20 * relaxed.steps + 2 * len(free) + 200)
+            return [0.0] * len(values), [0] * len(rooms), [0] * len(meets)
+        self.effort.spend(20 * relaxed.steps + sum(map(len, rows)) // 4 + 200)
         prices = [max(0, round(price * SCALE)) for price in relaxed.prices[: len(rooms)]]
         return (
-            relaxed.shares[: len(free)],
+            relaxed.shares[: len(values)],
             prices,
             [max(0, -round(price * SCALE)) for price in relaxed.prices[len(rooms) :]],
         )
@@ -108,10 +159,9 @@ class Branching:
                 left[row] -= 1
         return min(left) >= 0
 
-    def _parts(
-        self, kept: list[tuple[float, int]], rooms: list[int], wanted: tuple[Use, ...]
-    ) -> tuple[Portion, Portion]:
+    def _parts(self, kept: list[tuple[float, int]], part: Portion) -> tuple[Portion, Portion]:
         """The question in two: does this train use that key or not? Or, failing that, is this route run or not?"""
+        rooms, wanted, taken = part.rooms, part.wanted, part.taken
         free = [index for _, index in kept]
         asked = self._undecided(kept, wanted)
         if asked is not None:
@@ -121,7 +171,7 @@ class Branching:
             using = [i for i in free if self._uses(i, asked) or key not in self.rows[i]]
             if rooms[train] == 1:
                 using = [i for i in using if self.rows[i][-1] != train or key in self.rows[i]]
-            return Portion(using, rooms, (), (*wanted, asked)), Portion(without, rooms, (), wanted)
+            return Portion(using, rooms, taken, (*wanted, asked)), Portion(without, rooms, taken, wanted)
         _, chosen = min(kept, key=lambda item: (-_doubt(item[0]), -self.values[item[1]], item[1]))
         left = list(rooms)
         for row in self.rows[chosen]:
@@ -129,7 +179,7 @@ class Branching:
         others = [index for index in free if index != chosen]
         beside = [index for index in others if all(left[row] > 0 for row in self.rows[index])]
         met = tuple(use for use in wanted if not self._uses(chosen, use))
-        return Portion(beside, left, (chosen,), met), Portion(others, rooms, (), wanted)
+        return Portion(beside, left, (*taken, chosen), met), Portion(others, rooms, taken, wanted)
 
     def _undecided(self, kept: list[tuple[float, int]], wanted: tuple[Use, ...]) -> Use | None:
         """Where the relaxed answer is least sure whether a kind of train (the last row of a route) uses a key."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from engine.runs.classes import bits
 from engine.runs.compress import Mask, Skeleton
+from engine.runs.cuts import hits
 from engine.runs.pool import Pool
 from engine.runs.search import TripleCut
 
@@ -33,7 +34,7 @@ class Prices:
     def of(self, mask: Mask) -> int:
         count = len(self.keys)
         own = mask & ((1 << count) - 1)
-        return sum(self.keys[bit] for bit in bits(own)) + sum(cut.price for cut in self.cuts if cut.hits(mask))
+        return sum(self.keys[bit] for bit in bits(own)) + sum(cut.price for cut in self.cuts if hits(cut.keys, mask))
 
     def of_chains(self, network: Skeleton) -> list[int]:
         return [sum(self.keys[bit] for bit in bits(chain.mask)) for chain in network.chains]

@@ -15,8 +15,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.boards import made
 from engine.runs import linear
-from engine.runs.best import Solution, best, solve
+from engine.runs.best import DEFAULT, Solution, best, solve
 from engine.runs.boards import answers
 from engine.runs.depth import Depth, Found
 from engine.runs.legality import check
@@ -185,6 +186,17 @@ def test_another_process_with_another_hash_seed_gives_the_same_routes():
     assert len(said) == 1
     here = "".join(f"{solve(Problem.from_json(json.loads(path.read_text())))}\n" for path in OWN)
     assert said == {here}
+
+
+@pytest.mark.parametrize(("number", "proved"), [(5003, 1740), (5019, 1320), (5037, 1650)])
+def test_a_state_railway_of_eight_trains_is_proved_in_a_tenth_of_the_steps(number, proved):
+    made_up = made("made", 0, number)
+    assert made_up is not None
+    problem = Problem.from_json(made_up)
+    assert len(problem.trains) == 8
+    answer = solve(problem, DEFAULT // 10)
+    assert answer.proved
+    assert answer.value == proved
 
 
 def test_boards_are_answered_as_lines_with_the_callers_clock():

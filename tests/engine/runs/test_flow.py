@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bench.boards import made
-from engine.runs import closing, linear
+from engine.runs import closing, columns, linear
 from engine.runs.best import solve
 from engine.runs.classes import classes
 from engine.runs.closing import Closing, close_by_flow, exchange, whole_answer
@@ -19,6 +19,7 @@ from engine.runs.expand import expand
 from engine.runs.flow import Flow, FlowRow
 from engine.runs.legality import check
 from engine.runs.parity import halved
+from engine.runs.prices import free
 from engine.runs.problem import Problem
 from tests.engine.runs.random_boards import board, by_trying_everything
 
@@ -175,3 +176,23 @@ def test_boards_nobody_tuned_for_are_answered_with_routes_that_stand_and_bounds_
             assert check(problem, answer.routes).total == answer.value
         assert max(hasty.value, longer.value) <= min(hasty.bound, longer.bound)
         assert not (hasty.proved and longer.proved) or hasty.value == longer.value
+
+
+@pytest.mark.parametrize("free_towns", [True, False])
+def test_trying_the_routes_that_lose_less_settles_nothing_that_is_not_settled(free_towns, monkeypatch):
+    """Where too many routes fit in the gap only some are listed; a better answer may contain another one."""
+    monkeypatch.setattr(columns, "PART", 6)
+    settled, open_ = 0, 0
+    for _, run, everything in boards(free_towns, 60):
+        _, priced = columns._price(run, free(run.network, len(run.classes)))
+        assert priced is not None
+        for most in (2, 4, 8, 16, 32, 64):
+            run.best, run.bound = (), 10**6
+            if columns._finish(run, priced, most):
+                settled += 1
+                assert run.value == run.bound == everything
+            else:
+                open_ += 1
+                assert run.value <= everything < run.bound
+    assert settled > 50
+    assert open_ > 50

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from engine.runs import linear
+from engine.runs.cuts import hits, violated
 from engine.runs.effort import Effort, Spent
 from engine.runs.packing import Branching
 
@@ -54,3 +55,29 @@ def test_branching_says_when_its_steps_are_spent():
     values, rows, rooms = question(1)
     with pytest.raises(Spent):
         Branching(values, rows, 10, 10, Effort(20)).search(rooms)
+
+
+def test_many_knots_of_three_routes_are_untied_without_branching_on_each():
+    """Of three routes that pairwise share a key one can run, where the relaxed answer takes half of each."""
+    knots = 24
+    rows = [
+        [*sorted((3 * knot + a, 3 * knot + b)), 3 * knots] for knot in range(knots) for a, b in ((0, 1), (0, 2), (1, 2))
+    ]
+    packing = Branching([40] * len(rows), rows, 10, 10, Effort(10_000))
+    packing.search([*[1] * 3 * knots, knots])
+    assert packing.best is not None
+    assert len(packing.best) == knots
+
+
+def test_a_triple_is_hit_by_one_route_of_those_that_can_run_together():
+    found = 0
+    for seed in range(60):
+        chance = Random(seed)
+        masks = [sum(1 << key for key in chance.sample(range(KEYS), chance.randint(2, 4))) for _ in range(9)]
+        for triple in violated([(0.5, mask) for mask in masks]):
+            found += 1
+            assert triple.bit_count() == 3
+            hit = [mask for mask in masks if hits(triple, mask)]
+            assert sum(0.5 for _ in hit) > 1
+            assert all(one & other for one, other in combinations(hit, 2))
+    assert found > 100

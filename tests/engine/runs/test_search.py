@@ -44,7 +44,7 @@ def test_searching_in_halves_reports_what_searching_in_depth_reports(free_towns)
         network, chance = compress(problem), Random(seed)
         prices = [chance.choice((0, 0, 5, 10, 30)) * 1000 for _ in network.chains]
         triples = [chance.sample(range(network.keys), 3) for _ in range(3)] if network.keys > 2 else []
-        cuts = [TripleCut((1 << a, 1 << b, 1 << c), 7000) for a, b, c in triples]
+        cuts = [TripleCut(1 << a | 1 << b | 1 << c, 7000) for a, b, c in triples]
         for kind in classes(problem, network):
             searcher = Searcher(network, kind, 1000)
             for least in (-10_000, 20_000, 50_000):
