@@ -119,10 +119,12 @@ def set_up(style: str = "text", level: int = logging.INFO) -> None:
         "amqp",
         "waitress",
         "werkzeug",
-        "mail.log",
         "alembic",
         "asyncio",
     ):
         logging.getLogger(name).setLevel(logging.WARNING)
+    # They warn of every request that has to wait for a thread, and of every line of a caller that is no command.
+    for name in ("waitress.queue", "mail.log"):
+        logging.getLogger(name).setLevel(logging.ERROR)
     # It warns that a queue in memory has no host.
     logging.getLogger("kombu.connection").setLevel(logging.ERROR)

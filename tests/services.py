@@ -72,7 +72,8 @@ class PrivatePostgres:
         self._up()
 
     def _up(self) -> None:
-        unsafe = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off"
+        # Nobody pulls the plug of a test's machine; but what the server has said is kept when it is killed itself.
+        unsafe = "-c fsync=off -c full_page_writes=off"
         options = f"-c listen_addresses='' -k {self.home} {unsafe}"
         self._run("pg_ctl", "-D", f"{self.home}/data", "-w", "-l", f"{self.home}/log", "-o", options, "start")
 

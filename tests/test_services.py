@@ -8,7 +8,7 @@ from typing import Any
 import psycopg
 import redis
 
-from tests.services import PrivateRedis, SmtpSink
+from tests.services import PrivatePostgres, PrivateRedis, SmtpSink
 
 
 def test_a_private_database_is_empty_and_in_utf8(postgres_url: str) -> None:
@@ -16,6 +16,20 @@ def test_a_private_database_is_empty_and_in_utf8(postgres_url: str) -> None:
         assert connection.execute("SHOW server_encoding").fetchone() == ("UTF8",)
         tables = connection.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone()
         assert tables == (0,)
+
+
+def test_a_private_database_that_crashes_forgets_nothing_it_has_said(
+    postgres_server: PrivatePostgres, postgres_url: str
+) -> None:
+    """Or a storm would find fault with us for what the tests' own server has lost."""
+    address = postgres_url.replace("+psycopg", "")
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("CREATE TABLE said (number int)")
+        for number in range(50):
+            connection.execute("INSERT INTO said VALUES (%s)", (number,))
+    postgres_server.crash()
+    with psycopg.connect(address) as connection:
+        assert connection.execute("SELECT count(*) FROM said").fetchone() == (50,)
 
 
 def test_a_private_redis_keeps_what_it_is_told(private_redis: PrivateRedis) -> None:

@@ -8,43 +8,19 @@ from typing import Any
 
 import celery.beat
 from celery.worker import WorkController
-from waitress.server import create_server  # type: ignore[import-untyped]
 
 from moderator.errands.sweep import take_up
 from moderator.gateway.imap import Watcher
 from moderator.gateway.smtp import SmtpServer
-from moderator.gateway.webhook import WRAPPING
 from moderator.office.desk import Office
-from moderator.web import create_app
 from workers import app as queue
 from workers.beat import Ticking
+from workers.pages import pages
 from workers.postman import CHANNELS, THINKING, Postman
 from workers.scribe import Scribe
 from workers.smtp import doors, watcher
 
 log = logging.getLogger(__name__)
-
-
-def pages(office: Office) -> Any:
-    """The pages' own server."""
-    host, port = office.settings.http_bind
-    return create_server(
-        create_app(office),
-        host=host,
-        port=port,
-        threads=8,
-        ident="Waybill",
-        # What proxies write reaches our own eyes (`web/session.py`): whoever wrote it, it tells that a caller does not
-        # sit at this machine, and whose word counts for more is known there.
-        clear_untrusted_proxy_headers=False,
-        # Half a request keeps its line no longer than this, and there are more lines than one caller opens.
-        channel_timeout=30,
-        cleanup_interval=10,
-        connection_limit=500,
-        max_request_header_size=32 * 1024,
-        # The largest mail in a provider's wrapping; every other path takes less (see `gateway/webhook.py`).
-        max_request_body_size=(WRAPPING + 1) * office.settings.max_mail_bytes,
-    )
 
 
 class _Worker(WorkController):

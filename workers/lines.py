@@ -13,11 +13,10 @@ from typing import Any
 from gunicorn.workers.gthread import ThreadWorker  # type: ignore[import-untyped]
 
 from config.settings import load
-from moderator.office.callers import caller_at, is_proxy
+from moderator.office.callers import MOST_LINES, caller_at, is_proxy
 
-# Of one caller: so many requests are worked on at once, the next ones wait; and so many lines are kept open. A browser
-# has six.
-MOST_AT_ONCE, MOST_LINES = 4, 40
+# Of one caller so many requests are worked on at once, the next ones wait.
+MOST_AT_ONCE = 4
 # How often the time for a request until its answer must have been taken, too.
 ANSWERED = 3
 

@@ -18,7 +18,7 @@ from moderator.errands import heartbeat
 from moderator.office.desk import Desk, Office
 from moderator.store import migrate
 
-OK = "ok"
+OK, NEVER = "ok", "never seen"
 # A mail that has waited this long means nobody sends any.
 MOST_LAG = timedelta(minutes=10)
 # Below this a report with its pictures, a backup or the database's own log may find no place any more.
@@ -123,7 +123,7 @@ def hearts(desk: Desk) -> dict[str, str]:
     ages = heartbeat.ages(desk)
     for part, age in ages.items():
         if age is None:
-            said[part] = "never seen"
+            said[part] = NEVER
         else:
             said[part] = OK if age < heartbeat.DEAD else f"last seen {int(age.total_seconds())} s ago"
     beat, worker = ages[heartbeat.BEAT], ages[heartbeat.WORKER]

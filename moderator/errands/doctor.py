@@ -13,6 +13,7 @@ import ssl
 import struct
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -83,7 +84,7 @@ def ask_time() -> float:
 
 
 def examine(office: Office, selector: str = "", ask: Ask = ask_dns, clock: Clock = ask_time) -> list[Diagnosis]:
-    found = [*_secret(office), *_files(office.settings), *_service(office), _clock(office, clock)]
+    found = [*_secret(office), *_files(office.settings), *_service(office), *_memory(office), _clock(office, clock)]
     found += [_relay(office), *_choices(office.settings)]
     return [*found, *_names(office.settings, selector, ask)]
 
@@ -130,6 +131,14 @@ def _service(office: Office) -> Iterator[Diagnosis]:
     for name, said in checks.readiness(office).items():
         if name != "relay":
             yield Diagnosis(name, Health.OK if said == checks.OK else Health.BAD, said)
+
+
+def _memory(office: Office) -> Iterator[Diagnosis]:
+    """Senders are told that a mail is safe when the database says so."""
+    with suppress(SQLAlchemyError), office.reading() as desk:
+        if off := desk.service.forgets():
+            said = f"{' and '.join(off)} off: what was said to be kept may be lost when it crashes; set to on"
+            yield Diagnosis("database's memory", Health.BAD, said)
 
 
 def _clock(office: Office, clock: Clock) -> Diagnosis:

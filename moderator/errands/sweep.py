@@ -161,6 +161,8 @@ def _late(desk: Desk, play: Play, seat: Seat, row: Decision) -> None:
         until=Moment(due + timedelta(hours=terms.grace)),
         then=told,
     )
+    if not terms.grace:
+        text = Message("{seat}'s move was due {moment}; {then}.", seat=seat.name, moment=Moment(due), then=told)
     announce.notice(
         desk, play, f"late {row.id} {row.due_at}", Message("{seat} is late", seat=seat.name), text, but=seat
     )

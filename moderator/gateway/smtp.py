@@ -10,7 +10,7 @@ import threading
 from collections import Counter
 from collections.abc import Awaitable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, AnyStr
 
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP
@@ -25,6 +25,12 @@ MOST_RECIPIENTS = 50
 LONGEST_CONVERSATION, PATIENCE = 900.0, 90.0
 # Saying nothing is polite now and then; a relay does it once or twice.
 MOST_NOOPS = 20
+# Lines that are no command, or none at this moment: the library answers each, and counts only some.
+MOST_MISTAKES = 50
+# In seconds: how long somebody whose time is over may take to read that it is.
+LAST_WORDS = 5.0
+# In seconds: who has begun a mail so long ago gives its line up, where others have none.
+SLOW_MAIL = 30.0
 # Mails that are still being sent to us are kept in memory: by all callers together, and by one.
 MOST_UNDER_WAY, MOST_OF_ONE = 128 * 1024 * 1024, 40 * 1024 * 1024
 # What a caller is told when lines are needed for others.
@@ -44,8 +50,9 @@ class _Conversation(SMTP):
         self._clerk = clerk
         # How much of a mail we keep for this caller.
         self.held = 0
-        # Whether they are sending a mail, or have sent one.
-        self.useful = False
+        # Since when they are sending a mail.
+        self.sending: float | None = None
+        self._mistakes = 0
         self._met = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -64,7 +71,7 @@ class _Conversation(SMTP):
         self._met, self.since = True, self.loop.time()
         self._wait()
         # Nobody's conversation takes this long, and whoever keeps one open takes a line from others.
-        self._over = self.loop.call_later(LONGEST_CONVERSATION, transport.close)
+        self._over = self.loop.call_later(LONGEST_CONVERSATION, self._timeout_cb)
         self._clerk.live.add(self)
         super().connection_made(transport)
 
@@ -86,7 +93,22 @@ class _Conversation(SMTP):
         self._clerk.live.discard(self)
         if isinstance(self.transport, asyncio.WriteTransport):
             self.transport.write(BUSY)
+        self._timeout_cb()
+
+    def _timeout_cb(self) -> None:
+        """Ends it, as the parent does when nothing was said for long. A line is closed when what we said was taken, and
+        who takes nothing would keep it for ever."""
+        if isinstance(self.transport, asyncio.WriteTransport):
             self.transport.close()
+            self.loop.call_later(LAST_WORDS, self.transport.abort)
+
+    async def push(self, status: AnyStr) -> None:
+        await super().push(status)
+        # Commands that are here already are read without waiting for anything: others have their turn in between.
+        await asyncio.sleep(0)
+        self._mistakes += status[:2] in ("50", b"50")
+        if self._mistakes > MOST_MISTAKES:
+            self.give_up()
 
     async def smtp_DATA(self, arg: str) -> None:  # noqa: N802 (the parent finds commands by this name)
         if await self.check_helo_needed():
@@ -98,7 +120,7 @@ class _Conversation(SMTP):
         if arg:
             await self.push("501 5.5.4 Syntax: DATA")
             return
-        self.useful = True
+        self.sending = self.loop.time()
         self._waited.cancel()
         await self.push("354 End data with <CR><LF>.<CR><LF>")
         content = await self._read_data()
@@ -107,7 +129,7 @@ class _Conversation(SMTP):
         else:
             self.envelope.content = content
             answer = await self._clerk.handle_DATA(self, self.session, self.envelope)
-        self.held = 0
+        self.held, self.sending = 0, None
         self._wait()
         self._set_post_data_state()  # type: ignore[no-untyped-call]
         await self.push(answer)
@@ -168,13 +190,19 @@ class _Clerk:
 
     def has_a_line(self, theirs: int) -> bool:
         """Whether there is a line for a caller who has so many. If all are taken, others who have more and send nothing
-        give one up: first whoever holds most, and of theirs the oldest."""
+        give one up, or send a mail that does not come to its end: first whoever sends nothing, then whoever holds most,
+        and of theirs the oldest."""
         if len(self.live) < self.most:
             return True
         lines = Counter(other.client for other in self.live)
-        useless = [other for other in self.live if not other.useful and lines[other.client] > theirs]
+        long_ago = asyncio.get_running_loop().time() - SLOW_MAIL
+        useless = [
+            other
+            for other in self.live
+            if lines[other.client] > theirs and (other.sending is None or other.sending < long_ago)
+        ]
         if useless:
-            max(useless, key=lambda other: (lines[other.client], -other.since)).give_up()
+            max(useless, key=lambda other: (other.sending is None, lines[other.client], -other.since)).give_up()
         return bool(useless)
 
     def has_room(self, caller: _Conversation, more: int) -> bool:

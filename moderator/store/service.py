@@ -81,3 +81,9 @@ class Service(Rows):
         if self._session.get_bind().dialect.name != "postgresql":
             return None
         return float(self._session.scalar(text("SELECT extract(epoch FROM clock_timestamp())")) or 0)
+
+    def forgets(self) -> list[str]:
+        """The database's settings by which it says that something is kept before it is."""
+        if self._session.get_bind().dialect.name != "postgresql":
+            return []
+        return [name for name in ("fsync", "synchronous_commit") if self._session.scalar(text(f"SHOW {name}")) == "off"]

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -66,11 +67,24 @@ class Processes:
         self.running[name] = self._start(name, self.lines[name])
 
     def stop(self) -> dict[str, int]:
-        """Asks all of them to end, and says how each did."""
+        """Asks all of them to end, and says how each did. Who has only just been started does not listen yet."""
+        until = time.monotonic() + 60
         for process in self.running.values():
+            while process.poll() is None and not _listens(process.pid) and time.monotonic() < until:
+                time.sleep(0.05)
             process.terminate()
         return {name: process.wait(60) for name, process in self.running.items()}
 
     def said(self) -> str:
         """Everything all of them wrote to their logs."""
         return "\n".join(file.read_text() for file in sorted(self.home.glob("*.log")))
+
+
+def _listens(pid: int) -> bool:
+    """Whether a process does something of its own when it is asked to end."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return True
+    caught = next(line.split()[1] for line in status.splitlines() if line.startswith("SigCgt:"))
+    return bool(int(caught, 16) >> (signal.SIGTERM - 1) & 1)

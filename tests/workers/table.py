@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import smtplib
 import time
@@ -11,14 +12,15 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from email import message_from_bytes, policy
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import func, select
 from sqlalchemy.exc import DBAPIError
 
 from moderator.errands.audit import audit
 from moderator.gateway.signature import sign_raw
-from moderator.store.tables import Mail, Outgoing
+from moderator.office.desk import Desk
+from moderator.store.tables import Mail, MoveRow, Offer, Outgoing
 from moderator.table.offers import open_offers
 from moderator.table.planning import GamePlan
 from moderator.table.seating import new_game
@@ -26,6 +28,7 @@ from tests.moderator.house import House
 from tests.moderator.table.test_recorded import compare
 from tests.services import SmtpSink
 
+Told = TypeVar("Told")
 SECRET = "only for the tests, and long enough"
 RAW_KEY = "the key of the raw hook, long enough"
 
@@ -97,51 +100,75 @@ class Table:
         self.sent += 1
         self.bring(self.sent, sender, to, self.house.raw(sender, to, body))
 
-    def write(self, player: str, body: str) -> str:
-        """Sends the mail and waits for what became of it."""
+    def write(self, player: str, body: str, *ends: str) -> str:
+        """Sends the mail and waits for what became of it, which must be one of these; else its whole story is told."""
         self.send(player, body)
-        return self.ending()
+        try:
+            ended = self.ending()
+        except AssertionError as never:
+            raise AssertionError(f"{player}: {body}: {never}\n{self.story()}") from never
+        assert ended in ends, f"{player}: {body}: {ended} instead of {' or '.join(ends)}\n{self.story()}"
+        return ended
 
     def ending(self) -> str:
         """What became of the latest mail, once all that were sent have come to an end."""
-        wait_until(
-            lambda: self._ask(select(func.count(Mail.id)).where(Mail.status != "new")) == self.sent, self.patience
-        )
-        return str(self._ask(select(Mail.verdict).order_by(Mail.id.desc()).limit(1)))
+        count = select(func.count(Mail.id)).where(Mail.status != "new")
+        wait_until(lambda: self._ask(lambda desk: desk.session.scalar(count)) == self.sent, self.patience)
+        return self._ask(lambda desk: desk.incoming.latest(1)[0].verdict)
 
-    def _ask(self, wanted: Any) -> Any:
+    def story(self) -> str:
+        """All that is known of the latest mails, and of what had been played when they came to an end."""
+        return self._ask(self._story)
+
+    def _story(self, desk: Desk) -> str:
+        lines = []
+        for mail in reversed(desk.incoming.latest(3)):
+            facts = ("status", "verdict", "attempts", "source", "received_at", "rung_at", "handled_at", "trouble")
+            lines.append(f"MAIL {mail.id} " + " ".join(f"{name}={getattr(mail, name)}" for name in facts))
+            lines.append(mail.raw.partition(b"\r\n\r\n")[2].decode().strip())
+            answers = desk.session.scalars(select(Outgoing).where(Outgoing.mail_id == mail.id))
+            lines += [f"  ANSWER {one.id} {one.kind} {one.status} {one.data}" for one in answers]
+            # Text and JSON name it alike.
+            told = re.compile(rf"\bmail\W{{1,4}}{mail.id}\b")
+            for file in sorted(self.house.office.settings.home.glob("*.log")):
+                lines += [f"  {file.stem}: {line}" for line in file.read_text().splitlines() if told.search(line)]
+        moves = select(MoveRow).where(MoveRow.game_id == self.game).order_by(MoveRow.seq.desc()).limit(4)
+        lines += [f"MOVE {one.seq} {one.by}: {one.order} (mail {one.mail_id})" for one in desk.session.scalars(moves)]
+        return "\n".join(lines)
+
+    def _ask(self, question: Callable[[Desk], Told]) -> Told:
         """What the database says; it too may be away for a while."""
         until = time.monotonic() + self.patience
         while True:
             try:
                 with self.house.office.reading() as desk:
-                    return desk.session.scalar(wanted)
+                    return question(desk)
             except DBAPIError:
                 assert time.monotonic() < until, "the database never came back"
                 time.sleep(0.1)
 
     def play(self, one: dict[str, str]) -> None:
-        ended = self.write(one["player"], one["order"])
-        if ended != "ACCEPTED":
-            self._agree(one, ended)
+        if self.write(one["player"], one["order"], "ACCEPTED", "NOT ACCEPTED") == "NOT ACCEPTED":
+            self._agree(one)
         self.played = int(one["i"])
 
     def play_swapped(self, one: dict[str, str], after: dict[str, str]) -> None:
         """The later of two orders arrives first; it is kept for its turn."""
-        assert self.write(after["player"], after["order"]) == "QUEUED", after
-        assert self.write(one["player"], one["order"]) == "ACCEPTED", one
+        self.write(after["player"], after["order"], "QUEUED")
+        self.write(one["player"], one["order"], "ACCEPTED")
         self.played = int(after["i"])
 
-    def _agree(self, one: dict[str, str], ended: str) -> None:
+    def _agree(self, one: dict[str, str]) -> None:
         """The other owner must agree first, which the public site does not ask for."""
-        assert ended == "REFUSED", (one, ended)
-        assert self.write(one["player"], f"propose {one['order']}") == "ACCEPTED", one
-        with self.house.office.reading() as desk:
-            play = desk.game(self.game)
-            assert play is not None
-            offer = open_offers(desk, play)[-1]
+        self.write(one["player"], f"propose {one['order']}", "ACCEPTED")
+        offer = self._ask(self._latest_offer)
         for name in offer.parties:
-            assert self.write(name, f"accept {offer.number}") == "ACCEPTED", one
+            self.write(name, f"accept {offer.number}", "ACCEPTED")
+
+    def _latest_offer(self, desk: Desk) -> Offer:
+        play = desk.game(self.game)
+        assert play is not None
+        return open_offers(desk, play)[-1]
 
     def secrets(self) -> list[str]:
         """What no log may tell: the players' addresses and the keys of their seats."""
@@ -149,7 +176,8 @@ class Table:
         return [address for address, _ in pairs] + [to.partition("@")[0].rpartition("-")[2] for _, to in pairs]
 
     def unsent(self) -> int:
-        return int(self._ask(select(func.count(Outgoing.id)).where(Outgoing.status == "pending")))
+        count = select(func.count(Outgoing.id)).where(Outgoing.status == "pending")
+        return int(self._ask(lambda desk: desk.session.scalar(count)) or 0)
 
     def check(self, states: list[dict[str, Any]], sink: SmtpSink, *, killed: bool = False) -> None:
         """The game is the recorded one, every mail has one answer, and everything written went out, once."""

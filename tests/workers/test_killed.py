@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from moderator.inbox.handle import handle
 from moderator.office.desk import utc_now
 from moderator.table.seating import new_game
 from tests.moderator.house import open_house, settings_for
@@ -116,6 +117,28 @@ def killed_at_random(
     assert set(ended.values()) == {0}, ended
     # What was written down along the way tells nobody's address and no seat's secret.
     assert not [secret for secret in table.secrets() if secret in processes.said()]
+
+
+def test_a_mail_that_does_not_end_as_it_should_tells_its_story(tmp_path: Path) -> None:
+    plan, orders, _ = recorded("1861", "29683")
+    house = open_house(settings_for(tmp_path))
+
+    def bring(number: int, address: str, to: str, raw: bytes) -> None:
+        handle(house.office, house.take_in(raw, address, to).mail_id)
+
+    table = Table(house, plan, bring)
+    (tmp_path / "worker.log").write_text("info moderator.inbox.handle: mail handled mail=1 verdict=…\n")
+    with pytest.raises(AssertionError) as told:
+        table.write(orders[0]["player"], "bid TSR 1", "ACCEPTED")
+    for part in ("NOT ACCEPTED instead of ACCEPTED", "MAIL 1 status=done", "  ANSWER ", "worker: info", "MOVE 0"):
+        assert part in str(told.value)
+    house.office.close()
+
+
+def test_who_has_only_just_been_started_is_asked_to_end_when_it_listens(tmp_path: Path) -> None:
+    """Or a storm that ends with a kill would find that somebody did not go in order."""
+    asked = {"SMTP_BIND": f"127.0.0.1:{free_port()}", "SECRET_KEY": SECRET}
+    assert Processes(tmp_path, asked, {"all": ("workers.smtp",)}).stop() == {"all": 0}
 
 
 @pytest.mark.long

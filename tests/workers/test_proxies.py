@@ -16,7 +16,7 @@ from waitress import wasyncore  # type: ignore[import-untyped]
 from moderator.web.entering import MOST_BY_CALLER
 from tests.moderator.house import open_house, settings_for
 from tests.services import free_port
-from workers.embedded import pages
+from workers.pages import pages
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import errno
 import json
 import logging
 import smtplib
+import subprocess
 import sys
 import unicodedata
 from pathlib import Path
@@ -175,6 +176,17 @@ def test_what_others_have_written_looks_like_no_entry_and_does_nothing(as_json: 
     # Lines of ours are still lines.
     assert (len(lines) == 1) is as_json
     assert not as_json or json.loads(lines[0])["said_by"].replace("\r\n", "\n") == forged
+
+
+def test_no_caller_fills_the_log_with_slips_of_the_tongue() -> None:
+    """The libraries warn of every line that is no command, and of every request that has to wait."""
+    script = (
+        "import logging; from config.logging import set_up; set_up()\n"
+        "for name in ('mail.log', 'waitress.queue'):\n"
+        "    logging.getLogger(name).warning('slip'); logging.getLogger(name).error('fault')"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "slip" not in done.stderr and done.stderr.count("fault") == 2
 
 
 def test_a_database_that_is_away_is_told_of_once_a_minute(

@@ -147,3 +147,13 @@ def test_the_command_says_it_line_by_line_and_by_its_status(tmp_path: Path, monk
     assert "bad  database: needs ./waybill migrate" in said
     assert "ok   dns: waybill.localhost is a name of this machine only" in said
     assert "ok   relay: none: mail stays in the local mailbox" in said
+
+
+def test_a_database_that_may_forget_what_it_has_said_is_named(tmp_path: Path, postgres_url: str) -> None:
+    house = open_house(settings_for(tmp_path, DATABASE_URL=postgres_url, SECRET_KEY="s" * 40))
+    with house.office.database.connect() as line:
+        # The tests' own server may lose all when the machine does.
+        assert line.exec_driver_sql("SHOW fsync").scalar() == "off"
+    health, said = seen(house)["database's memory"]
+    house.office.close()
+    assert health is Health.BAD and said.startswith("fsync off:")

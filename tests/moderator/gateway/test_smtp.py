@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from moderator.gateway.smtp import BUSY, MOST_NOOPS, SmtpServer, _Conversation
+from moderator.gateway import smtp
+from moderator.gateway.smtp import BUSY, MOST_MISTAKES, MOST_NOOPS, SmtpServer, _Conversation
 from moderator.inbox.envelope import Envelope, Receipt, TooMuch
 
 MAIL = b"Subject: turn 41\r\n\r\npass\r\n"
@@ -301,6 +302,105 @@ def test_lines_of_those_who_send_nothing_are_given_to_who_has_a_mail(office: Off
     finally:
         server.stop()
     assert len(office.mails) == 2
+
+
+def test_nor_do_mails_that_never_end_keep_others_out(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Five callers held all hundred lines, each with a mail of which a piece came now and then, or with one sent."""
+    monkeypatch.setattr(smtp, "SLOW_MAIL", 0.5)
+    server = SmtpServer(office.take_in, office.known, port=0, most_connections=4, most_per_client=3)
+    server.start()
+    begun = b"HELO x\r\nMAIL FROM:<a@x>\r\nRCPT TO:<play@x>\r\nDATA\r\n"
+    try:
+        slow = [calling(server, "127.0.3.1") for _ in range(2)]
+        sent = calling(server, "127.0.3.1")
+        for line in (*slow, sent):
+            line.sendall(begun)
+        while b"354" not in sent.recv(1000):
+            pass
+        sent.sendall(MAIL + b".\r\n")
+        while b"Taken in" not in sent.recv(1000):
+            pass
+        time.sleep(0.7)
+        sending = calling(server, "127.0.3.2")
+        sending.sendall(begun)
+        while b"354" not in sending.recv(1000):
+            pass
+        # First whoever has sent one and says nothing more, then a mail that does not come to its end.
+        for given_up in (sent, slow[0]):
+            with smtplib.SMTP("127.0.0.1", server.port) as client:
+                client.sendmail("red@example.org", ["play@x"], MAIL)
+            assert until_the_end(given_up).endswith(BUSY)
+            slow.append(calling(server, "127.0.3.1"))
+            slow[-1].sendall(begun)
+            while b"354" not in slow[-1].recv(1000):
+                pass
+        sending.sendall(MAIL + b".\r\nQUIT\r\n")
+        assert b"250 2.0.0 Taken in" in until_the_end(sending)
+        for line in slow:
+            line.close()
+    finally:
+        server.stop()
+    assert len(office.mails) == 4
+
+
+@pytest.mark.parametrize("said", [b"\n", b"\xff\r\n", b"x" * 600 + b"\r\n", b"MAIL\r\n"])
+def test_lines_that_are_no_command_are_answered_a_few_times(office: Office, said: bytes) -> None:
+    """Empty lines of ten connections had a mail of somebody else wait for half a minute, and all processors busy."""
+    server = SmtpServer(office.take_in, office.known, port=0)
+    server.start()
+    try:
+        with calling(server, "127.0.3.1") as line:
+            line.sendall(b"EHLO x\r\n" + said * 200)
+            heard = until_the_end(line)
+        assert MOST_MISTAKES < heard.count(b"\n50") + heard.count(b"\r\n421") <= MOST_MISTAKES + 2
+    finally:
+        server.stop()
+
+
+def test_commands_of_one_caller_are_read_in_turn_with_those_of_others(office: Office) -> None:
+    server = SmtpServer(office.take_in, office.known, port=0)
+    server.start()
+    try:
+        with calling(server, "127.0.3.1") as many, calling(server, "127.0.3.2") as one:
+            assert many.recv(1000).startswith(b"220") and one.recv(1000).startswith(b"220")
+            held = threading.Event()
+            # Both are here before either is read.
+            server._loop.call_soon_threadsafe(held.wait, 10)
+            many.sendall(b"RSET\r\n" * 900)
+            one.sendall(b"QUIT\r\n")
+            time.sleep(0.2)
+            held.set()
+            assert until_the_end(one).startswith(b"221")
+            many.settimeout(0.01)
+            assert many.recv(1 << 20).count(b"250") < 800
+    finally:
+        server.stop()
+
+
+def test_who_takes_no_answer_does_not_keep_the_line(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line that is closed is there until what was said on it is taken, and was counted nowhere."""
+    monkeypatch.setattr(smtp, "LAST_WORDS", 0.3)
+    meet = _Conversation.connection_made
+
+    def narrow(conversation: _Conversation, transport: asyncio.BaseTransport) -> None:
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        meet(conversation, transport)
+
+    monkeypatch.setattr(_Conversation, "connection_made", narrow)
+    server = SmtpServer(office.take_in, office.known, port=0, patience=0.5)
+    server.start()
+    try:
+        with socket.socket() as line:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            line.connect(("127.0.0.1", server.port))
+            line.sendall(b"EHLO x\r\n" * 990)
+            time.sleep(2)
+            with pytest.raises(OSError):
+                for _ in range(3):
+                    line.sendall(b"EHLO x\r\n")
+                    time.sleep(0.1)
+    finally:
+        server.stop()
 
 
 def test_who_begins_no_mail_is_not_waited_for(office: Office) -> None:
