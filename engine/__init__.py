@@ -6,7 +6,20 @@ in ``engine.moves`` and the words in ``engine.message``.
 
 from engine.ahead.deeds import Deed, deeds
 from engine.ahead.facts import Condition, Seen
-from engine.ahead.orders import Finished, Go, Standing, Stop, Verdict, Wait, clash, evaluate, meet, rank
+from engine.ahead.orders import (
+    Finished,
+    Go,
+    Standing,
+    Stop,
+    Verdict,
+    Wait,
+    bound_over,
+    clash,
+    evaluate,
+    meet,
+    rank,
+    said_of,
+)
 from engine.ahead.patterns import begins_block, ends_block, looks_standing
 from engine.ahead.reading import read_condition, read_standing
 from engine.ahead.storing import restore_order, store
@@ -57,6 +70,7 @@ from engine.notation import (
     asks_for_best,
     bare_no,
     can_be_read,
+    gist,
     guess,
     leaves_alone,
     only_says_no,
@@ -202,6 +216,7 @@ __all__ = [
     "best_run",
     "bids",
     "blocked_hexes",
+    "bound_over",
     "can_be_read",
     "canonical",
     "card_kinds",
@@ -237,6 +252,7 @@ __all__ = [
     "for_sale",
     "founding",
     "gathering",
+    "gist",
     "guess",
     "heads_badly",
     "homes_to_name",
@@ -292,6 +308,7 @@ __all__ = [
     "routes",
     "rulebook",
     "run_to_come",
+    "said_of",
     "save",
     "scores",
     "sells_nothing",

@@ -66,3 +66,5 @@ class Mechanism:
     standing: tuple[type[Standing], ...] = ()  # orders on file it knows, beside those of the shelf
     # Where a company may begin, as orders name it, if whoever opens its auction says where.
     homes: Callable[[State, str], tuple[str, ...]] = lambda state, item: ()
+    # Raises Illegal for a move that its rules can't allow any more, of whoever and whenever.
+    never: Callable[[State, Move], None] = lambda state, move: None

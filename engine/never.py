@@ -28,9 +28,12 @@ from engine.steps.pay_dividend import PayDividend
 NO_COMPANIES = frozenset({"hex", "tile", "train", "trade", "kind", "path", "routes", "source"})
 
 
-def refuse_what_can_never_be(state: State, move: Move) -> None:
-    """Raises Illegal if a move, of whoever and whenever, can't be legal in this game any more."""
+def refuse_what_can_never_be(state: State, move: Move, *, limit: bool = False) -> None:
+    """Raises Illegal if a move, of whoever and whenever, can't be legal in this game any more. A bid that is the limit
+    of others need not be one itself."""
     _refuse_the_gone(state, move)
+    for each in state.title.mechanisms if not limit else ():
+        each.never(state, move)
     match move:
         case LayTile():
             _refuse_lay(state, move)
@@ -38,7 +41,7 @@ def refuse_what_can_never_be(state: State, move: Move) -> None:
             _refuse_station(state, hex_)
         case BuyTrain(train=train, trade=trade):
             for kind in filter(None, (train, trade)):
-                _refuse_train(state, kind)
+                refuse_train(state, kind)
         case Sell(company=company, count=count) | Buy(company=company, count=count):
             shares = state.title.companies[company].kind.shares
             if count > shares:
@@ -105,7 +108,8 @@ def _refuse_station(state: State, hex_: str) -> None:
     raise Illegal("There is no large city in {place}.", rule=state.title.paragraph("no-city"), place=place)
 
 
-def _refuse_train(state: State, train: str) -> None:
+def refuse_train(state: State, train: str) -> None:
+    """Raises Illegal for a kind of train that nobody buys or runs any more."""
     title = state.title
     spec = title.trains[train]
     if spec.option and not state.options.get(spec.option):
@@ -125,10 +129,11 @@ def _refuse_bid(state: State, item: str) -> None:
     private, company = Private(item), state.title.companies.get(Company(item))
     if company is not None and not company.kind.whole:
         raise Illegal("{company} is not put up for auction.", company=item)
-    if private not in state.title.privates:
+    if company is None and private not in state.title.privates:
         return
-    _refuse_private(state, private)
-    owner = state.privates[private]
+    if company is None:
+        _refuse_private(state, private)
+    owner = state.privates[private] if company is None else state.directors.get(Company(item))
     if owner in (*state.players, *state.title.companies):
         raise Illegal("{item} has been sold: {holder} has it.", item=item, holder=owner)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -10,7 +11,7 @@ from engine.ahead.facts import Condition, Seen
 from engine.errors import Illegal, Refused
 from engine.game import apply, legal_moves, open_step, to_act
 from engine.message import Listed, Message, Value
-from engine.moves import Buy, BuyTrain, Done, LayTile, Move, Pass, Pay, PlaceStation, Run, Sell
+from engine.moves import Bid, Buy, BuyTrain, Done, LayTile, Move, Pass, Pay, PlaceStation, Run, Sell, Start
 from engine.names import Company
 from engine.questions import chooses_dividend, company_on_turn, ends_turn, needless
 from engine.runs.proposal import best_run
@@ -19,13 +20,14 @@ from engine.title import Step
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class Act(ABC):
     """Something to be done that is not yet a move."""
 
     version: ClassVar[int] = 1
 
+    @abstractmethod
     def write(self) -> str:
-        raise NotImplementedError
+        """The one form in which the service writes it."""
 
     def tell(self, state: State) -> Value:
         return self.write()
@@ -138,9 +140,13 @@ def ends(script: Script) -> bool:
 
 
 def behind_the_end(script: Script) -> Move | Act | None:
-    """What can't be played because the turn was ended before it; a no to what is not asked is none."""
-    ended = script.index(Done()) if Done() in script else len(script)
-    return next((act for act in script[ended:] if not isinstance(act, Done | Pass | LeaveOut | Pay)), None)
+    """What can't be played because the turn was ended before it: by ``done``, and where one trades or bids, by a pass.
+    A no to what is not asked is none."""
+    done = script.index(Done()) if Done() in script else len(script)
+    passed = script.index(Pass()) if Pass() in script else len(script)
+    late = (act for act in script[done:] if not isinstance(act, Done | Pass | LeaveOut | Pay))
+    traded = (act for act in script[passed:] if isinstance(act, Buy | Sell | Start | Bid | BuyShare | SellAll))
+    return next(late, None) or next(traded, None)
 
 
 def _chosen(act: Move | Act) -> Move | Act:

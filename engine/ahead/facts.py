@@ -6,6 +6,7 @@ is data: the patterns of each language, under the names in ``forms``.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -35,27 +36,28 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(ABC):
     """Something that holds in a position or does not."""
 
     version: ClassVar[int] = 1
     # The patterns it is read by, each with what is settled by having read it so.
     forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
 
+    @abstractmethod
     def holds(self, seen: Seen) -> bool:
-        raise NotImplementedError
+        """Whether it is so."""
 
+    @abstractmethod
     def write(self) -> str:
         """The one form in which the service writes it; it is read back as the same condition."""
-        raise NotImplementedError
 
+    @abstractmethod
     def tell(self, state: State) -> Value:
         """The condition as a clause, in plain words."""
-        raise NotImplementedError
 
+    @abstractmethod
     def now(self, seen: Seen) -> Iterator[Message]:
         """How things stand that it is about."""
-        raise NotImplementedError
 
     def never(self, seen: Seen) -> Message | None:
         """Why it can't come true any more; None while it is true or may be."""
@@ -299,6 +301,8 @@ class Holding(OfCompany):
         most = sum(there.values()) or kind.shares
         if self.sign != AT_MOST and self.count > most:
             return Message("{company} has {count} shares in all.", company=self.company, count=most)
+        if self.holder.startswith("(") and not kind.traded:
+            return Message("{company} is owned whole; it has no shares to buy.", company=self.company)
         return below_nothing(self.sign, self.count) or _closed(self.company, state)
 
     def stays(self, state: State) -> bool:
@@ -715,13 +719,11 @@ class Did(Condition):
         return bool(self._found(seen))
 
     def _found(self, seen: Seen) -> list[Deed]:
-        return sorted(
-            one
-            for one in seen.deeds
-            if one.deed == self.deed
-            and (one.who == self.who if self.who else one.who != seen.player)
-            and self.what in ("", one.what)
-        )
+        return sorted(one for one in seen.deeds if self.about(one) and (self.who or one.who != seen.player))
+
+    def about(self, one: Deed) -> bool:
+        """Whether something that was done is of the kind it names, whoever gave the order."""
+        return one.deed == self.deed and self.who in (ANYBODY, one.who) and self.what in ("", one.what)
 
     def write(self) -> str:
         verb = {SELL: "sells", BUY: "buys", START: "starts", BID: "bids", PASS: "passes"}[self.deed]

@@ -8,7 +8,7 @@ as they are left out of what people write. All languages are read at once.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -21,6 +21,7 @@ from engine.notation.words import FIRST, Lexicon, lexicon, spoken, train_name, w
 from engine.title import Title
 
 SHELF = "engine.ahead"
+_SENTENCE = re.compile(r"[.!?。]")
 _TOKEN = re.compile(r">=|<=|≥|≤|[()<>=;,:；，：]|[^\s()<>=;,:；，：]+")
 _PLACE = re.compile(r"\{([\w-]+)\}")
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹘﹣－"), "-")
@@ -142,7 +143,7 @@ def looks_standing(text: str) -> bool:
         return False
     if words[0] in marks("first") or marks("anywhere").intersection(words) or " ".join(words) in marks("whole"):
         return True
-    if any(one in marks("pass") and after in marks("until") for one, after in pairwise(words[:3])):
+    if any(one in marks("pass") and after in marks("until") for one, after in pairwise(words[:3])) or lasts(text):
         return True
     if marks("refuse").intersection(words[:2]) and marks("offers").intersection(words):
         return True
@@ -154,13 +155,30 @@ def looks_standing(text: str) -> bool:
     return words[0] in marks("if") and (done_then or bool(marks("then").intersection(words)))
 
 
+def lasts(text: str) -> bool:
+    """Whether somebody passes for more than a turn: "for the rest of the round"."""
+    # Sentence by sentence only where it is said at all: a line may have hundreds.
+    return _says_lasting(_words(text)) and any(
+        marks("pass").intersection(words) and _says_lasting(words)
+        for words in map(_words, _SENTENCE.split(normal(text)))
+    )
+
+
+def _says_lasting(words: Sequence[str]) -> bool:
+    said = f" {' '.join(words)} "
+    return any(f" {one} " in said for one in marks("lasting"))
+
+
 def head_and_rest(text: str) -> tuple[str, str] | None:
     """What stands before a colon or a comma, and what is to be done then: an order, or whatever is said of a turn."""
+    text = normal(text)
     for sign in (":", ","):
-        head, _, rest = normal(text).partition(sign)
+        head, _, rest = text.partition(sign)
+        if not rest[:1].isspace() or not rest.strip():
+            continue
         turn = marks("block") & {*(_words(head) if sign == ":" else _words(head)[-1:])}
-        first = tongue().words.get(_words(rest)[0], NOTHING) if _words(rest) else NOTHING
-        if rest[:1].isspace() and rest.strip() and (turn or first != NOTHING):
+        first = next(iter(_words(rest.split(maxsplit=1)[0])), "")
+        if turn or tongue().words.get(first, NOTHING) != NOTHING:
             return head, rest
     return None
 

@@ -12,13 +12,14 @@ from engine.ahead import facts, orders
 from engine.ahead.acts import LEFT_OUT, BuyShare, Choice, LeaveOut, RunBest, Script, SellAll
 from engine.ahead.facts import AT_LEAST, AT_MOST, EXACTLY, All, AnyOf, Condition, Not
 from engine.ahead.orders import Standing
-from engine.ahead.patterns import Pattern, cut, ends_block, head_and_rest, looks_standing, normal, patterns
+from engine.ahead.orders.passing import which_turns
+from engine.ahead.patterns import Pattern, cut, ends_block, head_and_rest, lasts, looks_standing, normal, patterns
 from engine.ahead.stops import STOPS
 from engine.errors import Ambiguous, Refused, Unreadable
 from engine.message import Listed
 from engine.moves import BuyTrain
 from engine.names import BANK, IPO, POOL, TREASURY, Company, Player
-from engine.notation.ahead import read_ahead
+from engine.notation.ahead import BidUpTo, read_ahead
 from engine.notation.clean import clean, key, shortened
 from engine.notation.names import COMPANY, HEX, PLACE, PLAYER, PRIVATE
 from engine.notation.read import parse_order
@@ -70,6 +71,8 @@ def read_standing(
     if found is None:
         found = _in_one_line(state, player, text, language)
     if found is None:
+        if lasts(text):
+            raise which_turns()
         # A bid with a limit may say "if it is more" of its limit.
         if looks_standing(text) and read_ahead(text) is None:
             raise reader.unreadable()
@@ -187,8 +190,8 @@ class _Reader:
                         yield made
 
     def line(self) -> Script:
-        """A line of a block: a choice, or orders."""
-        for values in self._with_clauses("if", ("else",)):
+        """A line of a block: a choice, which some languages mark by the verb of its condition alone; or orders."""
+        for values in self._with_clauses("if", ("else",)) if looks_standing(self.text) else ():
             return (Choice(values["condition"], values["then"], values.get("otherwise", ())),)
         return self._script(0, len(self.tokens))
 
@@ -224,8 +227,11 @@ class _Reader:
             return Unreadable(
                 "I don't understand “{text}”; see `help standing` and `help if`.", text=shortened(rest, 60)
             )
+        # A bid with a limit stays on file by itself, and needs no word for it.
+        wish = read_ahead(rest.lstrip(" ;,:"))
         return Unreadable(
             "I understand “{read}”, but not “{rest}”; see `help standing` and `help if`.",
+            instead=(wish.write(),) if wish is not None else (),
             read=shortened(read, 60),
             rest=shortened(rest, 60),
         )
@@ -419,6 +425,8 @@ class _Reader:
         act = self._act(text)
         if act is not None:
             return [act]
+        if (wish := read_ahead(text)) is not None:
+            raise self._limited(text, wish)
         found = []
         lines = list(orders_in(self.state, text, self.language))
         for line in lines:
@@ -436,17 +444,31 @@ class _Reader:
         companies = self.state.title.companies
         named = [Company(name) for at in range(len(self.tokens)) for name, _ in self.named(COMPANY)(at)]
         traded = [one for one in (*named, *self.state.started, *companies) if companies[one].kind.traded]
-        before = self.text.rpartition(text)[0]
-        # Words that mean nothing, as an article at the end, go with it.
-        after = next((f" {self.text[one.begins :]}" for one in self.tokens if one.begins >= len(before + text)), "")
         readings = (f"train {act.train}", f"buy {traded[0]}")
         return Ambiguous(
             "“{text}” may be a train or shares; write `{train}` or `{share}`.",
-            instead=tuple(f"{before}{reading}{after}" for reading in readings),
+            instead=tuple(self._with(text, reading) for reading in readings),
             text=shortened(text, 60),
             train=readings[0],
             share=readings[1],
         )
+
+    def _limited(self, text: str, wish: BidUpTo) -> Ambiguous:
+        """A bid with a limit is on file by itself; what hangs on a condition is one bid, of a sum."""
+        whole = self._with(text, f"bid {wish.item} {wish.most}".replace("  ", " "))
+        return Ambiguous(
+            "A bid with a limit can't hang on a condition. Name the sum that you bid then, or keep the limit and leave "
+            "the condition out.",
+            # Where a company begins is not said in a single bid.
+            instead=(wish.write(),) if wish.home else (whole, wish.write()),
+        )
+
+    def _with(self, text: str, order: str) -> str:
+        """The line with an order in place of a part of it."""
+        before = self.text.rpartition(text)[0]
+        # Words that mean nothing, as an article at the end, go with it.
+        after = next((f" {self.text[one.begins :]}" for one in self.tokens if one.begins >= len(before + text)), "")
+        return f"{before}{order}{after}"
 
     def _act(self, text: str) -> Any:
         """What is known only on the day it is done: a best run, a share from wherever, all of one's shares."""

@@ -93,4 +93,6 @@ def told(even: tuple[str, ...], unless: Condition | None, state: State) -> list[
 def written(even: tuple[str, ...], unless: Condition | None) -> str:
     """The same as it is written behind an order."""
     own = f" unless {unless.write()}" if unless is not None else ""
+    if even == tuple(STOPS):
+        return f"{own} whatever happens"
     return own + "".join(f" even if {WRITTEN[name]}" for name in even)

@@ -71,9 +71,11 @@ def _value(data: Json) -> Any:
 
 
 def _all() -> Iterator[tuple[str, type[Any]]]:
-    for module in (facts, orders, acts, moves):
+    for order in orders.SHELF:
+        yield order.__name__, order
+    for module in (facts, acts, moves):
         for name, kind in vars(module).items():
-            kept = isinstance(kind, type) and issubclass(kind, (Standing, Condition, Act, Move, moves.TrainRun))
+            kept = isinstance(kind, type) and issubclass(kind, (Condition, Act, Move, moves.TrainRun))
             if kept and kind.__module__ == module.__name__:
                 yield name, kind
     for title in names():

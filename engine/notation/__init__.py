@@ -1,11 +1,11 @@
 """The language of orders: moves written in one form, and read in all the forms people use."""
 
 from engine.notation.clean import split_orders
+from engine.notation.gist import gist, guess
 from engine.notation.read import (
     asks_for_best,
     bare_no,
     can_be_read,
-    guess,
     leaves_alone,
     only_says_no,
     parse_order,
@@ -18,6 +18,7 @@ __all__ = [
     "asks_for_best",
     "bare_no",
     "can_be_read",
+    "gist",
     "guess",
     "leaves_alone",
     "only_says_no",

@@ -14,6 +14,7 @@ from engine.moves import Bid, Move, Sell
 from engine.names import Company
 from engine.notation.clean import key
 from engine.notation.names import COMPANY
+from engine.notation.said import on_turn
 from engine.notation.speech import Item, heard
 from engine.notation.tongue import UNITS, Tongue, elided, tongue
 from engine.notation.write import write_order
@@ -23,7 +24,7 @@ from engine.state import State
 _NOT_BOUGHT = frozenset("run best no none keep".split())
 _GIVEN_AWAY = frozenset(("discard", "drop"))
 # All that is said where trains are counted; who says more says something else as well.
-_COUNTING = frozenset(("buy", "want", "train", "more", UNITS, "from", "bank"))
+_COUNTING = frozenset(("buy", "want", "train", "more", UNITS, "from", "of", "bank"))
 # More than anybody buys at once; a larger number is something else.
 MOST = 6
 _PART = re.compile(r"(?<![\d.])\d+\.\d{1,2}(?!\d)")
@@ -56,7 +57,7 @@ def counted_trains(state: State, line: str, language: str) -> tuple[str, ...]:
     ends = (*known.plurals, *known.counters)
     if not any(word.endswith(ends) for word in words) and not _numbers_in_a_row(words, known):
         return ()
-    items = heard(state, line, language) or ()
+    items = _without_buyer(state, heard(state, line, language) or ())
     said = {one.text for one in items}
     found = _count(items, frozenset(state.title.trains))
     if found is None or said & _NOT_BOUGHT:
@@ -70,6 +71,13 @@ def counted_trains(state: State, line: str, language: str) -> tuple[str, ...]:
     if len(names) == 1:
         return (f"train {names[0]}",) * count
     raise several_trains(state, count)
+
+
+def _without_buyer(state: State, items: Sequence[Item]) -> tuple[Item, ...]:
+    """Without the company on turn and the word before it: "two 3-trains for SW"."""
+    mine = [at for at, one in enumerate(items) if one.named(COMPANY) == (on_turn(state) or "?")]
+    before = [at - 1 for at in mine if at and items[at - 1].text in ("for", "by", "of")]
+    return tuple(one for at, one in enumerate(items) if at not in (*mine, *before))
 
 
 def _numbers_in_a_row(words: Sequence[str], known: Tongue) -> bool:

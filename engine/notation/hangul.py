@@ -49,6 +49,11 @@ def is_limit(text: str) -> bool:
     return _UP_TO.search(text) is not None
 
 
+def as_a_sum(text: str) -> str:
+    """With the most that somebody would give as what they give: 40까지 부릅니다. Only who is asked may be heard so."""
+    return _UP_TO.sub(lambda found: found[0].removesuffix("까지") + "로", text)
+
+
 def leads_on(after: str) -> bool:
     """Whether 놓고 leads on to another order, by the word after it: 놓고 싶어요 only wishes."""
     return not after.startswith(_WANTING)

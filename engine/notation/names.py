@@ -98,6 +98,8 @@ def _spellings(name: str, fillers: frozenset[str]) -> set[str]:
     without = " ".join(word for word in plain.split() if word not in fillers)
     spelled = {plain, without, plain.replace("-", " "), without.replace("-", " ")}
     spelled |= {s.replace("st ", "saint ", 1) for s in spelled if s.startswith("st ")}
+    # "Toronto-Nipissing" for Toronto and Nipissing.
+    spelled |= {s.replace(",", "").replace(" and ", " ") for s in spelled if " and " in s}
     return {s for s in spelled if s}
 
 
@@ -114,13 +116,28 @@ def register(title: Title) -> Register:
         names.enter(COMPANY, company.symbol, (*company.aliases, company.site), (company.name,))
     for private in title.privates.values():
         names.enter(PRIVATE, private.symbol, (*private.aliases, private.site), (private.name,))
+    for name, symbol in owners(title):
+        names.enter(COMPANY if symbol in title.companies else PRIVATE, symbol, (), _in_one(name))
     for hex_, place in title.plan.hexes.items():
         called = [place.name, *place.name.split(" & ")] if place.name else []
         names.enter(PLACE, str(hex_), (), called)
     hexes = {part: str(hex_) for hex_, place in title.plan.hexes.items() for part in (place.name or "").split(" & ")}
     for name, on_map in cities(title):
-        names.enter(PLACE, hexes[on_map], (), (name, *((name.replace(" ", ""),) if is_hangul(name[0]) else ())))
+        names.enter(PLACE, hexes[on_map], (), _in_one(name))
     return names
+
+
+def _in_one(name: str) -> tuple[str, ...]:
+    """A name, and a Korean one in one word too."""
+    return (name, name.replace(" ", "")) if is_hangul(name[0]) and " " in name else (name,)
+
+
+def owners(title: Title) -> Iterator[tuple[str, str]]:
+    """What companies and privates are called in any language besides what the charter says, each with its symbol."""
+    own = package(title.name)
+    for tables in spoken(own).values() if own else ():
+        for name, symbols in tables.get("owners", {}).items():
+            yield from ((name, symbol) for symbol in symbols.split())
 
 
 def cities(title: Title) -> Iterator[tuple[str, str]]:
@@ -132,13 +149,13 @@ def cities(title: Title) -> Iterator[tuple[str, str]]:
 
 @cache
 def hangul(title: Title) -> frozenset[str]:
-    """The Korean names of places, in one word: particles hang on them."""
-    return frozenset(name.replace(" ", "") for name, _ in cities(title) if is_hangul(name[0]))
+    """The Korean names of places, companies and privates, in one word: particles hang on them."""
+    return frozenset(name.replace(" ", "") for name, _ in (*cities(title), *owners(title)) if is_hangul(name[0]))
 
 
 def in_one_word(text: str, title: Title) -> str:
-    """A line with the Korean names of places each in one word: 무스 조에 is 무스조에."""
-    for name, _ in cities(title) if any(map(is_hangul, text)) else ():
+    """A line with the Korean names of places and companies each in one word: 무스 조에 is 무스조에."""
+    for name, _ in (*cities(title), *owners(title)) if any(map(is_hangul, text)) else ():
         if " " in name and is_hangul(name[0]):
             text = text.replace(name, name.replace(" ", ""))
     return text

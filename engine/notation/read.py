@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from difflib import SequenceMatcher, get_close_matches
 from functools import cache
 from itertools import islice
 
-from engine.errors import Ambiguous, Doubted, ForLater, Guessed, Illegal, Refused, Unreadable
+from engine.errors import Ambiguous, Doubted, ForLater, Illegal, Refused, Unreadable
 from engine.game import apply, consents, legal_moves, open_step, to_act
 from engine.mechanism import Reader
 from engine.moves import Bid, Done, Move, Pass, Start
@@ -18,7 +18,7 @@ from engine.notation.forms import form_readers
 from engine.notation.lays import read_lay
 from engine.notation.lead_in import led_in, named_in, says_nothing
 from engine.notation.mood import doubted
-from engine.notation.names import COMPANY, PLACE, PRIVATE
+from engine.notation.names import COMPANY, PRIVATE
 from engine.notation.operations import read_discard, read_half, read_pay, read_token, read_train, read_withhold
 from engine.notation.routes import read_runs
 from engine.notation.said import LINKS, on_turn
@@ -27,7 +27,7 @@ from engine.notation.sayings import sayings
 from engine.notation.sayings import sells_nothing as selling_none
 from engine.notation.scan import Scanner, Several, Unknown, words_of
 from engine.notation.shares import read_bid, read_buy, read_private, read_sell, read_start
-from engine.notation.speech import Item, heard, overheard, put_off
+from engine.notation.speech import heard, put_off
 from engine.notation.tongue import elided, tongue
 from engine.notation.vocabulary import takes_back
 from engine.notation.words import COMMANDS, Lexicon, lexicon, order_words
@@ -45,28 +45,30 @@ def parse_order(state: State, line: str, language: str = "") -> Move:
 
     All languages are read; where one word means two things, that of the writer, if it is known, decides.
     """
-    written = _as_written(state, line, language)
-    if written is not None:
-        return written
     try:
-        return _behind_talk(state, line, language)
+        return meant(state, line, language)
     except ForLater:
         raise
     except Refused as refused:
         # Whatever is proposed would be accepted as it stands; what others must agree to is proposed only as a reading.
-        meant = refused.instead
-        refused.instead = _possible(state, meant, ())
+        could_be = refused.instead
+        refused.instead = possible(state, could_be, ())
         if isinstance(refused, Ambiguous) and not refused.instead:
-            refused.instead = _possible(state, meant, state.players)
-            refused.impossible = meant[0] if meant and not refused.instead else ""
+            refused.instead = possible(state, could_be, state.players)
+            refused.impossible = could_be[0] if could_be and not refused.instead else ""
         refused.instead = refused.instead or nearest(state, line)
         raise
+
+
+def meant(state: State, line: str, language: str = "") -> Move:
+    """The move a line means, as ``parse_order`` finds it; who is refused is not told what else could be ordered."""
+    return _as_written(state, line, language) or _behind_talk(state, line, language)
 
 
 def can_be_read(state: State, line: str, language: str = "") -> bool:
     """Whether a line is an order here, with one meaning or several; what else could be ordered is not looked for."""
     try:
-        return _as_written(state, line, language) is not None or _behind_talk(state, line, language) is not None
+        return meant(state, line, language) is not None
     except Ambiguous:
         return True
     except Refused:
@@ -108,9 +110,9 @@ def _meant(state: State, line: str, language: str) -> Move:
     if (doubt := doubted(state, line, language, move)) is not None:
         raise doubt
     other = other_reading(state, line, language, move)
-    if other is None or not _would_do(state, other):
+    if other is None or not would_do(state, other):
         return move
-    if not _would_do(state, move):
+    if not would_do(state, move):
         return other
     raise readings(move, other)
 
@@ -200,7 +202,7 @@ def only_says_no(state: State, line: str, language: str = "") -> bool:
     return bool(said) and not passing and said <= {"no", "none", "pass", "or"}
 
 
-def _possible(state: State, orders: tuple[str, ...], agreed: Collection[Player]) -> tuple[str, ...]:
+def possible(state: State, orders: tuple[str, ...], agreed: Collection[Player]) -> tuple[str, ...]:
     """Of the readings of a line those that would be accepted now, if these players agree."""
     return tuple(order for order in orders if _all_would_do(state, order, agreed))
 
@@ -257,7 +259,7 @@ def _said(state: State, line: str, language: str, asked: bool = False) -> Move |
         except Refused:
             continue
     if asked:
-        moves = [move for move in moves if _asked(state, move) and _would_do(state, move)]
+        moves = [move for move in moves if _asked(state, move) and would_do(state, move)]
     found = _fitting(state, list(dict.fromkeys(moves)))
     if unsure is not None and not found:
         raise unsure
@@ -266,54 +268,18 @@ def _said(state: State, line: str, language: str, asked: bool = False) -> Move |
     return found[0] if found else None
 
 
-def guess(state: State, line: str, language: str = "") -> Guessed | None:
-    """What a sentence would order without the words in it that are not known. It is asked about, never played; all that
-    is named in it stands in the order."""
-    found = overheard(state, line, language)
-    if found is None:
-        return None
-    items, unknown = found
-    orders = _possible(state, tuple(dict.fromkeys(sayings(state, items))), state.players) or _naming(state, items)
-    if len(orders) != 1:
-        return None
-    if not unknown:
-        return Guessed("This may be a remark and no order; it is not guessed.", instead=orders)
-    words = ", ".join(f"“{word}”" for word in unknown)
-    return Guessed("I don't know every word of this ({words}); it is not guessed.", instead=orders, words=words)
-
-
-def _naming(state: State, items: Sequence[Item]) -> tuple[str, ...]:
-    """The legal orders in which everything stands that the items name; none if that is not even two things."""
-    named = [one for one in items if one.kind in ("name", "number", "train", "tile", "share", "side", "doubt")]
-    said = {one.named(COMPANY, PRIVATE, PLACE) or one.text for one in named} - {on_turn(state)}
-    if (
-        len(said) < 2
-        or to_act(state) is None
-        or any(one.text in ("no", "none", "pass", "done", "or", "limit", "then") for one in items)
-    ):
-        return ()
-    found: list[str] = []
-    for move in islice(legal_moves(state), COMPARED):
-        order = write_order(move)
-        if said <= set(order.replace(",", " ").replace(":", " ").split()):
-            found.append(order)
-            if len(found) > 1:
-                break
-    return tuple(found)
-
-
 def _fitting(state: State, moves: list[Move]) -> list[Move]:
     """The readings that answer what is asked now; if there are none, those of the rest of the turn; else all."""
     if len(moves) < 2 or to_act(state) is None:
         return moves
     for steps in ((open_step(state),), () if state.demands else later_steps(state)):
         fitting = [move for move in moves if any(isinstance(move, step.accepts) for step in steps)]
-        if fitting and not any(_would_do(state, move) for move in fitting):
+        if fitting and not any(would_do(state, move) for move in fitting):
             # Something that may be ordered beside the steps of the turn.
-            fitting = [move for move in moves if move not in fitting and _would_do(state, move)] or fitting
+            fitting = [move for move in moves if move not in fitting and would_do(state, move)] or fitting
         if fitting:
             # Different kinds of decision: what could not be done at all is not what was meant.
-            possible = [move for move in fitting if _would_do(state, move)] if len(set(map(type, fitting))) > 1 else []
+            possible = [move for move in fitting if would_do(state, move)] if len(set(map(type, fitting))) > 1 else []
             return possible or fitting
     return moves
 
@@ -337,7 +303,7 @@ def _explained(state: State, named: Several | Unknown, known: Lexicon) -> Refuse
     return Unreadable(named.message, instead=tuple(dict.fromkeys(map(write_order, read))))
 
 
-def _would_do(state: State, move: Move) -> bool:
+def would_do(state: State, move: Move) -> bool:
     actor = to_act(state)
     if actor is None:
         return False

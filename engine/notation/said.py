@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.game import legal_moves, open_step, to_act
-from engine.moves import PlaceStation
+from engine.errors import Refused
+from engine.game import apply, legal_moves, open_step, to_act
+from engine.moves import Move, PlaceStation
 from engine.names import Private
 from engine.notation.names import COMPANY, PLACE, PLAYER, PRIVATE
 from engine.notation.speech import Item
@@ -125,6 +126,31 @@ def how_many(said: Said) -> int | None:
             said.used.add(at)
             return one.number
     return said.number()
+
+
+# No number of shares is as high as this, and no price as low.
+MOST_SHARES = 10
+
+
+def price_said(said: Said) -> int | None:
+    """The money that is named beside shares: "one GTR for 120"."""
+    for at, one in enumerate(said.items):
+        if at not in said.used and one.kind == "number" and one.number > MOST_SHARES:
+            said.used.add(at)
+            return one.number
+    return None
+
+
+def is_paid(state: State, move: Move, price: int, count: int = 1) -> bool:
+    """Whether a move costs or brings its player so much, in all or for each share: a price is never more than said."""
+    actor = to_act(state)
+    if actor is None:
+        return False
+    try:
+        after = apply(state, move, actor, advise=False).state
+    except Refused:
+        return False
+    return abs(after.cash_of(actor) - state.cash_of(actor)) in (price, price * count)
 
 
 def whereabouts(said: Said) -> str:

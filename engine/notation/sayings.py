@@ -11,13 +11,30 @@ from functools import cache
 
 from engine.errors import Ambiguous, Refused
 from engine.game import legal_moves, open_step, to_act, trains_on_sale
-from engine.moves import Bid
-from engine.names import POOL, Company
-from engine.notation.names import COMPANY, PLACE, PLAYER, PRIVATE
-from engine.notation.said import LINKS, Said, Saying, Shape, how_many, on_turn, openings, plain, private, token
+from engine.moves import Bid, Buy, Sell
+from engine.names import IPO, POOL, TREASURY, Company
+from engine.notation.names import COMPANY, HOLDERS, PLACE, PLAYER, PRIVATE
+from engine.notation.routes import running
+from engine.notation.said import (
+    LINKS,
+    Said,
+    Saying,
+    Shape,
+    how_many,
+    is_paid,
+    of_company,
+    on_turn,
+    openings,
+    plain,
+    price_said,
+    private,
+    token,
+)
 from engine.notation.speech import Item, word
 from engine.notation.tongue import SHARES, UNITS
 from engine.notation.words import EDGES
+from engine.notation.write import write_order
+from engine.runs.proposal import best_run
 from engine.state import State
 from engine.steps.run_trains import announced_by_the_moderator
 from engine.title import Title
@@ -38,6 +55,8 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     "start": ("start", "home", "bid"),
     "open": ("bid", "start"),
     "form": ("start",),
+    # "racheter" is said of shares, and as well of what another company has.
+    "redeem": ("train", "private"),
     "put": ("lay", "token", "bid"),
     "upgrade": ("lay",),
     "run": ("run",),
@@ -63,6 +82,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
 GOES_WITH = {
     "buy": frozenset(("train", "private")),
     "take": frozenset(("train", "private")),
+    "redeem": frozenset(("train", "private")),
     "put": frozenset(("tile", "token")),
     "upgrade": frozenset(("tile",)),
     "keep": frozenset(("dividend",)),
@@ -204,7 +224,7 @@ def _chosen(known: Ways, verbs: Sequence[str], words: Sequence[str]) -> tuple[tu
         return (SHAPES["pay"],), said
     if said <= {"withhold", "keep", "dividend"} and ("withhold" in said or "dividend" in said or "all" in words):
         return (SHAPES["withhold"],), {*said, "all"}
-    if "best" in said and said <= {"best", "run", "train", "dividend"}:
+    if "best" in said and said <= {"best", "run", "train", "dividend", "take", "go", "want"}:
         return (SHAPES["run"],), said - {"best"}
     for one in known.signs:
         if one.sign in words and said <= one.beside:
@@ -231,6 +251,9 @@ def _chosen(known: Ways, verbs: Sequence[str], words: Sequence[str]) -> tuple[tu
 
 def _left_out(state: State, items: Sequence[Item]) -> Iterator[str]:
     """No to something: the step that is open is left out, if it is what the words are about."""
+    if len(items) > 2 and items[-1].text == "pass":
+        items = items[:-1]  # "no privates, I pass" says one thing in two ways
+        items = items[:-1] if items[-1].text == "," else items
     rest = [one for one in items if one.kind != "word" or one.text not in ("no", "none", "more", "all", "or", "want")]
     about = list(dict.fromkeys(one.text for one in rest if one.kind == "word" and one.text not in LINKS))
     # "don't convert TN" names what is asked about.
@@ -383,13 +406,15 @@ def _pass(said: Said, words: Sequence[str]) -> str:
 def _pay(said: Said, words: Sequence[str]) -> str:
     said.skip("all", "full", "dividend")
     number = said.number()
-    return "" if said.left() or number not in (None, 0) else "withhold" if number == 0 else "pay"
+    earned = said.state.turn.revenue
+    return "" if said.left() or number not in (None, 0, earned) else "withhold" if number == 0 else "pay"
 
 
 def _sell(said: Said, words: Sequence[str]) -> str:
     company = said.name(COMPANY)
     every = said.skip("all")
     said.skip("pool")  # that is where they go
+    price = price_said(said)
     count = how_many(said)
     if not company or said.left():
         return ""
@@ -398,16 +423,26 @@ def _sell(said: Said, words: Sequence[str]) -> str:
         if count not in (None, held):
             return ""  # "all two" of three
         count = held
-    return f"sell {1 if count is None else count} {company}"
+    count = 1 if count is None else count
+    if price is not None and not is_paid(said.state, Sell(Company(company), count), price, count):
+        return ""
+    return f"sell {count} {company}"
 
 
 def _buy(said: Said, words: Sequence[str]) -> str:
     company = said.name(COMPANY)
     source = _source(said, words)
+    price = price_said(said)
     count = how_many(said)
     said.skip("more")  # one more QL
     if not company or said.left() or said.behind in ("for", "at"):
         return ""  # a price is printed on the market, and no number of shares
+    if price is not None:
+        # The price tells where from, where nothing else does.
+        places = [HOLDERS[source]] if source in HOLDERS else [IPO, TREASURY, POOL]
+        moves = [Buy(Company(company), place, count or 1) for place in places]
+        paid = [move for move in moves if is_paid(said.state, move, price, count or 1)]
+        return write_order(paid[0]) if len(paid) == 1 else ""
     many = f"{count} " if count not in (None, 1) else ""
     return f"buy {many}{company}" + (f" from {source}" if source else "")
 
@@ -419,8 +454,9 @@ def _from(said: Said, words: Sequence[str]) -> str:
     order = _buy(said, words)
     if order and _before_a_place(said) in ("on", "in", "at"):
         sold = _sell(Said(said.state, said.items), words)
-        orders = (order, sold) if sold else (order,)
-        raise Ambiguous("This can be understood in {count} ways; say which.", instead=orders, count=len(orders))
+        if sold:
+            orders = (order, sold)
+            raise Ambiguous("This can be understood in {count} ways; say which.", instead=orders, count=len(orders))
     return order
 
 
@@ -488,11 +524,16 @@ def _lay(said: Said, words: Sequence[str]) -> str:
 
 
 def _run(said: Said, words: Sequence[str]) -> str:
-    said.skip("run", "train" if "best" in words else "run", "dividend", "all" if "best" in words else "run")
+    said.skip("run", "train" if "best" in words else "run", "dividend", "all")
     if said.skip("best"):
         said.skip("for")
         # "my 2 train, best" names a train, and means all of them only if there is no other.
         return "" if said.left() else "run best"
+    earned = said.number("for") if "for" in words else None
+    if earned is not None:
+        said.skip("all", "run", "train")
+        said.number()  # "both trains"
+        return "run best" if not said.left() and _earns(said.state, earned) else ""
     train = _train_name(said)
     said.skip("train")
     places = said.names(PLACE)
@@ -502,6 +543,14 @@ def _run(said: Said, words: Sequence[str]) -> str:
     if len(places) < 2 or said.left() or words.count("run") > 1:
         return ""  # "run A-B, run C-D" is no train from A to D
     return f"run {train}: {'-'.join(places)}" if train else f"run {'-'.join(places)}"
+
+
+def _earns(state: State, earned: int) -> bool:
+    """Whether the best run earns what is said to be run for: "run for 160"."""
+    try:
+        return best_run(state, running(state)).value == earned
+    except Refused:
+        return False
 
 
 def _train(said: Said, words: Sequence[str]) -> str:
@@ -588,7 +637,7 @@ def _train_name(said: Said) -> str:
 SHAPES: Mapping[str, Shape] = {
     "bid": _bid,
     "pass": _pass,
-    "done": plain("done", "done"),
+    "done": of_company("done"),
     "sell": _sell,
     "buy": _buy,
     "from": _from,

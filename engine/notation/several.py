@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.errors import Ambiguous, Refused
-from engine.moves import Done, Move, Pass, Pay, Run
+from engine.moves import Bid, Done, Move, Pass, Pay, Run
 from engine.notation.clean import key
 from engine.notation.counting import counted_trains
-from engine.notation.hangul import leads_on, without_onward
+from engine.notation.hangul import is_hangul, leads_on, without_onward
 from engine.notation.names import COMPANY
-from engine.notation.read import parse_order
+from engine.notation.read import meant
 from engine.notation.said import LINKS, Saying
 from engine.notation.sayings import NOUNS, known_ways
-from engine.notation.speech import LONGEST_PHRASE, heard
+from engine.notation.speech import LONGEST_PHRASE, apart, heard
 from engine.notation.tongue import AND_THEN, NOTHING, SHARES, Tongue, elided, tongue
 from engine.notation.write import write_order
 from engine.state import State
@@ -23,7 +23,7 @@ from engine.state import State
 MOST = 12
 AND = "and"
 # What can be said twice and is done once.
-ONCE = (Pass, Done, Pay, Run)
+ONCE = (Pass, Done, Pay, Run, Bid)
 # What parts two orders wherever it stands.
 STOPS = (",", AND_THEN)
 # What parts them only where each has a verb: "run best - pay - done". A stroke may mean "or", and parts nothing.
@@ -38,7 +38,7 @@ def orders_in(state: State, line: str, language: str = "") -> tuple[str, ...]:
     try:
         if counted := counted_trains(state, line, language):
             return counted
-        whole = parse_order(state, line, language)
+        whole = meant(state, line, language)
     except Refused as refused:
         # A question may be about one part only: "lay 58 on B8 SO, done".
         parts = _parts(state, line, language)
@@ -53,8 +53,7 @@ def orders_in(state: State, line: str, language: str = "") -> tuple[str, ...]:
 
 def _parts(state: State, line: str, language: str) -> tuple[str, ...]:
     """The orders a line is cut into, one for each train where some are counted; nothing if it can't be cut."""
-    ways = known_ways(state.title)
-    parts = _Cut(state, language, tongue(language), frozenset(ways.ways), ways.signs).parts(line)
+    parts = cut(state, language).parts(line)
     # What leads on to the next line is an order of its own: "SW 두 주 팔고".
     leads_on = len(parts) == 1 and parts[0] != " ".join(elided(line).split())
     return tuple(_each(state, parts, language)) if leads_on or 1 < len(parts) <= MOST else ()
@@ -63,12 +62,10 @@ def _parts(state: State, line: str, language: str) -> tuple[str, ...]:
 def _unmarked(state: State, line: str, language: str) -> tuple[str, ...]:
     """The orders of a line that no mark or no verb parts, if it can be cut in one way into orders of different kinds:
     "tile 58 on Vilna and a 2-train", "sell 4 SW buy 1 NW"."""
-    ways = known_ways(state.title)
-    cut = _Cut(state, language, tongue(language), frozenset(ways.ways), ways.signs)
     found: dict[tuple[str, ...], tuple[str, ...]] = {}
-    for parts in cut.otherwise(line):
+    for parts in cut(state, language).otherwise(line):
         try:
-            moves = [parse_order(state, part, language) for part in parts]
+            moves = [meant(state, part, language) for part in parts]
         except Refused:
             continue
         if len(set(map(type, moves))) == len(moves) and not any(isinstance(move, Pass | Done) for move in moves):
@@ -82,7 +79,7 @@ def _is_but_one_of(whole: Move, state: State, parts: Sequence[str], language: st
     Who says "a 2-train and another 2-train" wants two; who says "pay half, keep half" says one thing in two ways.
     """
     try:
-        moves = [parse_order(state, part, language) for part in parts]
+        moves = [meant(state, part, language) for part in parts]
     except Refused:
         return False
     written = {write_order(move) for move in moves}
@@ -98,7 +95,7 @@ def _each(state: State, parts: Sequence[str], language: str) -> Iterator[str]:
 
 
 @dataclass(frozen=True)
-class _Cut:
+class Cut:
     """One cutting of a line: the words of its reader, and the verbs of the title that is played."""
 
     state: State
@@ -110,7 +107,7 @@ class _Cut:
     def parts(self, line: str) -> tuple[str, ...]:
         """Cut at commas and at words like "then" and "and", where an order stands on either side."""
         found: list[str] = []
-        for mark, piece in self._pieces(elided(line).split()):
+        for mark, piece in self.pieces(elided(line).split()):
             text = " ".join(piece)
             twice = (
                 len(piece) == 1 and bool(found) and mark not in STOPS and key(text) == key(found[-1])
@@ -123,10 +120,17 @@ class _Cut:
                 found[-1] = _joined(found[-1], mark, text)
         return tuple(_without_onward(piece, self.known) for piece in found)
 
+    def text(self, pieces: Sequence[tuple[str, list[str]]]) -> str:
+        """Pieces that stand side by side, as they were written."""
+        text = " ".join(pieces[0][1])
+        for mark, piece in pieces[1:]:
+            text = _joined(text, mark, " ".join(piece))
+        return _without_onward(text, self.known)
+
     def otherwise(self, line: str) -> Iterator[tuple[str, ...]]:
         """Other ways to cut a line: without verbs at all its marks, without marks before or behind its two verbs."""
         tokens = elided(line).split()
-        pieces = list(self._pieces(tokens))
+        pieces = list(self.pieces(tokens))
         verbs = [at for at, token in enumerate(tokens) if self._verb([token])]
         if 1 < len(pieces) <= MOST and not verbs and not any(mark in (*STROKES, FULL_STOP) for mark, _ in pieces):
             yield tuple(" ".join(piece) for _, piece in pieces)
@@ -137,7 +141,7 @@ class _Cut:
                 if 1 < at < len(tokens) - 1
             )
 
-    def _pieces(self, tokens: list[str]) -> Iterator[tuple[str, list[str]]]:
+    def pieces(self, tokens: list[str]) -> Iterator[tuple[str, list[str]]]:
         """What stands between the marks, each piece with the mark before it; a word for "and" as it is written."""
         mark, piece = ",", list[str]()
         for at, token in enumerate(tokens):
@@ -170,7 +174,16 @@ class _Cut:
 
     def _verb(self, piece: list[str]) -> str:
         """The word that says what is to be done."""
-        return next((word for word in piece if self.known.words.get(key(word.strip(",.!"))) in self._doing), "")
+        return next((word for word in piece if self._meaning(word) in self._doing), "")
+
+    def _meaning(self, word: str) -> str:
+        """What a word says, in Korean without what hangs on it: 사주세요, 배당까지."""
+        bare = key(word.strip(",.!"))
+        words = self.known.words
+        if bare in words or not bare or not is_hangul(bare[-1]):
+            return words.get(bare, "")
+        said = (words.get(one, NOTHING) for one in apart(bare, self.known, ()))
+        return next((one for one in said if one != NOTHING and one not in LINKS), "")
 
     def _begins(self, piece: list[str], mark: str, before: list[str]) -> bool:
         """Whether a piece is an order of its own behind what stands before it."""
@@ -212,7 +225,7 @@ class _Cut:
     def _read(self, text: str) -> str:
         """What a text orders, as we write it; nothing if it can't be read."""
         try:
-            return write_order(parse_order(self.state, text, self.language))
+            return write_order(meant(self.state, text, self.language))
         except Refused:
             return ""
 
@@ -257,7 +270,7 @@ class _Cut:
     def _said(self, piece: list[str]) -> set[str]:
         """What the words and phrases of a piece mean."""
         keys = [key(word.strip(",.!")) for word in piece]
-        said = {self.known.words.get(one, "") for one in keys}
+        said = {self._meaning(one) for one in keys}
         for length in range(1, LONGEST_PHRASE + 1):
             for at in range(len(keys) - length + 1):
                 said.update(self.known.phrases.get(tuple(keys[at : at + length]), ()))
@@ -270,6 +283,11 @@ class _Cut:
         """
         wanted = (self.verbs - {"city"} if mark in STOPS else self._doing) | {"no", "none", ONWARD}
         return bool(said & wanted)
+
+
+def cut(state: State, language: str) -> Cut:
+    ways = known_ways(state.title)
+    return Cut(state, language, tongue(language), frozenset(ways.ways), ways.signs)
 
 
 def _joined(before: str, mark: str, piece: str) -> str:

@@ -48,6 +48,8 @@ _CLITIC = re.compile(r"([a-zà-ÿ]{3,})-(?:moi|en|le|la|les|nous|y)\b")
 _SPLIT = re.compile(r"[^\s,:;]+|[,:]")
 _SPELLED = re.compile(r"(?<![\w&-])[A-Z](?: [A-Z]){1,3}(?![\w&'’-])")
 _JOINED = re.compile(r"[^&]+|&")
+# In Korean a particle behind a bracket hangs on what stands in it: 리가(B4)에.
+_BRACKETED = re.compile(r"\(([^()\s]+)\)(?=[가-힣])")
 
 
 @dataclass(frozen=True)
@@ -71,16 +73,16 @@ def word(text: str) -> Item:
 
 
 # So many words may be unknown in a line of which it is guessed what it means.
-MOST_UNKNOWN = 4
+MOST_UNKNOWN = 8
 
 
-def overheard(state: State, line: str, language: str) -> tuple[tuple[Item, ...], list[str]] | None:
+def overheard(
+    state: State, line: str, language: str, most: int = MOST_UNKNOWN
+) -> tuple[tuple[Item, ...], list[str]] | None:
     """The items of a line without the words that are not known, and these words; None if there are too many."""
     unknown: list[str] = []
     items = heard(state, line, language, unknown)
-    if not items or len(unknown) > min(MOST_UNKNOWN, len(line.split()) // 2):
-        return None
-    return items, unknown
+    return None if not items or len(unknown) > most else (items, unknown)
 
 
 @dataclass
@@ -175,9 +177,16 @@ def _pieces(state: State, text: str) -> Iterator[str]:
 def _bare(state: State, line: str) -> str:
     """Without what French hangs on its orders (prends-moi), and with whose a train is as a name (V's)."""
     symbols = register(state.title).symbols
+    line = _BRACKETED.sub(r" \1", line)
     line = _SPELLED.sub(lambda found: _together(found[0], symbols), line)
-    line = _OWNER.sub(lambda found: f"{found[1]} " if key(found[1]) in symbols else found[0], line)
+    line = _OWNER.sub(lambda found: f"{found[1]} " if _owns(state, key(found[1])) else found[0], line)
     return _CLITIC.sub(r"\1 ", line)
+
+
+def _owns(state: State, name: str) -> bool:
+    """Whether a word is a company's sign or name: "V's", "Nikolaev's"."""
+    names = register(state.title)
+    return name in names.symbols or bool(names.find(name, (COMPANY,)))
 
 
 def _together(letters: str, symbols: Collection[str]) -> str:
@@ -189,13 +198,13 @@ def _together(letters: str, symbols: Collection[str]) -> str:
 
 def _ended(raw: str, known: Tongue, places: Collection[str]) -> Iterator[str]:
     """A word, and a comma where a sentence ends with it. What is short and means nothing may be shortened: "fac. 2"."""
-    yield from _cut(raw, known, places)
+    yield from apart(raw, known, places)
     bare = key(raw.rstrip(".!…"))
     if raw.endswith((".", "!", "…")) and (len(bare) > 4 or known.words.get(bare, NOTHING) not in (NOTHING, "facing")):
         yield ","
 
 
-def _cut(raw: str, known: Tongue, places: Collection[str]) -> Iterator[str]:
+def apart(raw: str, known: Tongue, places: Collection[str]) -> Iterator[str]:
     """A word without what hangs on it: particles and counters in Korean, "-train" in English."""
     bare = raw.strip(".!?…~*\"'()") or raw
     if key(bare) in known.words or key(bare) in known.sides:
@@ -242,6 +251,7 @@ def _hung(noun: str, rest: str, known: Tongue) -> Iterator[str]:
 
 def _placed(text: str, known: Tongue, places: Collection[str]) -> tuple[str, ...]:
     """ "하리코프에": the Korean name of a place and its particle; nothing for any other word."""
+    text = text.replace("-", "")
     for length in range(len(text), 1, -1):
         if text[:length] in places and (tail := _particles(text[length:], known)) is not None:
             return (*((tail[1],) if tail[1] else ()), text[:length], *tail[0])
@@ -363,7 +373,8 @@ def _name(state: State, tokens: Sequence[str], keys: Sequence[str], at: int, ite
         text = " ".join(keys[at : at + length])
         if length == 1 and not _may_name(state, tokens[at], text, known):
             continue
-        spelled = dict.fromkeys((text, text.replace(" & ", " and ")))  # Chesapeake & Ohio
+        joined = text.replace(" & ", " and ")  # Chesapeake & Ohio
+        spelled = dict.fromkeys((text, joined, joined.replace("-", " "), joined.replace(" , ", ", ")))
         found = tuple(dict.fromkeys(named for table in tables for one in spelled for named in table.find(one, KINDS)))
         if not found and length == 1 and text.endswith("s") and len(text) > 5:
             found = tuple(dict.fromkeys(named for table in tables for named in table.find(text[:-1], KINDS)))
@@ -479,7 +490,13 @@ def _word(state: State, tokens: Sequence[str], keys: Sequence[str], at: int, ite
 
 def _meant(items: list[Item], known: Tongue) -> tuple[Item, ...]:
     """Without what changes nothing, and with phrases of our own words put together."""
-    kept = [one for one in items if one.text not in (NOTHING, SHARES, "")]
+    kept: list[Item] = []
+    for one in items:
+        if one.text in (NOTHING, SHARES, "") or (one.names and kept and one.names == kept[-1].names):
+            continue  # "Riga (B4)" names one place in two ways
+        if one.names and len(kept) > 1 and kept[-1].text in LINKED and one.names == kept[-2].names:
+            del kept[-2]  # "리가(B4)에": the particle hangs on the second
+        kept.append(one)
     while kept and (kept[0].text == AND_THEN or (kept[0].text == "next" and not _is_train(kept[1:3]))):
         kept.pop(0)  # "then buy a train", "next I buy a train", on a line of its own
     said = {one.text for one in kept}

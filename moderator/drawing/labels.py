@@ -23,9 +23,12 @@ Grid = NDArray[Any]
 
 # What a point costs that a label would cover: a stop or another label hardly ever, track and the neighbours' ground
 # only if nothing else is left.
-STOP, TRACK, BEYOND, TAKEN = 150.0, 6.0, 5.0, 300.0
+STOP, TRACK, BEYOND, TAKEN = 150.0, 6.0, 5.5, 300.0
 # Above and below a hex lie the words of the next ones, and far beyond its corners too; near them there is room.
 OVER, NEAR = 14.0, 10.0
+# Where the next hexes, below and to the right, have their coordinates (shares of a side, from the middle), and what it
+# costs to stand there.
+COORDINATES, THEIRS = ((-0.3, 1.03), (1.2, 0.17)), 40.0
 # What a point costs by which a label is away from its favourite place.
 AWAY = 0.35
 NOWHERE = "#01ff01"
@@ -94,6 +97,8 @@ def _costs(stops: str, track: str, size: float) -> Grid:
     inside = (abs(y) <= reach) & (abs(x) * 3**0.5 + abs(y) <= 2 * reach)
     near = (abs(y) <= reach + 2) & (abs(x) * 3**0.5 + abs(y) <= 2 * (reach + NEAR))
     costs = np.where(inside, 0.0, np.where(near, BEYOND, OVER))
+    for across, down in COORDINATES:
+        costs[~inside & (abs(x - across * size) <= 0.32 * size) & (abs(y - down * size) <= 0.2 * size)] = THEIRS
     for drawing, price in ((track, TRACK), (stops, STOP)):
         if drawing:
             # On a ground that nothing is drawn in, so that white is seen too.

@@ -5,10 +5,11 @@ Every part belongs to a hex, so that a picture can be put together from hexes dr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
+from math import ceil, floor
 
 from engine import State, blocked_hexes
 from engine.board.hexes import Hex
@@ -22,8 +23,9 @@ from moderator.drawing.svg import Point, element, polygon, sheet, text
 
 SIZE = 38.0
 FOOT = 26.0
-# No letter on the map is smaller, so that it is known how far a part of it must be enlarged to be read on a phone.
-SMALLEST = 8.2
+# No letter on the map is smaller, so that it is known how far a part of it must be enlarged to be read on a phone; but
+# for names in three lines all are of the second size.
+SMALLEST, SMALL = 9.5, 10.5
 
 
 @dataclass(frozen=True)
@@ -58,10 +60,12 @@ Part = tuple[Hex, str]
 class Overlay(str):
     """A part that may reach over the sides of its hex.
 
-    Of words and discs it is known where, by their box; of track, to which neighbours."""
+    Of words and discs it is known where, by their box; of track, to which neighbours; of the ground, what of it is
+    seen in each cell."""
 
     box: tuple[float, float, float, float] | None = None
     to: frozenset[Hex] | None = None
+    cells: Mapping[Hex, str] | None = None
 
     @classmethod
     def track(cls, written: str, beyond: Iterable[Hex | None]) -> Overlay:
@@ -159,12 +163,29 @@ def _each(drawn: Sheet) -> Iterator[tuple[Hex, Place, Tile, Point]]:
 
 def _ground(drawn: Sheet, hex_: Hex, place: Place, face: Tile, middle: Point) -> Iterator[str]:
     edge = palette.INK if drawn.state.board.tile(hex_) else palette.EDGE
-    yield Overlay(_filled_hex(drawn.paper, hex_, palette.GROUND[face.colour], edge))
+    yield _filled_hex(drawn.state.board.plan, drawn.paper, hex_, palette.GROUND[face.colour], edge)
 
 
 @lru_cache(maxsize=4096)
-def _filled_hex(paper: Paper, hex_: Hex, fill: str, edge: str) -> str:
-    return polygon(paper.outline(hex_), fill=fill, stroke=edge, stroke_width=1.0)
+def _filled_hex(plan: Plan, paper: Paper, hex_: Hex, fill: str, edge: str) -> Overlay:
+    """The ground of a hex. A cell ends where its neighbours' grounds begin, so it shows their edges alone, and its own
+    ground needs no corners where others lie all around: large shapes with sloping sides are what takes longest."""
+    corners = paper.outline(hex_)
+    made, line = Overlay(polygon(corners, fill=fill, stroke=edge, stroke_width=1.0)), {"stroke": edge}
+    beyond = {side: plan.neighbour(hex_, side) for side in range(6)}
+    found = {
+        other: element("line", x1=ax, y1=ay, x2=bx, y2=by, stroke_width=1.0, stroke_linecap="square", **line)
+        for side, other in beyond.items()
+        if other is not None
+        for (ax, ay), (bx, by) in [(corners[side], corners[(side + 1) % 6])]
+    }
+    if len(found) == 6:
+        left, top = (floor(min(one)) - 1 for one in zip(*corners, strict=True))
+        right, bottom = (ceil(max(one)) + 1 for one in zip(*corners, strict=True))
+        box = element("rect", x=left, y=top, width=right - left, height=bottom - top, fill=fill)
+        found[hex_] = box + polygon(corners, fill="none", stroke_width=1.0, **line)
+    made.cells = {hex_: made, **found}
+    return made
 
 
 def _river(drawn: Sheet, hex_: Hex, place: Place, face: Tile, middle: Point) -> Iterator[str]:
@@ -194,7 +215,7 @@ def _bank(drawn: Sheet, hex_: Hex, place: Place, edge: int, middle: Point) -> It
     if not _crossed(drawn, hex_, edge):
         at = plus(middle, side(edge, drawn.paper.reach))
         disc = element("circle", cx=at[0], cy=at[1], r=7.5, fill=palette.SHALLOWS, stroke=palette.WATER)
-        yield disc + text(at, str(place.rivers[edge]), 9.0, fill=palette.INK)
+        yield disc + text(at, str(place.rivers[edge]), SMALL, fill=palette.INK)
 
 
 def _crossed(drawn: Sheet, hex_: Hex, edge: int) -> bool:
@@ -283,10 +304,14 @@ def _over_a_side(drawn: Sheet, offset: Point, radius: float) -> bool:
 
 
 def _letters(at: Point, symbol: str, radius: float, ink: str, weight: str) -> str:
-    size = max(SMALLEST, radius * {1: 1.45, 2: 1.15, 3: 0.9, 4: 0.72}.get(len(symbol), 0.62))
-    if weight == "bold" and width_of(symbol, size, bold=True) > 2 * radius:
+    """A company's letters on its disc; a name of two parts that is too long for one line stands in two."""
+    size = max(SMALL, radius * {1: 1.45, 2: 1.15}.get(len(symbol), 0.9))
+    lines = [symbol] if width_of(symbol, size) <= 2 * radius else symbol.split("-", 1)
+    if weight == "bold" and max(width_of(line, size, bold=True) for line in lines) > 2 * radius:
         weight = "normal"
-    return text(at, symbol, size, fill=ink, font_weight=weight)
+    top = at[1] - (len(lines) - 1) * size * 0.42
+    written = (((at[0], top + n * size * 0.84), line) for n, line in enumerate(lines))
+    return "".join(text(where, line, size, fill=ink, font_weight=weight) for where, line in written)
 
 
 def _by_phase(drawn: Sheet, stop: Stop, at: Point) -> str:
@@ -301,7 +326,7 @@ def _by_phase(drawn: Sheet, stop: Stop, at: Point) -> str:
             "rect", x=x - VALUE / 2, y=y - 7, width=VALUE, height=14.0, fill=palette.GROUND[colour],
             stroke=palette.INK, stroke_width=2.2 if here else 0.6,
         )  # fmt: skip
-        written = text((x, y), str(value), 9.5, fill=palette.INK, font_weight="bold" if here else "normal")
+        written = text((x, y), str(value), SMALL, fill=palette.INK, font_weight="bold" if here else "normal")
         boxes.append((here, box + written))
         x += VALUE
     # The frame of the one that counts lies over its neighbours.
@@ -366,12 +391,16 @@ def labelled(hex_: Hex, name: str, face: Tile, besides: str = "", ground: Ground
 
 
 # Size and weight of what is written on the ground itself.
-SIZES = {"hex": (10.5, "bold"), "number": (SMALLEST, "normal"), "letter": (11.0, "bold")}
+SIZES = {"hex": (10.5, "bold"), "number": (SMALL, "normal"), "letter": (11.0, "bold")}
+# A name in one, two and three lines.
+NAME = {1: SMALL, 2: SMALL, 3: SMALLEST}
+# Between the lines of a name: hardly more than none, for what hangs down and what stands up is in the size.
+LEADING = 0.5
 DISC = 8.5
 # How wide one value of an off-board area is.
 VALUE = 15.0
 # A name longer than this is broken into lines where it can be.
-LONG = 58.0
+LONG = 64.0
 
 
 def labels_of(hex_: Hex, name: tuple[str, ...], face: Tile, ground: Ground = BUILT) -> dict[Label, tuple[str, ...]]:
@@ -382,9 +411,9 @@ def labels_of(hex_: Hex, name: tuple[str, ...], face: Tile, ground: Ground = BUI
         count = len(face.stops[0].revenue)
         found[Label("values", count * VALUE + 1.0, 15.0, ((0.0, 6.0), (0.0, -6.0)))] = ()
     if name:
-        size = 9.5 if len(name) == 1 else 9.0
-        wide = max(width_of(line, size) for line in name) + 4
-        found[Label("name", wide, len(name) * (size + 1.5), ((0.0, SIZE * 0.6),))] = name
+        size = NAME[len(name)]
+        wide = max(width_of(line, size) for line in name) + 2
+        found[Label("name", wide, len(name) * (size + LEADING), ((0.0, SIZE * 0.6),))] = name
     worth = face.stops[0].revenue if face.stops else 0
     if isinstance(worth, int) and worth:
         wish = ((0.0, 0.0),) if len(face.stops) > 1 else tuple(corner(n, SIZE * 0.7) for n in (5, 2))
@@ -392,7 +421,8 @@ def labels_of(hex_: Hex, name: tuple[str, ...], face: Tile, ground: Ground = BUI
     # Beside a stop in a corner, else in the middle.
     spots = tuple((x * SIZE * 0.6, y * SIZE * 0.3) for x in (1, -1) for y in (-1, 1)) if face.stops else ((0.0, 2.0),)
     if ground.cost:
-        found[Label("mountain" if ground.mountain else "marsh", 25.0, 21.0, spots)] = (str(ground.cost),)
+        kind, wide = ("mountain", 20.0) if ground.mountain else ("marsh", 25.0)
+        found[Label(kind, wide, 21.0, spots)] = (str(ground.cost),)
     if ground.closed:
         found[Label("closed", 17.0, 17.0, spots)] = ()
     for kind, words, favourite in (
@@ -416,12 +446,12 @@ def _cuts(name: str) -> list[tuple[str, ...]]:
         cuts = combinations(range(1, len(words)), count - 1)
         ways = [tuple(" ".join(words[i:j]) for i, j in pairwise((0, *cut, len(words)))) for cut in cuts]
         found.append(min(ways, key=lambda lines: max(map(len, lines))))
-    return [lines for lines in found if len(lines) > 1 or width_of(name, 9.5) <= LONG] or found
+    return [lines for lines in found if len(lines) > 1 or width_of(name, NAME[1]) <= LONG] or found
 
 
 def _worth(words: tuple[str, ...], at: Point, label: Label) -> str:
     disc = element("circle", cx=at[0], cy=at[1], r=DISC, fill=palette.PAPER, stroke=palette.INK, stroke_width=0.8)
-    return disc + text(at, words[0], 10.0, fill=palette.INK, font_weight="bold")
+    return disc + text(at, words[0], SMALL, fill=palette.INK, font_weight="bold")
 
 
 def _mountain(words: tuple[str, ...], at: Point, label: Label) -> str:
@@ -453,7 +483,7 @@ def _name(lines: tuple[str, ...], at: Point, label: Label) -> str:
     )  # fmt: skip
     high = label.height / len(lines)
     top = at[1] - label.height / 2 + high / 2
-    written = (text((at[0], top + n * high), line, high - 1.5, fill=palette.INK) for n, line in enumerate(lines))
+    written = (text((at[0], top + n * high), line, high - LEADING, fill=palette.INK) for n, line in enumerate(lines))
     return band + "".join(written)
 
 
@@ -482,8 +512,9 @@ def _frame(drawn: Sheet, hex_: Hex, place: Place, face: Tile, middle: Point) -> 
         )  # fmt: skip
 
 
-# From the ground up; what lies on a hex may reach over its neighbours, never beyond them.
-LAYERS = (_ground, _river, _track, _stops, _words, _marks, _frame)
+# From the ground up; what lies on a hex may reach over its neighbours, never beyond them. What has changed is framed
+# below stations and words: no name or value is struck out.
+LAYERS = (_ground, _river, _track, _frame, _stops, _words, _marks)
 
 
 def _legend(drawn: Sheet, width: float, height: float) -> list[str]:

@@ -210,7 +210,12 @@ def _meet(a: Box, b: Box) -> bool:
 def _seen(name: Hex, cell: Cell, by_hex: Mapping[Hex, Sequence[tuple[int, str]]]) -> tuple[str, ...]:
     """What is seen in a cell, from the ground up as in the whole drawing."""
     seen = (p for hex_ in cell.around for p in by_hex.get(hex_, ()) if hex_ == name or _reaches(p[1], name, cell))
-    return tuple(part for _, part in sorted(seen, key=lambda part: part[0]))
+    return tuple(_of(part, name) for _, part in sorted(seen, key=lambda part: part[0]))
+
+
+def _of(part: str, name: Hex) -> str:
+    """What of a part is to be drawn for a cell."""
+    return part.cells.get(name, part) if isinstance(part, Overlay) and part.cells is not None else part
 
 
 def _reaches(part: str, name: Hex, cell: Cell) -> bool:

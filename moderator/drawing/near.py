@@ -9,12 +9,14 @@ from moderator.drawing.geometry import Paper
 from moderator.drawing.map_svg import SMALLEST
 from moderator.drawing.mosaic import Box
 
-# A phone's page in points, what a mail's own margins leave of it at the least, and how small letters may be there.
-PHONE, LEFT_OF_IT, READABLE = 360, 312, 11.0
+# A phone's page in points, what a mail's own margins leave of it at the least, and how small letters may be there:
+# eleven would do, but a wider part would weigh more than a mail may.
+PHONE, LEFT_OF_IT, READABLE = 360, 312, 12.0
 # So wide a part of the map may be, then.
 WIDE = int(LEFT_OF_IT * SMALLEST / READABLE)
-# Four columns of hexes, and at most so many rows of half a hex, so that a part is never higher than a screen.
-COLUMNS, ROWS, FEWEST = 4, 8, 3
+# Three columns of hexes, so that no name that leans over their sides is cut, and at most so many rows of half a hex, so
+# that a part is never higher than a screen.
+COLUMNS, ROWS, FEWEST = 3, 8, 3
 # More parts than these are no help, nor is one that shows less than this share of what matters.
 MOST, SHARE = 2, 0.2
 

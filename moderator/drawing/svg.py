@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
-# The condensed faces of this family are the only ones we ship.
+# The condensed faces of this family are the only ones we ship. On a page, where our files are not at hand, those come
+# behind it that other systems have and that are no wider than ours: words were given room by its measure.
 FONT = "DejaVu Sans"
+FONTS = "DejaVu Sans Condensed, Arial, Helvetica, Liberation Sans, DejaVu Sans, sans-serif"
 Point = tuple[float, float]
 # So many elements are remembered as they are written: those of the maps of a few dozen positions. Most of a map is
 # as it was before.
@@ -56,5 +58,5 @@ def window(box: tuple[float, float, float, float], parts: list[str], background:
     body = element("rect", x=left, y=top, width=width, height=height, fill=background) + "".join(parts)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="{left} {top} {width} {height}" font-family="{FONT}">{body}</svg>'
+        f'viewBox="{left} {top} {width} {height}" font-family="{FONTS}">{body}</svg>'
     )

@@ -11,7 +11,8 @@ from engine import Refused
 from engine.message import Listed, Message
 from moderator.events import telling
 from moderator.events.overview import Overview
-from moderator.events.terms import EventTerms, Format, decode
+from moderator.events.terms import WORD, EventTerms, Format, decode
+from moderator.events.terms_read import said
 from moderator.office.desk import Desk
 from moderator.store.cup_tables import Cup, CupDeed, Staff
 from moderator.store.mails import Said
@@ -26,6 +27,8 @@ _RESERVED = frozenset("from as all new in at by to for me on off yes no".split()
 MOST_DEPUTIES = 10
 # One person announces no more within a day; an outsider can't fill the list.
 MOST_A_DAY = 5
+# So much of who acted stands in the log: names and addresses may be longer together.
+MOST_WHO = 200
 
 
 def find(desk: Desk, name: str, *, locked: bool = False) -> Cup:
@@ -67,8 +70,8 @@ def announce(desk: Desk, name: str, lines: Iterable[str], who: str, director: Pe
     if director is not None and desk.cups.announced_by(director.id, desk.now) >= MOST_A_DAY:
         raise Refused("You have announced {most} events within a day; go on tomorrow.", most=MOST_A_DAY)
     zone = director.zone if director is not None else "UTC"
-    terms = EventTerms(called=name.strip()).and_said(lines, zone, once=True).checked()
-    _dates(desk, terms)
+    terms = said(EventTerms(called=name.strip()), lines, zone, once=True).checked()
+    _dates(desk, terms, EventTerms())
     cup = Cup(
         id=cup_id,
         name=terms.called,
@@ -87,11 +90,12 @@ def announce(desk: Desk, name: str, lines: Iterable[str], who: str, director: Pe
     return cup
 
 
-def _dates(desk: Desk, terms: EventTerms) -> None:
-    said = (("entry until", terms.entry_until), ("starts", terms.starts), ("ends", terms.ends))
-    moments = [at for _, at in said if at is not None]
-    for word, at in said:
-        if at is not None and at <= desk.now:
+def _dates(desk: Desk, terms: EventTerms, was: EventTerms) -> None:
+    """Refuses moments that are new and have passed, or that follow each other otherwise than they must."""
+    moments = [at for at in (terms.entry_until, terms.starts, terms.ends) if at is not None]
+    for name in ("entry_until", "starts", "ends"):
+        at, word = getattr(terms, name), WORD[name]
+        if at is not None and at != getattr(was, name) and at <= desk.now:
             refused = Refused("That moment has passed.")
             refused.line = f"{word} {at:%Y-%m-%d %H:%M}"
             raise refused
@@ -100,7 +104,7 @@ def _dates(desk: Desk, terms: EventTerms) -> None:
 
 
 def changed(
-    desk: Desk, cup: Cup, lines: Iterable[str], reason: str, zone: str = "UTC"
+    desk: Desk, cup: Cup, lines: Sequence[str], reason: str, zone: str = "UTC"
 ) -> tuple[EventTerms, list[str], list[str]]:
     """What terms would become, which of their lines go and which come. Raises Refused."""
     if cup.status in (CupStatus.OVER, CupStatus.CANCELLED):
@@ -108,10 +112,11 @@ def changed(
     if cup.status != CupStatus.OPEN and not reason.strip():
         raise Refused(
             "The terms are frozen since entry closed; a change needs your reason.",
-            instead=(f"td change {cup.id} round 90 days because two tables need longer",),
+            instead=tuple(f"td change {cup.id} {line} because …" for line in lines[:1]),
         )
     old = decode(cup.terms)
-    new = old.and_said(lines, zone).checked()
+    new = said(old, lines, zone).checked()
+    _dates(desk, new, old)
     _as_begun(desk, cup, old, new)
     entered = desk.cups.counted_in(cup.id).get(EntryStatus.ENTERED, 0)
     if new.places < entered and new.places != old.places:
@@ -146,7 +151,7 @@ def change_told(gone: Sequence[str], come: Sequence[str]) -> Message:
     return Message("It was: {old}. It is now: {new}.", old=was, new=now)
 
 
-def change(desk: Desk, cup: Cup, lines: Iterable[str], reason: str, who: str, zone: str = "UTC") -> list[Said]:
+def change(desk: Desk, cup: Cup, lines: Sequence[str], reason: str, who: str, zone: str = "UTC") -> list[Said]:
     """Other terms; whoever has entered is told. Once entry is closed it needs a reason. Gives what is new."""
     new, gone, come = changed(desk, cup, lines, reason, zone)
     cup.terms, cup.name = new.encode(), new.called
@@ -256,7 +261,7 @@ def director_of(desk: Desk, cup: Cup) -> Person | None:
 
 def write_down(desk: Desk, cup: Cup, who: str, what: str, old: str = "", new: str = "", reason: str = "") -> None:
     """An entry of the event's log: what was, what is, and why."""
-    desk.add(CupDeed(cup_id=cup.id, at=desk.now, who=who, what=what, old=old, new=new, reason=reason))
+    desk.add(CupDeed(cup_id=cup.id, at=desk.now, who=who[:MOST_WHO], what=what, old=old, new=new, reason=reason))
 
 
 def next_season(desk: Desk, cup: Cup, name: str, divisions: dict[int, int], who: str) -> Cup:

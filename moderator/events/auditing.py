@@ -9,7 +9,8 @@ from dataclasses import replace
 from engine.message import Message, Value
 from moderator.events import results
 from moderator.events.draw import draw
-from moderator.events.overview import Overview, standings_kept
+from moderator.events.lines import standings_kept
+from moderator.events.overview import Overview
 from moderator.events.records import drawing_kept, estimates_kept, seal_of, task_kept, task_read
 from moderator.events.strength import recomputed
 from moderator.events.values import Ending

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from moderator.drawing.cross_table import CrossLine
+from moderator.events.explained import shown
 from moderator.events.overview import Overview
-from moderator.events.results import shown
 from moderator.events.values import Ending, Entrant, Kind
 from moderator.store.statuses import RoundStatus
 

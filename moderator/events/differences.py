@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.message import Listed, Message
+from moderator.events.explained import shown
 from moderator.events.overview import Overview
-from moderator.events.results import shown
 from moderator.events.shown import entry_told, placed_told, round_told, seats_told, status_told, table_now
 from moderator.language import Moment, Words
 from moderator.office.desk import Desk

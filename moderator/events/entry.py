@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import Refused
-from engine.message import Message
+from engine.message import Listed, Message
 from moderator.events import telling
 from moderator.events.announcing import still_going, write_down
 from moderator.events.overview import Overview
@@ -11,13 +11,15 @@ from moderator.events.rounds import draw_again
 from moderator.events.strength import best_rating, reliability_of
 from moderator.events.terms import EventTerms, decode, playable
 from moderator.office.desk import Desk
-from moderator.store.cup_tables import Cup, CupEntry
-from moderator.store.statuses import CupStatus, EntryStatus, RoundStatus, TableStatus
+from moderator.store.cup_tables import Cup, CupEntry, CupTable
+from moderator.store.statuses import CupStatus, EntryStatus, RoundStatus, SeatStatus, TableStatus
 from moderator.store.tables import Person
 from moderator.table.names import check_names, looks
 
 HERE = (EntryStatus.ENTERED, EntryStatus.WAITING)
 MOST_CLUB = 40
+# Somebody plays these, or may come back to them.
+HELD = (SeatStatus.JOINED, SeatStatus.ABSENT)
 
 
 def may_enter(desk: Desk, cup: Cup, person: Person | None, name: str, *, barred: bool = True) -> str:
@@ -32,7 +34,7 @@ def may_enter(desk: Desk, cup: Cup, person: Person | None, name: str, *, barred:
         _may(desk, cup, terms, person)
     if barred:
         _bars(desk, cup, terms, person)
-    _named(desk, cup, terms, person, name)
+    _named(desk, cup, terms, person, name, barred=barred)
     full = desk.cups.counted_in(cup.id).get(EntryStatus.ENTERED, 0) >= terms.places
     if full and not terms.waiting_list:
         raise Refused("{cup} is full.", cup=cup.name)
@@ -90,17 +92,25 @@ def _rating(desk: Desk, terms: EventTerms, person: Person | None) -> None:
         )
 
 
-def _named(desk: Desk, cup: Cup, terms: EventTerms, person: Person | None, name: str) -> None:
+def _named(desk: Desk, cup: Cup, terms: EventTerms, person: Person | None, name: str, *, barred: bool) -> None:
     """A name that can be told from all others, and that no company has in any of the titles."""
     check_names([name])
-    for other in desk.cups.entries(cup.id):
+    entries = desk.cups.entries(cup.id)
+    for other in entries:
         theirs = person is not None and other.person_id == person.id
         if looks(other.name) == looks(name) and not theirs:
+            taken = {looks(one.name) for one in entries}
+            # Names have 30 letters at most.
+            numbered = (f"{name[:25].rstrip()} {number}" for number in range(2, len(taken) + 3))
+            free = next(one for one in numbered if looks(one) not in taken)
+            line = f"enter {cup.id} as {free}"
+            if not barred:
+                line = f"td enter {cup.id} {f'{free}: {desk.main_address(person)}' if person else f'bot {free}'}"
             raise Refused(
                 "Somebody in {cup} is called {name}; choose another name.",
                 cup=cup.name,
                 name=other.name,
-                instead=(f"enter {cup.id} as Red Fox",),
+                instead=(line,),
             )
     for title in terms.titles:
         # Whoever they meet, the engine must be able to tell them from everything else in the game.
@@ -156,19 +166,19 @@ def withdraw(desk: Desk, cup: Cup, entry: CupEntry, who: str, *, directed: bool 
     """Somebody leaves between rounds, and the director hears of it. Raises Refused."""
     still_going(cup)
     if entry.status not in HERE:
-        raise Refused("You are not in {cup}.", cup=cup.name, instead=(f"enter {cup.id}",))
+        raise Refused("You are not in {cup}.", cup=cup.name, instead=("events",))
     stays(desk, cup, entry, directed=directed)
     write_down(desk, cup, who, "withdrew", entry.name, "")
+    freed = int(entry.status == EntryStatus.ENTERED)
     entry.status, entry.left_at = EntryStatus.WITHDRAWN, desk.now
+    _decline(desk, cup, entry)
     desk.write()
     gone = Message("{name} has left.", name=entry.name)
     if draw_again(desk, cup, who):
         gone = Message("{name} has left; the round is drawn again.", name=entry.name)
     title = Message("{cup}: {name} has left", cup=cup.name, name=entry.name)
-    telling.directors(desk, cup, f"left {entry.number} {desk.now}", title, gone, (f"td status {cup.id}",))
-    if cup.status in (CupStatus.OPEN, CupStatus.CLOSED) and not desk.cups.rounds(cup.id):
-        # Once a round is drawn a place becomes free at a table only.
-        move_up(desk, cup)
+    text = Listed((gone, *move_up(desk, cup, freed)), "\n")
+    telling.directors(desk, cup, f"left {entry.number} {desk.now}", title, text, (f"td status {cup.id}",))
 
 
 def stays(desk: Desk, cup: Cup, entry: CupEntry, *, directed: bool = False) -> None:
@@ -179,7 +189,7 @@ def stays(desk: Desk, cup: Cup, entry: CupEntry, *, directed: bool = False) -> N
         # Nobody knows of a draw before it is published, and no table waits.
         return
     for table in overview.tables_of(row):
-        if not any(seat["entry"] == entry.key for seat in table.seats) or table.status == TableStatus.DECIDED:
+        if table.status == TableStatus.DECIDED or not _waits_for(desk, table, entry):
             continue
         round_, name, number = overview.name_of(row), entry.name, table.number
         if directed:
@@ -200,16 +210,45 @@ def stays(desk: Desk, cup: Cup, entry: CupEntry, *, directed: bool = False) -> N
         )
 
 
-def move_up(desk: Desk, cup: Cup) -> None:
-    """Who waits gets the place that is free."""
+def _waits_for(desk: Desk, table: CupTable, entry: CupEntry) -> bool:
+    """Whether a seat of a table is somebody's: drawn for them, or taken over. Who has given it up, or was only asked,
+    may go."""
+    mine = [seat for seat in table.seats if entry.key in (seat["entry"], seat["offered"])]
+    play = desk.game(table.game_id) if table.game_id is not None and mine else None
+    if play is None:
+        return bool(mine)
+    seats = (play.seat(seat["seat"]) for seat in mine)
+    return any(seat is not None and seat.person_id == entry.person_id and seat.status in HELD for seat in seats)
+
+
+def _decline(desk: Desk, cup: Cup, entry: CupEntry) -> None:
+    """Who leaves says no to every seat they are asked to take over."""
+    row = Overview.of(desk, cup).last
+    for table in desk.cups.tables(cup.id, row.id) if row is not None else ():
+        if any(seat["offered"] == entry.key for seat in table.seats):
+            table.seats = [
+                {**seat, "until": desk.now.isoformat()} if seat["offered"] == entry.key else seat
+                for seat in table.seats
+            ]
+            cup.due_at = desk.now
+            desk.ring("cup", cup.id)
+
+
+def move_up(desk: Desk, cup: Cup, freed: int) -> list[Message]:
+    """Who waits gets one of the places that have become free; gives what the director is told. Places that were left
+    when entry closed stay so, and once a draw is published one becomes free at a table only."""
+    told: list[Message] = []
+    if cup.status not in (CupStatus.OPEN, CupStatus.CLOSED) or desk.cups.rounds(cup.id):
+        return told
     places = decode(cup.terms).places
-    while desk.cups.counted_in(cup.id).get(EntryStatus.ENTERED, 0) < places:
+    while len(told) < freed and desk.cups.counted_in(cup.id).get(EntryStatus.ENTERED, 0) < places:
         first = desk.cups.first_waiting(cup.id)
         if first is None:
-            return
+            break
         first.status = EntryStatus.ENTERED
         write_down(desk, cup, "service", "moved up", f"{first.name}: waiting", "entered")
         desk.write()
+        told.append(Message("{name} moves up from the waiting list.", name=first.name))
         person = desk.person(first.person_id)
         if person is not None:
             text = Message(
@@ -218,3 +257,4 @@ def move_up(desk: Desk, cup: Cup) -> None:
             telling.one(
                 desk, person, f"{cup.id} up {first.number}", Message("{cup}: you have a place", cup=cup.name), text
             )
+    return told

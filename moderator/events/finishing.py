@@ -8,15 +8,18 @@ from datetime import datetime
 from engine.message import Listed, Message
 from moderator.events import telling
 from moderator.events.announcing import write_down
+from moderator.events.explained import by_lot, own_line, top_told
 from moderator.events.going import settle
-from moderator.events.overview import Line, Overview, standings_kept
-from moderator.events.results import by_lot, how_to_appeal, own_line, top_told
+from moderator.events.lines import Line, standings_kept
+from moderator.events.overview import Overview
+from moderator.events.rulings import how_to_appeal
 from moderator.events.terms import Format
 from moderator.events.values import Entrant
 from moderator.language import Moment
 from moderator.office.desk import Desk
 from moderator.store import mails
-from moderator.store.cup_tables import CupEntry, CupRound
+from moderator.store.cup_tables import Cup, CupEntry, CupRound
+from moderator.store.game import Play
 from moderator.store.mails import Said
 from moderator.store.statuses import CupStatus, EntryStatus, RoundStatus
 
@@ -24,8 +27,20 @@ from moderator.store.statuses import CupStatus, EntryStatus, RoundStatus
 MOST_NAMED = 16
 
 
-def end_round(desk: Desk, overview: Overview, row: CupRound) -> None:
-    """All tables are decided: the standings are written down and everybody learns where they stand."""
+def end_with(desk: Desk, cup: Cup, play: Play) -> bool:
+    """The round of a table that has come to its end, if it was the last: one mail tells those who sat there of both.
+    False if others are still open."""
+    overview = Overview.of(desk, cup)
+    row = overview.last
+    if row is None or row.status not in (RoundStatus.RUNNING, RoundStatus.CLOSING) or overview.undecided(row):
+        return False
+    end_round(desk, overview, row, play)
+    return True
+
+
+def end_round(desk: Desk, overview: Overview, row: CupRound, play: Play | None = None) -> None:
+    """All tables are decided: the standings are written down and everybody learns where they stand. ``play``: the game
+    that ended last, which tells all at its table at the same time."""
     cup = overview.cup
     row.status, row.over_at = RoundStatus.OVER, desk.now
     settle(desk, overview, row)
@@ -43,6 +58,7 @@ def end_round(desk: Desk, overview: Overview, row: CupRound) -> None:
     going_on = _going_on(overview, *coming_round) if coming_round is not None else []
     some_stay = 0 < len(going_on) < len(overview.playing)
     people = desk.cups.people_in(cup.id)
+    seats = {seat.person_id: seat for seat in play.seats if not seat.bot} if play is not None else {}
     for line in lines:
         entry = overview.by_key[line.entrant]
         person = people.get(entry.person_id or 0)
@@ -52,7 +68,7 @@ def end_round(desk: Desk, overview: Overview, row: CupRound) -> None:
                 own = Listed((own, _goes_on(overview, going_on, line.entrant)), "\n")
             title = Message("{cup}: round {round} is over", cup=cup.name, round=overview.name_of(row))
             text = Listed((own, *head, coming, how_to_appeal(overview)), "\n")
-            telling.one(desk, person, f"{cup.id} over {row.id} {line.entrant}", title, text)
+            telling.one(desk, person, f"{cup.id} over {row.id} {line.entrant}", title, text, seat=seats.get(person.id))
     telling.directors(
         desk,
         cup,
@@ -60,6 +76,7 @@ def end_round(desk: Desk, overview: Overview, row: CupRound) -> None:
         Message("{cup}: round {round} is over", cup=cup.name, round=overview.name_of(row)),
         Listed(head, "\n"),
         () if overview.terms.by_itself or coming_round is None else (f"td draw {cup.id}",),
+        seats=seats,
     )
     if not overview.terms.by_itself and coming_round is not None:
         cup.due_at = None
@@ -85,8 +102,8 @@ def _going_on(overview: Overview, stage: int, number: int) -> list[Entrant]:
 
 def _goes_on(overview: Overview, going_on: Sequence[Entrant], who: Entrant) -> Message:
     """Whether somebody plays on, and with whom."""
-    more = ("…",) if len(going_on) > MOST_NAMED else ()
-    names = Listed((*(overview.by_key[one].name for one in going_on[:MOST_NAMED]), *more), ",")
+    others = [overview.by_key[one].name for one in going_on if one != who]
+    names = Listed((*others[:MOST_NAMED], *(("…",) if len(others) > MOST_NAMED else ())), ",")
     if who in going_on:
         return Message("You go on to the next round, with: {names}", names=names)
     return Message("You do not go on to the next round; these do: {names}", names=names)

@@ -6,18 +6,18 @@ rule without anybody's word; so is somebody who was asked and said no, or nothin
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
 from engine import Refused
-from engine.message import Message
-from moderator.events import telling
+from engine.message import Listed, Message
+from moderator.events import places, telling
 from moderator.events.announcing import still_going, write_down
 from moderator.events.interests import moderated_by_others
 from moderator.events.overview import Overview
 from moderator.events.rounds import draw_again
-from moderator.events.terms import Replacing, part_told
+from moderator.events.terms import Replacing
+from moderator.events.terms_told import part_told
 from moderator.events.values import Ending, Kind
 from moderator.language import Moment
 from moderator.office.desk import Desk
@@ -63,6 +63,8 @@ def replace(desk: Desk, cup: Cup, old: CupEntry, new: CupEntry | None, who: str,
     if kept["offered"] not in ("", old.key) and _taken_over(seat):
         other = overview.by_key[kept["offered"]]
         raise Refused("{other} has taken over from {name}.", name=old.name, other=other.name)
+    if new is not None and kept["offered"] == new.key:
+        raise Refused("{other} is asked already to play for {name}.", name=old.name, other=new.name)
     _hand_over(desk, table, play, seat, new, who, reason)
     return new.name if new is not None else ""
 
@@ -73,9 +75,9 @@ def _taken_over(seat: Seat) -> bool:
     return here or seat.status in (SeatStatus.ABSENT, SeatStatus.RESIGNED)
 
 
-def _why_taken(cup: Cup, seat: Seat, old: CupEntry, who: str, reason: str) -> Message:
+def _why_taken(cup: Cup, seat: Seat, old: CupEntry, reason: str, *, asked_only: bool) -> Message:
     """What somebody who had a seat, or was asked for it, is told of it."""
-    if who == SERVICE:
+    if asked_only:
         return Message(
             "{cup}: {seat} is offered to somebody else, since no yes of yours has come.", cup=cup.name, seat=seat.name
         )
@@ -104,11 +106,13 @@ def _hand_over(
     overview = Overview.of(desk, cup)
     seats = [dict(one) for one in table.seats]
     kept = next(one for one in seats if one["seat"] == seat.name)
-    if kept["offered"] and _taken_over(seat):
+    # Who was asked and has not come never had the seat.
+    asked_only = bool(kept["offered"]) and not _taken_over(seat)
+    if kept["offered"] and not asked_only:
         # Who had taken over goes as well: they are one more who had the seat.
         kept["was"], kept["entry"] = [*kept["was"], kept["entry"]], kept["offered"]
     old = overview.by_key[kept["offered"] or kept["entry"]]
-    if who != SERVICE:
+    if who != SERVICE and not asked_only:
         # Not given up: somebody who directs has taken it from them.
         kept["taken"] = [*kept.get("taken", ()), old.key]
     kept["offered"] = new.key if new is not None else ""
@@ -116,7 +120,7 @@ def _hand_over(
     kept["until"] = (desk.now + ANSWER).isoformat() if new is not None else ""
     table.seats = seats
     # A bot plays on until whoever is asked says yes.
-    why = _why_taken(cup, seat, old, who, reason)
+    why = _why_taken(cup, seat, old, reason, asked_only=asked_only)
     seat.bot = True
     person = desk.person(new.person_id) if new is not None else None
     seating.give(desk, play, seat, person, f"cup {table.id} {len(kept['asked'])} {seat.key_number}", None, why)
@@ -226,23 +230,13 @@ def _fill(desk: Desk, overview: Overview, table: CupTable, play: Play, seat: Sea
         _hand_over(desk, table, play, seat, new, SERVICE)
     cup = overview.cup
     title = Message("{cup}: a seat at table {table}", cup=cup.name, table=table.number)
-    text = Message("{name} no longer plays {seat}; a bot does.", name=had, seat=seat.name)
-    if new is not None:
-        text = Message(
-            "{name} no longer plays {seat}; {asked} is asked to take over. A bot plays until then.",
-            name=had,
-            seat=seat.name,
-            asked=new.name,
-        )
+    gone = Message("{name} no longer plays {seat}.", name=had, seat=seat.name)
     if asked_only:
-        text = Message("{name} does not take over {seat}; a bot does.", name=had, seat=seat.name)
-        if new is not None:
-            text = Message(
-                "{name} does not take over {seat}; {asked} is asked to take over. A bot plays until then.",
-                name=had,
-                seat=seat.name,
-                asked=new.name,
-            )
+        gone = Message("{name} does not take over {seat}.", name=had, seat=seat.name)
+    plays = Message("A bot plays there.")
+    if new is not None:
+        plays = Message("{asked} is asked to take over; a bot plays until then.", asked=new.name)
+    text = Listed((gone, plays), " ")
     telling.directors(desk, cup, f"seat {table.id} {seat.id} {seat.key_number}", title, text)
 
 
@@ -284,7 +278,7 @@ def expel(desk: Desk, cup: Cup, entry: CupEntry, reason: str, who: str) -> None:
     """Somebody is excluded: their seat goes on as the terms say, they are not drawn again, and what they have won is
     lost. Raises Refused."""
     may_expel(cup, entry, reason)
-    before = {line.entrant: line.rank for line in Overview.of(desk, cup).open_lines}
+    before = places.places(desk, cup)
     write_down(desk, cup, who, "expelled", f"{entry.name}: {entry.status}", EntryStatus.EXPELLED, reason)
     table = table_under_way(Overview.of(desk, cup), entry)
     entry.status, entry.left_at = EntryStatus.EXPELLED, desk.now
@@ -303,28 +297,12 @@ def expel(desk: Desk, cup: Cup, entry: CupEntry, reason: str, who: str) -> None:
         telling.one(
             desk, person, f"{cup.id} expelled {entry.number}", Message("{cup}: you are excluded", cup=cup.name), text
         )
-
-    _tell_places(desk, Overview.of(desk, cup), entry, before)
-
-
-def _tell_places(desk: Desk, overview: Overview, gone: CupEntry, before: Mapping[str, int]) -> None:
-    """Whose place is another because somebody was excluded hears it."""
-    cup, people = overview.cup, desk.cups.people_in(overview.cup.id)
-    title = Message("{cup}: {name} is excluded", cup=cup.name, name=gone.name)
-    for line in overview.open_lines:
-        entry = overview.by_key[line.entrant]
-        person, was = people.get(entry.person_id or 0), before.get(line.entrant, line.rank)
-        if person is None or entry is gone or was == line.rank or entry.status != EntryStatus.ENTERED:
-            continue
-        text = Message(
-            "The director has excluded {name}, who stands behind all others now. You are {rank} of {count}; you were "
-            "{was}. Results against {name} stay.",
-            name=gone.name,
-            rank=line.rank,
-            count=sum(one.pool == line.pool for one in overview.open_lines),
-            was=was,
-        )
-        telling.one(desk, person, f"{cup.id} expelled {gone.number} {entry.number} {desk.now}", title, text)
+    title = Message("{cup}: {name} is excluded", cup=cup.name, name=entry.name)
+    why = Message(
+        "The director has excluded {name}, who stands behind all others now. Results against {name} stay.",
+        name=entry.name,
+    )
+    places.tell(desk, Overview.of(desk, cup), before, f"expelled {entry.number}", title, why)
 
 
 def table_under_way(overview: Overview, entry: CupEntry) -> CupTable | None:

@@ -57,6 +57,7 @@ def take_ending(office: Office, game_id: str) -> bool:
             return False
         if table is not None and cup is not None and cup.status in GOING:
             results.take(desk, cup, table, play)
+            finishing.end_with(desk, cup, play)
         announce.over(desk, play)
         rate_game(desk, play)
         for one in ends:
@@ -74,7 +75,7 @@ def _step(office: Office, cup_id: str) -> bool:
             return _entry(desk, cup)
         overview = Overview.of(desk, cup)
         row = overview.last
-        if row is not None and row.status == RoundStatus.OVER and results.waits_for(overview, row):
+        if row is not None and row.status == RoundStatus.OVER and overview.undecided(row):
             # Somebody has appealed: the next round waits for the ruling, and whoever rules rings.
             cup.due_at = None
             return False
@@ -88,7 +89,7 @@ def _step(office: Office, cup_id: str) -> bool:
             return _begin(desk, overview, row)
         elif row.status == RoundStatus.RUNNING:
             return _run(desk, overview, row)
-        elif row.status == RoundStatus.CLOSING and not results.waits_for(overview, row):
+        elif row.status == RoundStatus.CLOSING and not overview.undecided(row):
             finishing.end_round(desk, overview, row)
             return True
         number = row.id if row is not None else 0
@@ -189,7 +190,7 @@ def _publish(office: Office, cup_id: str, round_id: int) -> bool:
 def _run(desk: Desk, overview: Overview, row: CupRound) -> bool:
     """A round that runs is over when all its tables are, or closes when its time is up; until then seats are filled."""
     cup = overview.cup
-    if not results.waits_for(overview, row):
+    if not overview.undecided(row):
         finishing.end_round(desk, overview, row)
         return True
     if row.ends_at is None or row.ends_at > desk.now:
@@ -279,6 +280,7 @@ def _decide(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
         table.estimate = estimate_begun(play.seq, results.table_seeds(overview, table))
     else:
         results.adjudicate(desk, cup, table, play)
+    finishing.end_with(desk, cup, play)
 
 
 def _wait(office: Office, cup_id: str) -> None:

@@ -6,10 +6,9 @@ Nothing here is kept: standings, who plays on and what a draw is made from follo
 from __future__ import annotations
 
 import random
-from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from fractions import Fraction
 from functools import cached_property
@@ -17,6 +16,7 @@ from itertools import combinations
 
 from engine import Refused
 from engine.message import Message
+from moderator.events.lines import Line, below, by_seat, less
 from moderator.events.records import drawing_read, result_read
 from moderator.events.terms import EventTerms, Format, StagePlan, decode
 from moderator.events.ties import rank
@@ -30,21 +30,6 @@ from moderator.store.statuses import EntryStatus, RoundStatus, TableStatus
 APPEAL = timedelta(days=1)
 # What a seat is called at an anonymous table.
 COLOURS = ("Red", "Blue", "Green", "Yellow", "Violet", "Orange")
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of an event's standings: how far somebody came, and why they stand where they stand."""
-
-    entrant: Entrant
-    rank: int
-    points: Fraction
-    tie_values: tuple[Fraction, ...]
-    working: Message
-    stage: int
-    pool: str = ""
-    # In a knock-out: the round one came to.
-    reached: int = 0
 
 
 class Overview:
@@ -169,6 +154,10 @@ class Overview:
                 found += _byes(row)
         return tuple(found)
 
+    def undecided(self, row: CupRound) -> list[CupTable]:
+        """Tables of a round that have no result yet."""
+        return [table for table in self.tables_of(row) if table.status != TableStatus.DECIDED]
+
     def drawings(self, row: CupRound) -> list[tuple[str, Drawing]]:
         """The draws of a round by the name of their pool."""
         return [(one["pool"], drawing_read(one["drawing"])) for one in row.draws]
@@ -223,7 +212,7 @@ class Overview:
         lines: list[Line] = []
         for stage in sorted({row.stage for row in rounds}, reverse=True):
             found = self.of_stage(stage, [row for row in rounds if row.stage == stage])
-            lines += _below(found, lines, together=self.terms.pools_together)
+            lines += below(found, lines, together=self.terms.pools_together)
         return lines
 
     def of_stage(self, stage: int, rounds: Sequence[CupRound]) -> list[Line]:
@@ -255,7 +244,7 @@ class Overview:
             for one in rank((*entrants, *more), counted, scheme, self.terms.ties, f"{self.cup.seed} lots")
         ]
         off = self._late({(one.table.stage, one.table.round) for one in found})
-        return _less(lines, off) if any(line.entrant in off for line in lines) else lines
+        return less(lines, off) if any(line.entrant in off for line in lines) else lines
 
     def _late(self, rounds: set[tuple[int, int]]) -> Mapping[Entrant, int]:
         """Points that lateness has cost in these rounds, where the clock's terms take points."""
@@ -273,7 +262,7 @@ class Overview:
             entrants = [who for _, drawing in self.drawings(row) for who in _everybody(drawing)]
             results = [one for one in self.results if (one.table.stage, one.table.round) == (stage, row.number)]
             went_out = [replace(line, reached=row.number) for line in self._ranked(entrants, results, stage, "")]
-            lines += _below(went_out, lines, together=self.terms.pools_together)
+            lines += below(went_out, lines, together=self.terms.pools_together)
         return lines
 
     def pools_drawn(self, rounds: Sequence[CupRound]) -> dict[str, list[Entrant]]:
@@ -408,59 +397,6 @@ class Overview:
         )
 
 
-def standings_kept(lines: list[Line]) -> list[dict[str, object]]:
-    """Standings as they are written down."""
-    return [
-        {
-            "entry": line.entrant,
-            "rank": line.rank,
-            "points": str(line.points),
-            "ties": [str(value) for value in line.tie_values],
-            "stage": line.stage,
-            "pool": line.pool,
-        }
-        for line in lines
-    ]
-
-
-def _less(lines: Sequence[Line], off: Mapping[Entrant, int]) -> list[Line]:
-    """The same lines with what lateness costs taken off; equals are told apart as before."""
-    less = [
-        replace(
-            line,
-            points=line.points - off.get(line.entrant, 0),
-            working=Message("{working} Lateness costs {off}.", working=line.working, off=off[line.entrant])
-            if off.get(line.entrant)
-            else line.working,
-        )
-        for line in lines
-    ]
-    less.sort(key=lambda line: (-line.points, [-value for value in line.tie_values]))
-    keys = [(line.points, line.tie_values) for line in less]
-    return [replace(line, rank=1 + keys.index(key)) for line, key in zip(less, keys, strict=True)]
-
-
-def by_seat(results: Iterable[Result]) -> list[Result]:
-    """Duplicate: who had the same seat at another table is who one is compared with."""
-    seats: dict[tuple[int, int, int], list[SeatResult]] = defaultdict(list)
-    alone = []
-    for one in results:
-        if one.how in (Ending.BYE, Ending.VOID):
-            alone.append(one)
-            continue
-        for position, seat in enumerate(one.standing):
-            seats[one.table.stage, one.table.round, position].append(seat)
-    found = []
-    for (stage, number, position), together in sorted(seats.items()):
-        wealth = [seat.wealth for seat in together if seat.wealth is not None]
-        ranked = tuple(
-            replace(seat, rank=None if seat.wealth is None else 1 + sum(other > seat.wealth for other in wealth))
-            for seat in together
-        )
-        found.append(Result(TableKey(stage, number, position + 1), ranked))
-    return [*found, *alone]
-
-
 def _gone(key: TableKey, who: Entrant) -> Result:
     """Who gave up a seat that somebody else took over has played there, for nothing."""
     return Result(key, (SeatResult(who, None, None, Kind.FORFEIT),), Ending.VOID)
@@ -478,29 +414,6 @@ def _byes(row: CupRound) -> Iterable[Result]:
 
 def _everybody(drawing: Drawing) -> list[Entrant]:
     return [*(who for table in drawing.tables for who in table.seats), *drawing.byes]
-
-
-def _below(lines: Sequence[Line], above: Sequence[Line], *, together: bool) -> list[Line]:
-    """Whoever is not among those above, ranked after them; who shared a place share it still. Who was left behind in
-    different pools is ranked ``together``, by the place in one's pool, then by points; in events announced before that
-    was so, pool by pool."""
-    if not above:
-        return list(lines)
-    placed = {line.entrant for line in above}
-    left = [line for line in lines if line.entrant not in placed]
-    if not together:
-        return [
-            replace(line, rank=len(placed) + 1 + sum(one.pool == line.pool and one.rank < line.rank for one in left))
-            for line in left
-        ]
-    if len({line.pool for line in left}) > 1:
-        keys = sorted((line.rank, -line.points) for line in left)
-        left.sort(key=lambda line: (line.rank, -line.points))
-        return [
-            replace(line, rank=len(placed) + 1 + bisect_left(keys, (line.rank, -line.points)), pool="") for line in left
-        ]
-    ranks = sorted(line.rank for line in left)
-    return [replace(line, rank=len(placed) + 1 + bisect_left(ranks, line.rank), pool="") for line in left]
 
 
 def _among(groups: Iterable[Sequence[Entrant]], mine: set[Entrant]) -> tuple[frozenset[Entrant], ...]:

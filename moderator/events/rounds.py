@@ -20,7 +20,8 @@ from moderator.events.draw import draw
 from moderator.events.interests import impartial, sees_names
 from moderator.events.overview import COLOURS, Overview
 from moderator.events.records import drawing_kept, seal_of, sealed_seed, task_kept, task_read
-from moderator.events.terms import EventTerms, bye_told, decode
+from moderator.events.terms import EventTerms, decode
+from moderator.events.terms_told import bye_told
 from moderator.events.values import Drawing, DrawTask
 from moderator.language import Moment
 from moderator.office.clock import terms_from

@@ -7,11 +7,13 @@ from typing import Any
 
 from engine import Refused
 from engine.message import Listed, Message
-from moderator.events.overview import Line, Overview
-from moderator.events.results import further_told, headings, line_told, seat_called, shown, ties_told
+from moderator.events.explained import further_told, headings, line_told, pool_told, shown, ties_told
+from moderator.events.lines import Line
+from moderator.events.overview import Overview
 from moderator.events.rounds import progress, qualities_told
+from moderator.events.rulings import seat_called
 from moderator.events.strength import irregular, reliability_of
-from moderator.events.terms import Format, tie_told
+from moderator.events.terms_told import tie_told
 from moderator.events.values import Ending
 from moderator.language import Moment
 from moderator.office.desk import Desk
@@ -162,20 +164,18 @@ def number_told(overview: Overview, table: CupTable) -> Said:
     """A table's number, with its group or division where there are several."""
     if not table.pool:
         return str(table.number)
-    league = overview.stage_of(overview.round_of(table).stage).format is Format.LEAGUE
-    pool = Message("Division {division}", division=table.pool) if league else Message("Pool {pool}", pool=table.pool)
+    pool = pool_told(overview.stage_of(overview.round_of(table).stage), table.pool)
     return Message("{table} ({pool})", table=table.number, pool=pool)
 
 
 def tables_told(overview: Overview, tables: Sequence[CupTable], *, names: bool = False) -> list[Said]:
     return [
         Message(
-            "Table {table}: {title}, {seats}; {status} {game}",
+            "Table {table}: {title}, {seats}; {status}",
             table=number_told(overview, table),
             title=table.title,
             seats=seats_told(overview, table, names=names),
-            status=table_now(overview, table),
-            game=table.game_id or "",
+            status=Listed(filter(None, (table_now(overview, table), table.game_id)), " "),
         )
         for table in tables
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from moderator.office.desk import Desk
 from moderator.store import mails
@@ -14,16 +14,21 @@ from moderator.store.tables import Person, Seat
 CONCERNED = (EntryStatus.ENTERED, EntryStatus.WAITING)
 
 
-def one(desk: Desk, person: Person, key: str, title: Said, text: Said, orders: tuple[str, ...] = ()) -> None:
-    """One notice to one person, once for its key."""
+def one(
+    desk: Desk,
+    person: Person,
+    key: str,
+    title: Said,
+    text: Said,
+    orders: tuple[str, ...] = (),
+    *,
+    seat: Seat | None = None,
+) -> None:
+    """One notice to one person, once for its key. With a ``seat`` of theirs it goes with what the game tells that seat
+    at the same time."""
     if not person.suspended and not person.blocked:
-        desk.post(f"cup {key}", desk.main_address(person), mails.Notice(title, text, orders), person=person)
-
-
-def at_table(desk: Desk, person: Person, seat: Seat, key: str, title: Said, text: Said) -> None:
-    """One notice to who plays a seat, about its table: it goes with what the game tells that seat at the same time."""
-    if not person.suspended and not person.blocked:
-        desk.post(f"cup {key}", desk.main_address(person), mails.Notice(title, text), seat=seat, person=person)
+        notice = mails.Notice(title, text, orders)
+        desk.post(f"cup {key}", desk.main_address(person), notice, seat=seat, person=person)
 
 
 def everybody(desk: Desk, cup: Cup, key: str, title: Said, text: Said, statuses: Collection[str] = CONCERNED) -> None:
@@ -35,7 +40,17 @@ def everybody(desk: Desk, cup: Cup, key: str, title: Said, text: Said, statuses:
             one(desk, person, f"{cup.id} {key} {entry.number}", title, text)
 
 
-def directors(desk: Desk, cup: Cup, key: str, title: Said, text: Said, orders: tuple[str, ...] = ()) -> None:
-    """To whoever directs the event."""
+def directors(
+    desk: Desk,
+    cup: Cup,
+    key: str,
+    title: Said,
+    text: Said,
+    orders: tuple[str, ...] = (),
+    *,
+    seats: Mapping[int | None, Seat] | None = None,
+) -> None:
+    """To whoever directs the event; ``seats``: theirs, as moderators or players, at the game that brought it about."""
     for _, person in desk.cups.staff(cup.id):
-        one(desk, person, f"{cup.id} {key} d{person.id}", title, text, orders)
+        seat = (seats or {}).get(person.id)
+        one(desk, person, f"{cup.id} {key} d{person.id}", title, text, orders, seat=seat)

@@ -104,13 +104,6 @@ def may_agree(text: str) -> bool:
     return any(_is(word, tables["accept"]) for word in _words(text) for tables in answering_words())
 
 
-def begins_answer(text: str) -> bool:
-    """Whether a sentence begins with a yes or no that stands by itself, whatever else it says: "no, too little"."""
-    words = _words(text)
-    alone = words[1:2] == [","] or len(words) == 1
-    return alone and any(_is(words[0], tables["accept"] | tables["refuse"]) for tables in answering_words())
-
-
 def says_yes_or_no(text: str) -> bool:
     """Whether a sentence of more than one word begins with a yes or no that belongs to no order."""
     words = _words(text)

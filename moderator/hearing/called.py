@@ -248,8 +248,10 @@ def _commanding(tables: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(map(key, names)) | kind | frozenset(word for part in replies for word in part)
 
 
-def answer_to_invitation(text: str) -> str:
-    """``join`` or ``decline`` where a sentence says no more than one of them: "Yes, I'd love to"; nothing otherwise."""
+def answer_to_invitation(text: str, *, under_way: bool = False) -> str:
+    """``join`` or ``decline`` where a sentence says no more than one of them: "Yes, I'd love to"; nothing otherwise.
+
+    In a game under way "pass" may be an order as well, and declines nothing."""
     # "I'd" is one word, "d'accord" and "l'invitation" are two.
     for written in (text, text.replace("'", " ").replace("’", " ")):
         said = {key(word) for word in _WORD.findall(written)}
@@ -257,7 +259,8 @@ def answer_to_invitation(text: str) -> str:
             reply
             for tables in _tables()
             for reply, words in tables.get("replies", {}).items()
-            if said & _words(words["says"]) and said <= _words(words["says"]) | _words(words["with"])
+            if said & (_words(words["says"]) - (_words(words.get("orders", "")) if under_way else frozenset()))
+            and said <= _words(words["says"]) | _words(words["with"])
         }
         if len(found) == 1:
             return found.pop()

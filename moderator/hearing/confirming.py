@@ -29,6 +29,11 @@ DOING: dict[str, Doing] = {}
 SEVERAL = "all of this"
 # The address that a word was mailed to: whoever sends it back reads that, whatever their mail says of its sender.
 MAILED = "mailed"
+# The event that a word is about whose director was asked: it is sent back by them, or by somebody who directs it too.
+DIRECTED = "directed"
+# A word that is answered with "you have …" and is of use to its reader alone: nobody else sends it back.
+OWN = "own"
+FOR_ANOTHER = Message("That word was mailed to somebody else: it works in a mail from whoever was asked.")
 
 
 def confirmed(what: str) -> Callable[[Doing], Doing]:
@@ -138,14 +143,39 @@ def still_theirs(submission: Submission, kept: Mapping[str, Any]) -> bool:
 
 def by_its_reader(submission: Submission, kept: Mapping[str, Any]) -> None:
     """What a word does is done, and written down, as of whom it was mailed to: From can say anything. Raises Refused if
-    nothing is taken from them any more."""
+    nothing is taken from them any more, or if it was for whoever directs an event, or for them alone, and somebody else
+    has it."""
     desk = submission.desk
     person = desk.person(kept.get("person"))
     # Words from before it was written down where they went: to their person.
     mailed = str(kept.get(MAILED) or "") or (desk.main_address(person) if person is not None else "")
     if mailed:
-        submission.person, submission.sender = person or desk.person_at(mailed), mailed
+        writer, reader = submission.person, person or desk.person_at(mailed)
+        theirs = writer == reader and (reader is not None or canonical(mailed) == canonical(submission.sender))
+        if not theirs and own(kept):
+            raise Refused(FOR_ANOTHER.template)
+        submission.person, submission.sender, written = reader, mailed, submission.sender
         permissions.check("confirm", submission.roles)
+        if writer != reader and (events := directed(kept)):
+            _directed_by(submission, writer, events)
+            submission.person, submission.sender, submission.word_of = writer, written, reader
+
+
+def directed(kept: Mapping[str, Any]) -> list[str]:
+    """The events whose director was asked for a word."""
+    return [str(one[DIRECTED]) for one in kept.get("all", (kept,)) if one.get(DIRECTED)]
+
+
+def own(kept: Mapping[str, Any]) -> bool:
+    """Whether a word works for nobody but whom it was mailed to."""
+    return any(one.get(OWN) for one in kept.get("all", (kept,)))
+
+
+def _directed_by(submission: Submission, writer: Person | None, events: Sequence[str]) -> None:
+    """Refuses a word that was for whoever directs these events, and comes from somebody who does not."""
+    directs = writer is not None and all(submission.desk.cups.role_of(cup, writer.id) for cup in events)
+    if writer is None or writer.blocked or not directs:
+        raise Refused(FOR_ANOTHER.template)
 
 
 def owner_of(submission: Submission) -> Person:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import Any
 
 from engine import Refused
@@ -11,16 +12,19 @@ from engine.message import Message
 from moderator.events.announcing import find
 from moderator.hearing import permissions, registry
 from moderator.hearing.arguments import rest
-from moderator.hearing.confirming import DOING, ask
+from moderator.hearing.confirming import DIRECTED, DOING, ask
 from moderator.hearing.permissions import Role
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import Command
 from moderator.hearing.submission import Submission
+from moderator.office.addresses import canonical
 from moderator.office.desk import Desk
 from moderator.store.cup_tables import Cup
 from moderator.store.mails import Said
 from moderator.store.tables import Person
+from moderator.table.seating import MOST_INVITATIONS, MOST_INVITED
 
+DAY = timedelta(days=1)
 # How whoever sits at the machine writes: their word is final and needs no confirming.
 OPERATOR = "operator"
 _QUOTED = re.compile(r"^(.*?)\s*[\"“«](.*?)[\"”»]?\s*$", re.DOTALL)
@@ -36,8 +40,10 @@ class Unconfirmed(Exception):
 
 def roles(submission: Submission, command: Command, said: str) -> frozenset[Role]:
     """What the writer is in the event that a line names."""
-    if not command.of_event or submission.person is None or submission.person.blocked or not said:
+    if not command.of_event or submission.person is None or submission.person.blocked:
         return frozenset()
+    if not said:
+        raise Refused("Which event?", instead=(command.usage.partition("  ·  ")[0],))
     # A name that no event has is a slip of the pen, not somebody else's event.
     cup = find(submission.desk, said.split()[0])
     found = submission.desk.cups.role_of(cup.id, submission.person.id)
@@ -99,7 +105,21 @@ def writer(submission: Submission) -> str:
     """Who did it, for the log."""
     if submission.person is None:
         return submission.sender or "command line"
-    return f"{submission.person.name} <{submission.sender}>" if submission.sender else submission.person.name
+    who = f"{submission.person.name} <{submission.sender}>" if submission.sender else submission.person.name
+    return f"{who}, with the word of {submission.word_of.name}" if submission.word_of is not None else who
+
+
+def may_name(submission: Submission, address: str) -> None:
+    """Counts people who are mailed because a director has named them, as those are who are invited to games: nobody
+    has asked them. Raises Refused."""
+    if submission.person is None:
+        return
+    if not submission.desk.within("named in events", str(submission.person.id), MOST_INVITATIONS, DAY):
+        raise Refused("You have invited {most} people within a day; go on tomorrow.", most=MOST_INVITATIONS)
+    if not submission.desk.within("named in events to", canonical(address), MOST_INVITED, DAY):
+        raise Refused(
+            "{address} was invited {most} times within a day; go on tomorrow.", address=address, most=MOST_INVITED
+        )
 
 
 def zone(submission: Submission) -> str:
@@ -108,7 +128,7 @@ def zone(submission: Submission) -> str:
 
 def dangerous(submission: Submission, cup: Cup, what: str, shown: Message, **data: Any) -> Said:
     """What can't be taken back is done when the word that is mailed comes back."""
-    kept = {"cup": cup.id, **data}
+    kept = {"cup": cup.id, DIRECTED: cup.id, **data}
     if submission.how == OPERATOR and not submission.sure:
         raise Unconfirmed(shown)
     if submission.how == OPERATOR:
@@ -117,10 +137,10 @@ def dangerous(submission: Submission, cup: Cup, what: str, shown: Message, **dat
 
 
 def still_theirs(submission: Submission, kept: Mapping[str, Any], words: str) -> Cup:
-    """The event of a word that came back, if whoever sent it may still do this. Raises Refused."""
+    """The event of a word that came back, if whoever asked for it, and whoever sent it, may still do this. Raises
+    Refused."""
     cup = find(submission.desk, str(kept["cup"]), locked=True)
-    if submission.how != OPERATOR:
-        person = submission.desk.person(kept.get("person"))
+    for person in (submission.desk.person(kept.get("person")), submission.person) if submission.how != OPERATOR else ():
         role = submission.desk.cups.role_of(cup.id, person.id) if person is not None else ""
         mine = {Role.DIRECTOR} if role == "director" else {Role.DEPUTY} if role else set()
         permissions.check(words, frozenset({Role.STRANGER, *mine}))

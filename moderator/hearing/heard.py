@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import engine
-from engine import Ambiguous, Doubted, Refused, State
+from engine import Ambiguous, Doubted, Illegal, Refused, State
 from engine.message import Message
 from engine.moves import Done, Pass
 from moderator.hearing import registry
@@ -17,7 +17,7 @@ from moderator.hearing.answering import Asked, answer, says_yes_or_no
 from moderator.hearing.called import accepts_an_offer, answer_to_invitation
 from moderator.hearing.reading import Statement, is_harmless
 from moderator.store.game import Play
-from moderator.store.statuses import GameStatus
+from moderator.store.statuses import GameStatus, SeatStatus
 from moderator.store.tables import Seat
 
 
@@ -35,6 +35,10 @@ class Writer:
 
 def heard(writer: Writer, statements: Sequence[Statement]) -> list[Statement]:
     """The statements as they are to be taken from this writer."""
+    if is_asked(writer.play, writer.seat):
+        statements = _to_an_invitation(statements)
+        if not any(map(joins, statements)):
+            return statements
     statements = list(_in_clauses(writer, statements))
     signed = [
         one for one in statements if one.prose or (writer.seat is not None and _signs(one.text, writer.seat.name))
@@ -43,6 +47,55 @@ def heard(writer: Writer, statements: Sequence[Statement]) -> list[Statement]:
         _in_the_game(writer, one, alone=len(signed) + (one not in signed) == len(statements)) for one in statements
     ]
     return _doubted(writer, _one_answer(taken))
+
+
+def is_asked(play: Play | None, seat: Seat | None) -> bool:
+    """Whether somebody is asked to take over a seat of a game under way, and has not answered yet."""
+    return play is not None and play.running and seat is not None and seat.status == SeatStatus.INVITED
+
+
+def not_joined(seat: Seat) -> Illegal:
+    """What is said to orders, and to whatever else is no answer, of who is asked to take a seat over."""
+    return Illegal(
+        "You are asked to take over {seat}, and nothing is played before you have joined. Do you join or decline?",
+        instead=_REPLIES,
+        seat=seat.name,
+    )
+
+
+def joins(statement: Statement) -> bool:
+    return _reply(statement) == "join"
+
+
+_REPLIES = ("join", "decline")
+
+
+def _reply(statement: Statement) -> str:
+    """The answer to an invitation that a statement is, as a command."""
+    found = None if statement.prose else registry.find(statement.text)
+    return found[0].words if found is not None and found[0].words in _REPLIES else ""
+
+
+def _to_an_invitation(statements: Sequence[Statement]) -> list[Statement]:
+    """What is said by who is asked to take a seat over: yes or no, each once. Where there is neither, and no command,
+    all of it is asked about. Behind a `join` the orders may follow, and a "no" may be one of them."""
+    taken: list[Statement] = []
+    for one in statements:
+        said = [reply for other in taken if (reply := _reply(other))]
+        reply = _reply(one)
+        if not reply and registry.find(one.text) is None:
+            reply = answer_to_invitation(one.text, under_way=True)
+            ordering = reply == "decline" and any(joins(other) and not other.written for other in taken)
+            one = _taken_for(one, reply) if reply and not ordering else one
+        taken.append(replace(one, prose=True, order=False) if reply in said else one)
+    if {_reply(one) for one in taken} >= set(_REPLIES):
+        # Yes and no in one mail are one line that is no answer.
+        replies = [one for one in taken if _reply(one)]
+        both = "; ".join(one.written or one.text for one in replies)
+        taken = [replace(one, text=both, written="") if one is replies[0] else one for one in taken]
+        taken = [one for one in taken if one not in replies[1:]]
+    answered = any(not one.prose and registry.find(one.text) is not None for one in taken)
+    return taken if answered else [replace(one, prose=False) for one in taken]
 
 
 # So many clauses of a mail are read by themselves; whole turns have fewer.
@@ -179,6 +232,11 @@ def several_readings(statement: Statement) -> Ambiguous:
 
 
 _TAKES_BACK = Message("This may change or take back the orders beside it; nothing is played before you say so.")
+# It names something of the game, so it is not left out at one word.
+_TAKES_BACK_WHAT = Message(
+    "This may change or take back the orders beside it, so nothing is played. Send once more what is to be done, "
+    "without this line."
+)
 
 
 def refuse_doubtful(state: State, statement: Statement, language: str) -> None:
@@ -196,8 +254,7 @@ def refuse_doubtful(state: State, statement: Statement, language: str) -> None:
     if statement.aside:
         raise Doubted(_TAKES_BACK)
     if engine.takes_back(statement.text):
-        # It names something of the game, so it is not left out at one word.
-        raise Refused(_TAKES_BACK)
+        raise Refused(_TAKES_BACK_WHAT)
 
 
 def _doubted(writer: Writer, statements: Sequence[Statement]) -> list[Statement]:
@@ -215,7 +272,7 @@ def _doubted(writer: Writer, statements: Sequence[Statement]) -> list[Statement]
         if not one.prose:
             if len(ordered) < 2 or at not in ordered or at in said_twice:
                 return False
-            return engine.bare_no(state, one.text, writer.language)
+            return engine.bare_no(state, one.text, writer.language) and not _is_for_later(writer, one)
         if one.reason:
             return False
         if engine.heads_badly(one.text):
@@ -236,6 +293,18 @@ def _doubted(writer: Writer, statements: Sequence[Statement]) -> list[Statement]
     ]
 
 
+def _is_for_later(writer: Writer, statement: Statement) -> bool:
+    """Whether a line is an order on file, or is refused as one: its "unless" is said of itself alone."""
+    play, seat = writer.play, writer.seat
+    if play is None or seat is None or not engine.looks_standing(statement.text):
+        return False
+    try:
+        order = engine.read_standing(play.state, seat.player, statement.text, statement.body, writer.language)
+    except Refused:
+        return True
+    return order is not None
+
+
 def _passing_twice(writer: Writer, statements: Sequence[Statement], ordered: Sequence[int]) -> set[int]:
     """The lines that only say no where all the others pass: "Nothing for me. Pass." says one thing."""
     play = writer.play
@@ -254,7 +323,8 @@ def _passing_twice(writer: Writer, statements: Sequence[Statement], ordered: Seq
         at
         for at in ordered
         if engine.only_says_no(play.state, statements[at].text, writer.language)
-        and not engine.takes_back(statements[at].text)
+        # "Not yet. We pass." says it again; behind the pass it may take it back.
+        and (at < ordered[-1] or not engine.takes_back(statements[at].text))
     }
     return no if len(no) < len(ordered) else no - {ordered[0]}
 

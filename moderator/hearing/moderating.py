@@ -44,9 +44,11 @@ def _key(submission: Submission, title: Said) -> str:
     return f"gm {submission.mail_id} {submission.told} {title}"
 
 
-def tell(submission: Submission, title: Said, text: Said, **detail: Any) -> None:
+def tell(submission: Submission, title: Said, text: Said, *, nor: Seat | None = None, **detail: Any) -> None:
+    """Everybody is told but the writer, who is answered, and a seat that has a mail of its own about it."""
     _log(submission, title, text, detail)
-    announce.notice(submission.desk, submission.game, _key(submission, title), title, text, but=submission.seat)
+    key = _key(submission, title)
+    announce.notice(submission.desk, submission.game, key, title, text, but=submission.seat, nor=nor)
 
 
 def tell_deadline(submission: Submission, title: Said, text: Said, **detail: Any) -> None:

@@ -5,17 +5,39 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import engine
-from engine import Ambiguous, BidUpTo, Doubted, ForLater, Needless, Refused, Standing, State, Unreadable
+from engine import (
+    Ambiguous,
+    BidUpTo,
+    Doubted,
+    ForLater,
+    Guessed,
+    Illegal,
+    Needless,
+    Refused,
+    Standing,
+    State,
+    Unreadable,
+)
 from engine.message import Listed, Message, Money
 from engine.moves import Run
-from moderator.hearing.answering import begins_answer, waiting
+from moderator.hearing.answering import waiting
+from moderator.hearing.heard import is_asked, not_joined
+from moderator.hearing.questions import is_question
 from moderator.hearing.reading import UNCLOSED, Statement
 from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
-from moderator.store.statuses import GameStatus, SeatStatus
-from moderator.store.tables import OrderOnFile
-from moderator.table import filed, ladder, seating, standing
+from moderator.store.statuses import GameStatus
+from moderator.store.tables import OrderOnFile, Seat
+from moderator.table import filed, ladder, standing
 from moderator.table.playing import Played, behind_the_end, play_order, refuse_if_closed, says_nothing
+
+
+class SecondThought(Unreadable):
+    """What may take back an order that stands before it in its line."""
+
+
+class BehindTheEnd(Unreadable):
+    """What stands behind the end of a turn and is no order: the mail is the same without it."""
 
 
 def take_order(statement: Statement, submission: Submission) -> Said:
@@ -24,10 +46,8 @@ def take_order(statement: Statement, submission: Submission) -> Said:
     if play.status == GameStatus.OVER:
         raise Refused("The game is over.", instead=("history",))
     refuse_if_closed(play)
-    if play.running and seat.status == SeatStatus.INVITED and submission.acting is None:
-        # Whoever was asked to take a seat over and sends orders has said yes.
-        seating.join(submission.desk, play, seat)
-        submission.changed = True
+    if is_asked(play, seat) and submission.acting is None:
+        raise not_joined(seat)
     if submission.acting is None and ladder.come_back(submission.desk, play, seat):
         submission.changed = True
     if not play.running:
@@ -35,17 +55,18 @@ def take_order(statement: Statement, submission: Submission) -> Said:
     if seat.role != "player":
         raise Refused("A moderator has no orders of their own.", instead=(f"gm as {play.to_move}",))
     if engine.looks_standing(statement.text):
-        kept = keep_ahead(statement, submission)
+        try:
+            kept = keep_ahead(statement, submission)
+        except Refused:
+            _refuse_beside_offer(submission, seat)
+            raise
         if kept is not None:
             return kept
     ahead = engine.read_ahead(statement.text)
     if ahead is not None:
         return _keep_proxy(statement, submission, ahead)
     if submission.ended:
-        last = submission.played[-1].before
-        if (why := behind_the_end(last, play.state, statement.text, submission.language)) is not None:
-            return why
-        raise Refused("Your turn ended before this; send this when your next turn comes, or alone to queue it.")
+        return _behind_the_end(statement.text, submission)
     if play.to_move == seat.name:
         return _play(statement, submission)
     return _queue(statement, submission)
@@ -93,29 +114,31 @@ def _read_back(statement: Statement, submission: Submission, row: OrderOnFile, o
 def _play(statement: Statement, submission: Submission) -> Listed:
     """The orders of a line, one after the other."""
     said: list[Said] = []
-    lines = engine.orders_in(submission.game.state, statement.text, submission.language)
+    begun = submission.game.state
+    lines = engine.orders_in(begun, statement.text, submission.language)
     for at, line in enumerate(lines):
-        if at:
-            refuse_second_thought(submission.game.state, line, submission.language)
         try:
+            if at:
+                refuse_second_thought(submission.game.state, line, submission.language)
             said += _play_one(line, submission)
         except Ambiguous as unclear:
-            raise asked_of(submission.game.state, unclear, lines, at) from None
+            whole = guessed_whole(begun, unclear, lines, statement.text, submission.language)
+            raise whole or asked_of(submission.game.state, unclear, lines, at) from None
         except Refused as refused:
-            if submission.ended:
-                raise
-            why = says_nothing(submission.game.state, line, submission.language)
+            why = None
+            if not submission.ended and not isinstance(refused, SecondThought):
+                why = says_nothing(submission.game.state, line, submission.language)
             if why is None:
-                raise guessed(submission.game.state, refused, lines, at, submission.language) from None
+                raise guessed(begun, refused, statement.text, submission.language) from None
             submission.needless.setdefault(statement.number, Refused(why, instead=refused.instead))
             said.append(why)
     return Listed(said, " ")
 
 
 def refuse_second_thought(state: State, line: str, language: str) -> None:
-    """A bare no behind an order of the same line is said of that order. Raises Refused."""
+    """A bare no behind an order of the same line is said of that order. Raises SecondThought."""
     if engine.bare_no(state, line, language):
-        raise Refused(
+        raise SecondThought(
             "“{text}” may take back what stands before it. Write what is to be done, and only that.", text=line
         )
 
@@ -135,22 +158,23 @@ def asked_of(state: State, unclear: Ambiguous, lines: Sequence[str], at: int) ->
     return unclear
 
 
-def guessed(state: State, refused: Refused, lines: Sequence[str], at: int, language: str) -> Refused:
-    """What is asked about an order of which not every word is known; where there is no guess, why it is refused."""
-    if not isinstance(refused, Unreadable) or isinstance(refused, ForLater | Needless):
+def guessed_whole(state: State, unclear: Ambiguous, lines: Sequence[str], line: str, language: str) -> Guessed | None:
+    """What is asked about a line that may be a remark in one of its parts, for the others may be talk."""
+    return engine.guess(state, line, language) if isinstance(unclear, Doubted) and len(lines) > 1 else None
+
+
+def guessed(state: State, refused: Refused, line: str, language: str) -> Refused:
+    """What is asked about a line of which not every word is known; where there is no guess, why it is refused."""
+    if not isinstance(refused, Unreadable | Illegal) or isinstance(refused, ForLater | Needless):
         return refused
-    guess = engine.guess(state, lines[at], language)
-    return refused if guess is None else asked_of(state, guess, lines, at)
+    # Who asks something is told how to ask, not what to order.
+    return refused if is_question(line) else engine.guess(state, line, language) or refused
 
 
 def _play_one(line: str, submission: Submission) -> tuple[Said, ...]:
     seat = submission.acting or submission.my_seat
     if submission.ended:
-        last = submission.played[-1].before
-        if (why := behind_the_end(last, submission.game.state, line, submission.language)) is not None:
-            return (why,)
-        _refuse_talk(last, line, submission)
-        raise Refused("Your turn ended before this; send this when your next turn comes, or alone to queue it.")
+        return (_behind_the_end(line, submission),)
     played = play_order(
         submission.desk, submission.game, seat, line, submission.how, submission.mail_id, submission.language
     )
@@ -170,15 +194,20 @@ def _left_out(played: Played, after: State) -> tuple[Message, ...]:
     return said, Message("To change it, reply `undo` before anybody else has acted.")
 
 
-def _refuse_talk(before: State, line: str, submission: Submission) -> None:
-    """What can't be read at all is not put off to the next turn: it is what the line would be without it."""
+def _behind_the_end(line: str, submission: Submission) -> Said:
+    """Why a line may stand behind the end of its writer's turn. Raises Refused where it is an order for another turn;
+    what is none is not put off: it is what the mail would be without it."""
+    last = submission.played[-1]
+    if (why := behind_the_end(last.before, submission.game.state, line, submission.language)) is not None:
+        return why
     try:
-        engine.parse_order(before, line, submission.language)
+        engine.parse_order(last.before, line, submission.language)
     except Ambiguous:
         pass
     except Refused:
-        order = engine.in_words(before, submission.played[-1].order, submission.language)
-        raise Refused("I don't understand “{text}” behind the order.", instead=(order,), text=line) from None
+        order = engine.in_words(last.before, last.order, submission.language)
+        raise BehindTheEnd("I don't understand “{text}” behind the order.", instead=(order,), text=line) from None
+    raise Refused("Your turn ended before this; send this when your next turn comes, or alone to queue it.")
 
 
 def _about_run(played: Played) -> tuple[Message, ...]:
@@ -256,14 +285,8 @@ def _queue(statement: Statement, submission: Submission) -> Said:
     try:
         kept = for_later(submission.game.state, statement.text, submission.language)
     except Refused:
-        offered = waiting(submission.desk, submission.game, seat) if begins_answer(statement.text) else ()
-        if not offered:
-            raise
-        raise Refused(
-            "An offer waits for your answer. A yes or no counts where nothing else is written; another price is an "
-            "offer of its own (`help offer`).",
-            instead=tuple(f"{verb} {one.number}" for one in offered for verb in ("accept", "refuse")),
-        ) from None
+        _refuse_beside_offer(submission, seat)
+        raise
     first = seat.id not in submission.queued
     submission.queued.setdefault(seat.id, []).extend(kept)
     if submission.acting is not None:
@@ -272,6 +295,16 @@ def _queue(statement: Statement, submission: Submission) -> Said:
     said = said_of_kept(statement.text, kept)
     old = standing.queued_before(submission.desk, seat) if first else None
     return said if old is None else standing.in_place_of(said, old)
+
+
+def _refuse_beside_offer(submission: Submission, seat: Seat) -> None:
+    """A sentence that can't be read may answer an offer that waits: one word says which way. Raises Ambiguous."""
+    if offered := waiting(submission.desk, submission.game, seat):
+        raise Ambiguous(
+            "An offer waits for your answer. A yes or no counts where nothing else is written; another price is an "
+            "offer of its own (`help offer`).",
+            instead=tuple(f"{verb} {one.number}" for one in offered for verb in ("accept", "refuse")),
+        )
 
 
 def _only_their_own(submission: Submission) -> None:

@@ -153,6 +153,7 @@ RULES: Mapping[str, Rule] = {
     "gm pause": Rule(MODERATING, told=(Party.TABLE,)),
     "gm resume": Rule(MODERATING, told=(Party.TABLE,)),
     "gm extend": Rule(MODERATING, told=(Party.TABLE,)),
+    # A much earlier deadline is confirmed, too.
     "gm deadline": Rule(MODERATING, told=(Party.TABLE,)),
     "gm hours": Rule(MODERATING, told=(Party.TABLE,)),
     "gm grace": Rule(MODERATING, told=(Party.TABLE,)),

@@ -7,7 +7,7 @@ ours. What a sentence asks about stands where the list has `{x}`.
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from engine import Refused, State, find_cards, key
 from moderator.hearing.called import LONGEST_QUESTION, in_language, question_words, questions
@@ -32,8 +32,12 @@ def is_question(text: str) -> bool:
 
 def asked_in_a_sentence(text: str) -> str:
     """The command that a question stands for, with what it is about; nothing if it is not one we know."""
-    if len(text) > LONGEST_QUESTION:
-        return ""
+    return _asked(text) if len(text) <= LONGEST_QUESTION else ""
+
+
+# Whoever reads a mail asks of each of its lines, again and again, whether it begins with a command.
+@lru_cache(maxsize=256)
+def _asked(text: str) -> str:
     said = _plain(text)
     for command, pattern in _patterns():
         if found := pattern.fullmatch(said):

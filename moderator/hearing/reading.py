@@ -52,7 +52,7 @@ _SENTENCE = re.compile(
 # A letter or two and a full stop may be a side of a hex or a company's sign where a sentence ends: "facing NE. Pass".
 _STOP_BEHIND_A_SIDE = re.compile(r"(?<=\s[^\W\d_][.!])\s+(?=[^\W\da-z_])|(?<=\s[^\W\d_]{2}[.!])\s+(?=[^\W\da-z_])")
 # Some people number their orders, or put a mark before each; behind a bracket a number may follow.
-_NUMBERED = re.compile(r"^\d{1,2}(?:[.]\s+(?=\D)|\)\s+)|^[-*•·▪‣–]\s+(?=\S)")
+_NUMBERED = re.compile(r"^\d{1,2}(?:[.]\s+(?=\D|\d+-?[^\W\d_])|\)\s+)|^[-*•·▪‣–]\s+(?=\S)")
 # Little pictures say nothing; arrows and signs that stand in orders are none.
 _PICTURES = re.compile("[\U0001f000-\U0001faff\u2600-\u26ff\u2700-\u2793\u2795-\u279b\u279d-\u27bf\ufe0f\u200d]+")
 # So are faces made of signs; one of these signs parts orders.

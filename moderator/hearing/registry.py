@@ -35,6 +35,8 @@ class Command:
     until: str = ""
     # Its first word names an event, and who may use it depends on what they are there.
     of_event: bool = False
+    # It changes nothing, so it is answered also where the mail around it is refused.
+    asks: bool = False
 
     @property
     def help(self) -> str:
@@ -65,11 +67,12 @@ def command(
     until: str = "",
     also: tuple[str, ...] = (),
     of_event: bool = False,
+    asks: bool = False,
 ) -> Callable[[Run], Run]:
     """Enters a function as a command, under its words and what else people call it."""
 
     def enter(run: Run) -> Run:
-        made = Command(words, usage, run, group, until, of_event)
+        made = Command(words, usage, run, group, until, of_event, asks or group == ASKING)
         for name in (words, *also):
             COMMANDS[name] = made
         return run

@@ -93,6 +93,8 @@ class Submission:
     asked: list[AwaitsWord] = field(default_factory=list)
     # How often the table was told of something; each time is a mail of its own until they are put together.
     told: int = 0
+    # To whom the word was mailed that somebody else who directs has sent back.
+    word_of: Person | None = None
     how: str = "mail"
     # Whoever sits at the machine has said that they mean what can't be taken back.
     sure: bool = True

@@ -15,8 +15,16 @@ from engine import Ambiguous, BidUpTo, Player, Refused, Standing, State
 from engine.message import Listed, Message
 from moderator.hearing import registry
 from moderator.hearing.answering import waiting
-from moderator.hearing.heard import Writer, heard, refuse_doubtful, several_readings
-from moderator.hearing.orders import asked_of, for_later, guessed, refuse_second_thought, said_of_kept
+from moderator.hearing.heard import Writer, heard, is_asked, joins, not_joined, refuse_doubtful, several_readings
+from moderator.hearing.orders import (
+    SecondThought,
+    asked_of,
+    for_later,
+    guessed,
+    guessed_whole,
+    refuse_second_thought,
+    said_of_kept,
+)
 from moderator.hearing.reading import MOST_LINE, TOO_MUCH, UNCLOSED, Statement, says_too_much, statements
 from moderator.language import Words, sentences
 from moderator.office.desk import Desk
@@ -60,6 +68,8 @@ class _Trial:
         self.cancelled: set[int] = set()
         self.queues = False
         self.mine = play.to_move == seat.name
+        # Whether they have still to say that they take the seat.
+        self.asked = is_asked(play, seat)
         self.words = Words(language, play.state.title.currency)
 
     def say(self, mark: str, one: Statement, said: Said, instead: tuple[str, ...] = (), rule: str = "") -> None:
@@ -79,25 +89,29 @@ class _Trial:
         refuse_if_closed(self.play)
         if not self.play.running:
             raise Refused("The game has not begun." if self.play.status == GameStatus.INVITING else "The game is over.")
+        if self.asked:
+            raise not_joined(self.seat)
         if (ahead := self.on_file(one, text)) is not None:
             return ahead
         if not self.mine:
             return self.queue(one, for_later(self.state, text, self.language))
         said: list[Said] = []
-        lines = engine.orders_in(self.state, text, self.language)
+        begun = self.state
+        lines = engine.orders_in(begun, text, self.language)
         for at, line in enumerate(lines):
-            if at:
-                refuse_second_thought(self.state, line, self.language)
             try:
+                if at:
+                    refuse_second_thought(self.state, line, self.language)
                 said += self.order(line)
             except Ambiguous as unclear:
-                raise asked_of(self.state, unclear, lines, at) from None
+                whole = guessed_whole(begun, unclear, lines, text, self.language)
+                raise whole or asked_of(self.state, unclear, lines, at) from None
             except Refused as refused:
-                if self.ended:
-                    raise
-                why = says_nothing(self.state, line, self.language)
+                why = None
+                if not self.ended and not isinstance(refused, SecondThought):
+                    why = says_nothing(self.state, line, self.language)
                 if why is None:
-                    raise guessed(self.state, refused, lines, at, self.language) from None
+                    raise guessed(begun, refused, text, self.language) from None
                 self.needless.setdefault(one.number, Refused(why, instead=refused.instead))
                 said.append(why)
         return Listed(said, " ")
@@ -206,6 +220,7 @@ def tried(desk: Desk, play: Play, seat: Seat, lines: Sequence[str], language: st
     said = heard(Writer(play, seat, address, language, waiting(desk, play, seat)), written)
     ok = True
     for one in said:
+        trial.asked = trial.asked and not joins(one)
         if not ok:
             trial.say(NOT_TRIED, one, Message("not tried"))
         elif one.prose:

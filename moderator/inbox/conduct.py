@@ -16,7 +16,7 @@ from moderator.hearing import directing, permissions, registry
 from moderator.hearing.answering import waiting
 from moderator.hearing.confirming import mail_words
 from moderator.hearing.heard import Writer, heard, refuse_doubtful, several_readings
-from moderator.hearing.orders import take_order
+from moderator.hearing.orders import BehindTheEnd, take_order
 from moderator.hearing.questions import NotUnderstood, how_to_ask, is_question
 from moderator.hearing.reading import MOST_LINE, TOO_MUCH, Statement, says_too_much
 from moderator.hearing.submission import Submission
@@ -81,12 +81,7 @@ def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
     if not _try(submission, statements, answer):
         savepoint.rollback()
         _forget(submission)
-        answer.lines = [
-            replace(line, said=submission.filed[line.number])
-            if line.mark == DONE and line.number in submission.filed
-            else line
-            for line in answer.lines
-        ]
+        _tell_what_is_undone(submission, statements, answer)
         _answer_questions(submission, statements, answer)
         return answer.refuse()
     if not any(line.mark == DONE for line in answer.lines):
@@ -116,11 +111,27 @@ def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
     if answer.word == QUEUED and (submission.seat is None or submission.seat.id not in submission.queued):
         answer.headline = Message("it is not their turn yet; the orders are kept, and checked again when it is.")
     savepoint.commit()
-    if submission.changed and submission.play is not None:
-        go_on(submission.desk, submission.play)
-    if submission.filed and (acted := standing.acted_at_once(submission.desk, submission.my_seat, submission.mail_id)):
-        answer.blocks.append(AnswerBlock(Message("On file"), Listed(acted, "\n")))
+    play, seat = submission.play, submission.seat
+    if submission.changed and play is not None:
+        since = play.seq
+        go_on(submission.desk, play)
+        # Who acts for a player is told of moves, and not of what is on file.
+        own = seat is not None and submission.acting is None and play.seq > since
+        if seat is not None and own and (acted := standing.acted(submission.desk, seat, since)):
+            answer.blocks.append(AnswerBlock(Message("On file"), Listed(acted, "\n")))
     return answer
+
+
+def _tell_what_is_undone(submission: Submission, statements: Sequence[Statement], answer: Answer) -> None:
+    """Of a mail that is refused, orders say what they would have done; what commands did is not told as done."""
+    commands = {one.number for one in statements if _found(one) is not None and not _is_preview(one)}
+    for at, line in enumerate(answer.lines):
+        if line.mark != DONE:
+            continue
+        if line.number in submission.filed:
+            answer.lines[at] = replace(line, said=submission.filed[line.number])
+        elif line.number in commands:
+            answer.lines[at] = replace(line, mark=NOT_TRIED, said=Message("not done"))
 
 
 def _answer_questions(submission: Submission, statements: Sequence[Statement], answer: Answer) -> None:
@@ -128,8 +139,8 @@ def _answer_questions(submission: Submission, statements: Sequence[Statement], a
     submission.blocks.clear()
     said: dict[int, Said] = {}
     for one in statements:
-        found = registry.find(one.text)
-        if one.prose or one.cut or found is None or found[0].group != registry.ASKING or _is_preview(one):
+        found = _found(one)
+        if one.cut or found is None or not found.asks or _is_preview(one):
             continue
         with suppress(Refused):
             said[one.number] = _run(submission, one)
@@ -185,6 +196,9 @@ def _try(submission: Submission, statements: Sequence[Statement], answer: Answer
     prose = 0
     # Preview may stand anywhere; it must be known before the first line is tried.
     submission.preview = any(_is_preview(statement) for statement in statements)
+    if submission.person is not None and any(_is(statement, "language") for statement in statements):
+        # Who names their language need not be told which they seem to write.
+        submission.hint = ""
     asked: set[str] = set()
     for index, statement in enumerate(statements):
         if statement.prose:
@@ -197,6 +211,7 @@ def _try(submission: Submission, statements: Sequence[Statement], answer: Answer
         if question in asked:
             answer.add(DONE, statement.number, statement.text, Message("answered above"))
             continue
+        begun = submission.play.state if submission.play is not None and submission.play.running else None
         try:
             blocks = len(submission.blocks)
             said = _run(submission, statement)
@@ -209,7 +224,7 @@ def _try(submission: Submission, statements: Sequence[Statement], answer: Answer
                 continue
             answer.lines.append(_refusal(submission, statement, refused))
             if not any(one.body for one in statements):
-                answer.choices = _choices(submission, refused, statement, statements)
+                answer.choices = _choices(submission, refused, statement, statements, begun)
             for rest in (one for one in statements[index + 1 :] if one.number):
                 answer.add(NOT_TRIED, rest.number, rest.text, Message("not tried"))
             return False
@@ -260,18 +275,55 @@ def _in_words(submission: Submission, orders: Sequence[str]) -> tuple[str, ...]:
 
 
 def _choices(
-    submission: Submission, refused: Refused, statement: Statement, statements: Sequence[Statement]
+    submission: Submission,
+    refused: Refused,
+    statement: Statement,
+    statements: Sequence[Statement],
+    begun: State | None,
 ) -> list[tuple[Said, list[str]]]:
     """What the mail can mean: each reading of a line that has several, or all but a line that may be talk."""
     said = [one for one in statements if not one.prose]
     if isinstance(refused, Ambiguous):
-        readings = _in_words(submission, refused.instead)
-        meant = [(reading, [reading if one is statement else one.text for one in said]) for reading in readings]
+        at = next(at for at, one in enumerate(said) if one is statement)
+        before, behind = [one.text for one in said[:at]], [one.text for one in said[at + 1 :]]
+        meant = [_as_chosen(submission, begun, before, reading, behind) for reading in refused.instead]
         talk = isinstance(refused, Doubted) and (
             not isinstance(refused, Guessed) or _may_be_talk(submission, statement)
         )
         return meant + (_without(statement, said) if talk else [])
-    return [] if isinstance(refused, Illegal) or not _may_be_talk(submission, statement) else _without(statement, said)
+    if begun is not None and isinstance(refused, Unreadable) and not statement.doubtful:
+        behind = [one.text for one in said[said.index(statement) :]]
+        heard = _gist(submission, begun, behind) if len(behind) > 1 else None
+        if heard is not None and any(heard):
+            rest = ["; ".join(_in_words(submission, orders)) for orders in heard if orders]
+            return [("; ".join(rest), [*(one.text for one in said[: said.index(statement)]), *rest])]
+    # Whoever is only spoken to orders nothing of a turn that is over.
+    spoken = isinstance(refused, BehindTheEnd) and not engine.names_something(statement.text)
+    if spoken or (not isinstance(refused, Illegal) and _may_be_talk(submission, statement)):
+        return _without(statement, said)
+    return []
+
+
+def _gist(submission: Submission, begun: State | None, lines: list[str]) -> tuple[tuple[str, ...], ...] | None:
+    """What lines would order; commands and orders for later are no orders of this turn, and are kept as they stand."""
+    if begun is None or any(
+        registry.find(one) is not None or engine.looks_standing(one) or engine.looks_ahead(one) for one in lines
+    ):
+        return None
+    return engine.gist(begun, lines, submission.language)
+
+
+def _as_chosen(
+    submission: Submission, begun: State | None, before: list[str], reading: str, behind: list[str]
+) -> tuple[Said, list[str]]:
+    """A reading of a line with the rest of the mail. What stands below it is heard as well as it can be, and shown: who
+    says yes says it to all that will be played, and is asked once."""
+    shown = _in_words(submission, (reading,))
+    heard = _gist(submission, begun, [reading, *behind]) if behind else None
+    if heard is None:
+        return shown[0], [*before, *shown, *behind]
+    rest = ["; ".join(_in_words(submission, orders)) for orders in heard[1:] if orders]
+    return "; ".join((*shown, *rest)), [*before, *shown, *rest]
 
 
 def _may_be_talk(submission: Submission, statement: Statement) -> bool:
@@ -283,9 +335,14 @@ def _may_be_talk(submission: Submission, statement: Statement) -> bool:
 
 
 def _without(statement: Statement, said: Sequence[Statement]) -> list[tuple[Said, list[str]]]:
-    """The mail without a line that is talk, if anything is left."""
+    """The mail without a line that is talk, or a command that can't be done, if anything is left."""
     rest = [one.text for one in said if one is not statement and not one.doubtful]
-    return [(Message("without the line that is talk: {orders}", orders=in_short(rest)), rest)] if rest else []
+    if not rest:
+        return []
+    shown = in_short(rest)
+    if _found(statement) is not None:
+        return [(Message("without the line that can't be done: {orders}", orders=shown), rest)]
+    return [(Message("without the line that is talk: {orders}", orders=shown), rest)]
 
 
 def _run(submission: Submission, statement: Statement) -> Said:
@@ -346,8 +403,9 @@ def _keep(submission: Submission, statements: Sequence[Statement]) -> str:
     if submission.queued:
         for other in submission.game.seats:
             if lines := submission.queued.get(other.id):
-                standing.queue(desk, submission.game, other, lines, submission.mail_id)
-                if seat is not None and other.id != seat.id:
+                moderated = seat is not None and other.id != seat.id
+                standing.queue(desk, submission.game, other, lines, submission.mail_id, moderated=moderated)
+                if moderated:
                     standing.tell_queued(desk, other, lines, submission.mail_id)
         return QUEUED
     return CONFIRM if submission.confirming else ACCEPTED
@@ -389,8 +447,18 @@ def _forget(submission: Submission) -> None:
 
 
 def _is_preview(statement: Statement) -> bool:
-    found = registry.find(statement.text)
-    return found is not None and found[0].words == "preview" and not statement.prose
+    return _is(statement, "preview")
+
+
+def _is(statement: Statement, words: str) -> bool:
+    found = _found(statement)
+    return found is not None and found.words == words
+
+
+def _found(statement: Statement) -> registry.Command | None:
+    """The command that a line is."""
+    found = None if statement.prose else registry.find(statement.text)
+    return found[0] if found is not None else None
 
 
 def _fingerprint(submission: Submission, statements: Sequence[Statement]) -> str | None:

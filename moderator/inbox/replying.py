@@ -21,6 +21,7 @@ from moderator.inbox.answer import (
 from moderator.inbox.arrival import HANDED_IN, KEY, read_in
 from moderator.inbox.for_operator import tell_operator
 from moderator.inbox.letter import PROBLEMS, Letter
+from moderator.language.catalogues import chosen
 from moderator.language.words import Moment, shortened
 from moderator.office.addresses import canonical, registrable, split
 from moderator.office.desk import Desk
@@ -50,6 +51,8 @@ MOST_TO_STRANGERS = 2_500
 MOST_PROVED, MOST_LATER = 200, 12
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 TALK = "talk"
+# What is counted of answers: to those whose mail proves them, and to whoever a mail claims to be from.
+TO_KNOWN, TO_ANYBODY = "answers to known", "answers to"
 # So many bytes of somebody's own mail go back to them, and as many of longer ones in short.
 MOST_ECHO = 5_000
 SHORT = 60
@@ -177,7 +180,7 @@ def _in_their_language(desk: Desk, seat: Seat, person: Person, letter: Letter) -
     if any(one.status == SeatStatus.JOINED for one in desk.seats.of_person(person.id)):
         return []
     person.language = hint
-    return [Message("your reports are in English")]
+    return [chosen(hint)]
 
 
 def _in_short(desk: Desk, row: Mail, letter: Letter, seat: Seat, to: str) -> str:
@@ -225,10 +228,7 @@ def _hours_until_told(desk: Desk, row: Mail, to: str, *, known: bool, proved: bo
     """In how many hours somebody without a seat is answered, and what they are told with the last answer before a
     pause; None if they are not. Nothing of somebody who is known is lost: what is too much comes later."""
     whose = canonical(to)
-    if known and proved:
-        what, most = "answers to known", MOST_PROVED
-    else:
-        what, most = "answers to", MOST_STRANGERS
+    what, most = (TO_KNOWN, MOST_PROVED) if known and proved else (TO_ANYBODY, MOST_STRANGERS)
     for later in range(MOST_LATER if known else 1):
         if not desk.within(what, whose, most, HOUR, later=later):
             continue
@@ -242,6 +242,12 @@ def _hours_until_told(desk: Desk, row: Mail, to: str, *, known: bool, proved: bo
     return None
 
 
+def word_came_back(desk: Desk, to: str) -> None:
+    """Whoever sends back a word that was mailed to them has shown that they write here: where nothing else proves a
+    mail, as many more are answered. Somebody who only uses their name has no word to send."""
+    desk.count_anew(TO_ANYBODY, canonical(to), HOUR)
+
+
 def _tell_unanswered(desk: Desk, row: Mail, to: str, person: Person, *, proved: bool) -> None:
     """Nothing of somebody known goes unanswered without a word: that answers for half a day wait already is told them,
     once a day, whoever wrote in their name."""
@@ -251,7 +257,7 @@ def _tell_unanswered(desk: Desk, row: Mail, to: str, person: Person, *, proved: 
         "Answers for {hours} hours wait for you, so further mails that come in your name to this mailbox go unanswered "
         "before {until}, and what waits for a confirmation is not done: send it again then.",
         hours=MOST_LATER,
-        until=Moment(desk.counted("answers to known" if proved else "answers to", canonical(to), HOUR)[1]),
+        until=Moment(desk.counted(TO_KNOWN if proved else TO_ANYBODY, canonical(to), HOUR)[1]),
     )
     if not proved:
         text = Message("{text} If you did not write them, somebody else uses your name; it opens nothing.", text=text)

@@ -15,6 +15,7 @@ from engine import Refused
 from engine.message import Listed, Message
 from moderator.hearing import answering, confirming
 from moderator.hearing.called import says_yes
+from moderator.hearing.heard import is_asked
 from moderator.inbox.answer import Answer, in_short
 from moderator.inbox.letter import Letter
 from moderator.office.desk import Desk
@@ -45,7 +46,7 @@ def said_yes(desk: Desk, letter: Letter, seat: Seat, writer: Person) -> Yes | No
     if len(said) != 1 or not (says_yes(said[0]) or answering.may_agree(said[0])):
         return None
     play = desk.game(seat.game_id)
-    if play is None or not play.running:
+    if play is None or not play.running or is_asked(play, seat):
         return None
     offered = answering.waiting(desk, play, seat)
     if not says_yes(said[0]) and not _agrees(said[0], offered):

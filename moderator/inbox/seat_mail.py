@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from engine.message import Listed, Message
-from moderator.hearing import confirming
+from moderator.hearing import confirming, registry
 from moderator.hearing.reading import TOO_MUCH, says_too_much, statements
 from moderator.hearing.submission import Submission
 from moderator.inbox import letter as letters
@@ -34,10 +34,10 @@ from moderator.inbox.arrival import (
 )
 from moderator.inbox.conduct import REMEMBERED, conduct
 from moderator.inbox.letter import PROBLEMS, Letter
-from moderator.inbox.replying import questions_left, refuse, reply
+from moderator.inbox.replying import questions_left, refuse, reply, word_came_back
 from moderator.inbox.saying_yes import said_yes, used_up
 from moderator.language.words import Moment
-from moderator.office.addresses import SeatAddress
+from moderator.office.addresses import SeatAddress, canonical
 from moderator.office.desk import Desk
 from moderator.outbox.bounces import heard_from
 from moderator.store.game import Play
@@ -342,6 +342,8 @@ def confirm_openly(desk: Desk, row: Mail, letter: Letter, word: str) -> str:
     if kept is not None and seat is not None:
         row.game_id, row.seat_id = seat.game_id, seat.id
         if _writer(desk, seat, letter.sender) is None:
+            if confirming.directed(kept) or confirming.own(kept):
+                return refuse(desk, row, letter, None, confirming.FOR_ANOTHER)
             # The word proves enough to act, but the seat's own address is told only to those who have it.
             person = desk.person(kept.get("person")) or desk.holder(seat)
             letter = replace(letter, sender=desk.main_address(person) if person is not None else "")
@@ -350,17 +352,35 @@ def confirm_openly(desk: Desk, row: Mail, letter: Letter, word: str) -> str:
         play = desk.lock(str(kept["game"])) if kept.get("game") else None
         submission = Submission(desk, row.id, desk.person_at(letter.sender), letter.sender, letter.subject, play)
         submission.hint, submission.read_in = letter.language_hint, read_in(row, letter)
-        return reply(desk, row, letter, None, conduct(submission, letter.said), to=letter.sender, proved=True)
+        answer = conduct(submission, letter.said)
+        if answer.word == ACCEPTED:
+            word_came_back(desk, letter.sender)
+        return reply(desk, row, letter, None, answer, to=letter.sender, proved=True)
+    parked = desk.mail(int(kept["mail"])) if kept is not None else None
+    original = letters.read(parked.id, parked.raw, envelope_of(parked)) if parked is not None else None
+    if original is not None and _directs(original) and not _same_writer(desk, original.sender, letter.sender):
+        return refuse(desk, row, letter, None, confirming.FOR_ANOTHER)
     data = desk.use("confirm", word)
-    parked = desk.mail(int(data["mail"])) if data is not None else None
-    if parked is None or parked.status != MailStatus.PARKED:
+    if data is None or parked is None or original is None or parked.status != MailStatus.PARKED:
         return refuse(desk, row, letter, None, Message("That code is unknown, already used, or expired."))
     parked.status, parked.verdict, parked.handled_at = "done", "confirmed", desk.now
-    original = letters.read(parked.id, parked.raw, envelope_of(parked))
     person = desk.meet(original.sender, original.display_name, original.language_hint)
+    word_came_back(desk, original.sender)
     submission = Submission(desk, row.id, person, original.sender, original.subject, known=True)
     submission.letter_id = parked.id
     return reply(desk, row, letter, None, conduct(submission, original.said), to=original.sender, proved=True)
+
+
+def _directs(letter: Letter) -> bool:
+    """Whether a mail says what only somebody who directs an event may say."""
+    found = (registry.find(one.text) for one in letter.said if not one.prose)
+    return any(one is not None and one[0].of_event for one in found)
+
+
+def _same_writer(desk: Desk, one: str, other: str) -> bool:
+    """Whether two addresses are of one person."""
+    person = desk.person_at(one)
+    return canonical(one) == canonical(other) or (person is not None and person == desk.person_at(other))
 
 
 def _wrong_key(desk: Desk, row: Mail, arrival: Arrival, game_id: str) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from engine import catalogue as engine
 from engine.catalogue import Catalogue, below
+from engine.message import Message
 
 HOME = Path(__file__).parents[1]
 
@@ -37,6 +38,11 @@ def named(name: str) -> str | None:
         if wanted in (language, catalogue(language).setting("language", "name").casefold()):
             return language
     return None
+
+
+def chosen(language: str) -> Message:
+    """That somebody is written to in a language, which is called by its own name: it may be told in another."""
+    return Message("your reports are in {language}", language=catalogue(language).setting("language", "name"))
 
 
 def forget() -> None:

@@ -31,7 +31,7 @@ HABITS = frozenset(("language", "lists", "dates", "forms", "genders"))
 ORDERS = frozenset(
     (
         "orders phrases links places cities numbers sides said spoken own grammar replies commands topics absence "
-        "closing talking questions confirming arguments patterns marks limits written"
+        "closing talking questions confirming arguments patterns marks limits written owners"
     ).split(),
 )
 # As many numbers as show which plural a language uses when.
@@ -193,7 +193,7 @@ def rewritten(text: str, entries: Mapping[tuple[str, str], Entry]) -> str:
     lines: list[str] = []
     table = ""
     ends: dict[str, int] = {}
-    for line in text.splitlines():
+    for line in text.rstrip("\n").split("\n"):
         if header := re.fullmatch(r"\[([^\]]+)\]\s*(#.*)?", line):
             table = header.group(1).replace('"', "")
         elif (key := _key(line)) is not None and (table, key) in waiting:
@@ -224,5 +224,9 @@ def _line(key: str, entry: Entry) -> str:
     return f"{bare} = {{ {', '.join(f'{case} = {_quoted(text)}' for case, text in entry.items())} }}"
 
 
+# What JSON leaves as it is, and a line of TOML has no place for or some reader takes for the end of one.
+_UNWRITTEN = re.compile("[\x7f-\x9f\u2028\u2029]")
+
+
 def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
+    return _UNWRITTEN.sub(lambda found: f"\\u{ord(found.group()):04x}", json.dumps(text, ensure_ascii=False))

@@ -40,7 +40,13 @@ def split(address: str) -> tuple[str, str]:
     """The local part and the domain, in lower case; the local part is empty if this is no address."""
     local, at, domain = address.strip().strip("<>").rpartition("@")
     domain = domain.lower().rstrip(".,")
-    return (local.strip('"').lower(), domain) if at and domain else ("", "")
+    return (_lower(local.strip('"')), domain) if at and domain else ("", "")
+
+
+def _lower(local: str) -> str:
+    """Capitals are the same mailbox; a letter of another kind that becomes one of ours (the sign of Kelvin) is not."""
+    lower = local.lower()
+    return lower if lower.isascii() == local.isascii() else local
 
 
 def on_the_wire(domain: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 
+# So many lines to the pages are kept open for one caller; a browser has six.
+MOST_LINES = 40
 HERE = (IPv4Address("127.0.0.1"), IPv6Address("::1"))
 
 

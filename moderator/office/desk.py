@@ -414,6 +414,13 @@ class Desk:
         row.count += amount
         return True
 
+    def count_anew(self, what: str, whose: str, stretch: timedelta) -> None:
+        """Forgets what was counted of what is limited in this stretch of time."""
+        slot = int(self.now.timestamp() // stretch.total_seconds())
+        row = self.tallies.count(what, _digest(f"{self.settings.secret_key} {whose}"), slot)
+        if row is not None:
+            row.count = 0
+
     def counted(self, what: str, whose: str, stretch: timedelta) -> tuple[int, datetime]:
         """How much of what is limited was counted in this stretch of time, and when the next one begins."""
         slot = int(self.now.timestamp() // stretch.total_seconds())

@@ -16,6 +16,8 @@ from moderator.store.tables import Outgoing
 
 # Which mail takes the others in: the first of these that there is.
 HOSTS = (Kind.ANSWER, Kind.MOVE, Kind.REPORT, Kind.OVER, Kind.TAKING_OVER, Kind.DEADLINE, Kind.NOTICE)
+# What is taken in, and takes nothing in.
+GUESTS = (Kind.CONFIRM,)
 
 
 def fold(rows: Sequence[Outgoing], shown: Collection[str] = ()) -> dict[Outgoing, Outgoing]:
@@ -25,12 +27,20 @@ def fold(rows: Sequence[Outgoing], shown: Collection[str] = ()) -> dict[Outgoing
     by_reader: dict[tuple[int, str], list[Outgoing]] = {}
     told_in: dict[Outgoing, Outgoing] = {}
     for row in rows:
-        if row.seat_id is not None and row.kind in HOSTS and row.status == Sending.PENDING and row.raw is None:
+        # A word that must come back by mail never stands on a page instead.
+        if shown and row.kind in GUESTS:
+            continue
+        if (
+            row.seat_id is not None
+            and row.kind in (*HOSTS, *GUESTS)
+            and row.status == Sending.PENDING
+            and row.raw is None
+        ):
             by_reader.setdefault((row.seat_id, row.recipient), []).append(row)
     for posted in by_reader.values():
         if len(posted) > 1:
             # Posted first, told first.
-            told_in |= _together(sorted(posted, key=lambda row: HOSTS.index(Kind(row.kind))))
+            told_in |= _together(sorted(posted, key=lambda row: (*HOSTS, *GUESTS).index(Kind(row.kind))))
     for row in rows:
         if row.key in shown and row.status == Sending.PENDING and not _carries(row):
             row.status = Sending.SHOWN
@@ -60,6 +70,8 @@ def _taken_in(host: mails.Payload, guest: mails.Payload) -> mails.Payload | None
     match host, guest:
         case mails.Answered(asks=()), mails.YourMove():
             return replace(host, asks=(guest,))
+        case mails.Answered(orders=()), mails.Confirm():
+            return replace(host, orders=(f"confirm {guest.word}",))
         case mails.Answered(tells=()), mails.Report():
             return replace(host, tells=(guest,))
         case mails.Answered() | mails.YourMove() | mails.Report() | mails.Over(), mails.Notice(orders=()):

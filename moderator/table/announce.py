@@ -75,12 +75,15 @@ def _is_news(play: Play, seat: Seat) -> bool:
     return any(decided(move.happened) for move in moves)
 
 
-def notice(desk: Desk, play: Play, key: str, title: Said, text: Said, *, but: Seat | None = None) -> None:
-    """The same words to everybody at the table; who is asked to join a game under way is not there yet."""
+def notice(
+    desk: Desk, play: Play, key: str, title: Said, text: Said, *, but: Seat | None = None, nor: Seat | None = None
+) -> None:
+    """The same words to everybody at the table, except who has them otherwise; who is asked to join a game under way is
+    not there yet."""
     for seat in play.seats:
         if play.running and seat.status == SeatStatus.INVITED:
             continue
-        if but is None or seat.id != but.id:
+        if seat not in (but, nor):
             desk.post_to_seat(seat, f"notice {play.id} {key} {seat.id}", mails.Notice(title, text))
 
 

@@ -47,7 +47,10 @@ def conditions(desk: Desk, play: Play) -> Iterator[Message]:
 def time_said(terms: Terms, title: str, rule: str) -> Iterator[Message]:
     """How long decisions may take, and what becomes of the late."""
     yield from pace_said(terms, title)
-    yield Message("Whoever is late has {grace} hours of grace, {then}.", grace=terms.grace, then=_LATE[rule])
+    if terms.grace:
+        yield Message("Whoever is late has {grace} hours of grace, {then}.", grace=terms.grace, then=_LATE[rule])
+    else:
+        yield Message("Whoever is late has no grace, {then}.", then=_LATE[rule])
 
 
 def _options(play: Play) -> Message:

@@ -111,12 +111,22 @@ def close(desk: Desk, play: Play, row: Decision) -> None:
         return
     # What is late has used up all it had; what comes after the deadline is no time of the bank's.
     _settle(desk, play, seat, row, desk.now if row.due_at is None else min(desk.now, row.due_at))
-    seat.bank_spent += from_bank(row, row.spent)
+    take(play, seat, from_bank(row, row.spent))
     late = overtime(terms_from(play.terms), row, desk.now) if row.stage == Stage.LATE else 0
     seat.overtime += late
     if how not in BY_OTHERS:
         seat.in_row = 0
         reliability.write_down(desk, seat, row, Punctuality.LATE if late else Punctuality.ON_TIME, late)
+
+
+def take(play: Play, seat: Seat, seconds: int) -> None:
+    """Takes time out of a seat's bank, or gives some. Nobody owes time: no more is taken than is there, so that no gift
+    is swallowed by what was taken before."""
+    bank = terms_from(play.terms).bank * 3600 or max(0, seat.bank_spent + seconds)
+    if seconds < 0:
+        seat.bank_spent = min(seat.bank_spent, bank) + seconds
+    else:
+        seat.bank_spent = max(seat.bank_spent, min(seat.bank_spent + seconds, bank))
 
 
 def from_bank(row: Decision, spent: int) -> int:
@@ -142,15 +152,15 @@ def bank_now(desk: Desk, play: Play, seat: Seat, row: Decision | None) -> timede
     left = bank_left(play, seat)
     if row is None or row.seat_id != seat.id or not row.banked:
         return left
-    watch = _watch(row)
-    if row.stage == Stage.RUNNING:
-        watch = watch.settle(desk.now, course_for(desk, play, seat))
+    # What comes after the deadline is no time of the bank's, and who is late has used up all they had.
+    now = desk.now if row.due_at is None else min(desk.now, row.due_at)
+    watch = _watch(row).settle(now, course_for(desk, play, seat))
     return max(timedelta(0), left - timedelta(seconds=from_bank(row, _seconds(watch.spent))))
 
 
 def free_until(desk: Desk, play: Play, seat: Seat, row: Decision) -> datetime | None:
     """Until when an open decision costs its seat's bank nothing; None where it has none, or none of it is left."""
-    if not row.banked or row.stage != Stage.RUNNING or row.fixed_at is not None:
+    if row.stage != Stage.RUNNING or row.fixed_at is not None or not bank_now(desk, play, seat, row):
         return None
     return _watch(row).due(course_for(desk, play, seat), timedelta(seconds=row.allowed - row.banked))
 
@@ -158,7 +168,7 @@ def free_until(desk: Desk, play: Play, seat: Seat, row: Decision) -> datetime | 
 def refill(desk: Desk, play: Play, seat: Seat, row: Decision) -> None:
     """The seat's bank has changed under an open decision: it may take more out of it, never less."""
     more = _seconds(terms_from(play.terms).at_once(seat.bank_spent)) - row.banked
-    if more <= 0:
+    if more <= 0 or row.fixed_at is not None:
         return
     if row.stage != Stage.RUNNING:
         # From now on: the time in which they were late is neither theirs nor the bank's.
@@ -235,14 +245,21 @@ def extend(desk: Desk, play: Play, more: timedelta) -> Decision | None:
 
 
 def fix(desk: Desk, play: Play, at: datetime) -> Decision | None:
-    """Sets the open deadline by hand."""
+    """Sets the open deadline by hand. What it has taken out of the bank is booked; from now on it takes nothing."""
     row = open_decision(desk, play.id)
     if row is not None:
         _, seat = _of(desk, row)
-        row.fixed_at, row.stage = at, Stage.RUNNING
-        _reckon(desk, play, seat, row)
-        _skip_reminders(desk, play, seat, row)
+        _settle(desk, play, seat, row, desk.now if row.due_at is None else min(desk.now, row.due_at))
+        take(play, seat, from_bank(row, row.spent))
+        row.banked = 0
+        _fix(desk, play, seat, row, at)
     return row
+
+
+def _fix(desk: Desk, play: Play, seat: Seat, row: Decision, at: datetime) -> None:
+    row.fixed_at, row.stage = at, Stage.RUNNING
+    _reckon(desk, play, seat, row)
+    _skip_reminders(desk, play, seat, row)
 
 
 def reckon_grace(desk: Desk, play: Play, row: Decision) -> None:
@@ -255,7 +272,7 @@ def keep_at_least(desk: Desk, play: Play, row: Decision, before: datetime) -> No
     seat = _of(desk, row)[1]
     refill(desk, play, seat, row)
     if row.due_at is not None and row.due_at < before and row.stage == Stage.RUNNING:
-        fix(desk, play, before)
+        _fix(desk, play, seat, row, before)
 
 
 def give_back(desk: Desk, play: Play, row: Decision) -> None:

@@ -69,10 +69,12 @@ def order_of(row: OrderOnFile) -> Standing:
     return engine.restore_order(row.data["order"])
 
 
-def told_of(play: Play, row: OrderOnFile) -> Message | None:
-    """What an order will do, in plain words; None for orders that are queued as they were written."""
+def told_of(play: Play, row: OrderOnFile) -> Message:
+    """What an order will do, in plain words; of orders that are queued as they were written, when."""
+    if standing.MODERATED in row.data:
+        return Message("The moderator gave this for your next turn.")
     order = standing.value_of(row)
-    return order.tell(play.state) if order is not None else None
+    return order.tell(play.state) if order is not None else standing.queue_told(row)
 
 
 def known_before(play: Play, seat: Seat, order: Standing | BidUpTo) -> Iterator[Message]:
@@ -113,15 +115,20 @@ def _over(play: Play, seat: Seat, row: OrderOnFile) -> Message | None:
     order, player = order_of(row), Player(seat.name)
     if order.over(engine.Seen(play.state, frozenset(), player)) is None:
         return None
-    return order.over(engine.Seen(play.state, frozenset(_deeds(play, row)), player))
+    return order.over(engine.Seen(play.state, _deeds(play, row), player))
 
 
 def end_what_is_over(desk: Desk, play: Play) -> None:
     """Whoever relies on an order that can act no more is told when that comes about, not when they look. A round that
     ends is no news: who has passed in it hears of it with their next decision."""
     for seat in play.players:
-        for row in rows_of(desk, seat):
-            if not order_of(row).for_a_while and (why := _over(play, seat, row)) is not None:
+        for row in standing.open_orders(desk, seat):
+            why = None
+            if row.kind == "queue":
+                why = standing.queue_over(play, row)
+            elif row.kind == STANDING and not order_of(row).for_a_while:
+                why = _over(play, seat, row)
+            if why is not None:
                 standing.end(desk, play, seat, row, OnFile.ENDED, why)
 
 
@@ -161,18 +168,19 @@ def judged(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> Verdict:
     return engine.evaluate(order_of(row), play.state, _deeds(play, row), Player(seat.name))
 
 
-def _deeds(play: Play, row: OrderOnFile) -> set[Deed]:
-    done, upto = {Deed(*one) for one in row.data["since"]}, int(row.data["upto"])
+def _deeds(play: Play, row: OrderOnFile) -> frozenset[Deed]:
+    done, upto = frozenset(Deed(*one) for one in row.data["since"]), int(row.data["upto"])
     if upto < play.seq:
+        order = order_of(row)
         for move in play.moves(since=upto):
-            done |= engine.deeds(move.happened)
+            done = order.remembers(done, engine.deeds(move.happened))
         row.data = {**row.data, "since": sorted(map(list, done)), "upto": play.seq}
     return done
 
 
 def _carry_out(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
     """Plays what an order says now: all of it, or none."""
-    if row.data.get("held") == play.turn:
+    if standing.is_held(play, row):
         return False
     verdict = judged(desk, play, seat, row)
     if isinstance(verdict, Stop):
@@ -232,9 +240,7 @@ def explained(desk: Desk, play: Play, seat: Seat, number: int) -> Listed:
         raise Refused("You have no order {number} on file.", instead=("orders",), number=number)
     if row.kind == STANDING and row.status == OnFile.OPEN:
         tidy(desk, play, seat, (row,))
-    lines: list[Said] = [f"{row.number}: {row.text}"]
-    if (told := told_of(play, row)) is not None:
-        lines.append(told)
+    lines: list[Said] = [f"{row.number}: {row.text}", told_of(play, row)]
     lines += [
         Message("Move {seq}, {orders}: {why}", seq=seq, orders=orders, why=said(desk, seat, why))
         for seq, orders, why in row.data.get("acts", ())
@@ -273,6 +279,8 @@ def _stands(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> Message:
         idle = row.kind == STANDING and row.status == OnFile.DONE and not row.data.get("acts")
         said_ = _ENDED[OnFile.ENDED if idle else OnFile(row.status)]
         return said_ if not why else Message("{said} {why}", said=said_, why=said(desk, seat, why))
+    if (held := standing.held_told(play, seat, row)) is not None:
+        return held
     if row.kind != STANDING or play.to_move != seat.name:
         return Message("It is on file and waits.")
     verdict = judged(desk, play, seat, row)

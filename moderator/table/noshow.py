@@ -13,10 +13,10 @@ from moderator.office.clock import terms_from
 from moderator.office.desk import Desk
 from moderator.store.game import Play
 from moderator.store.tables import Seat
-from moderator.table import filed
+from moderator.table import filed, standing
 from moderator.table.playing import play_move
 
-WAIT, STANDING, DEFAULT = "wait", "standing", "default"
+WAIT, STANDING, DEFAULT = "wait", standing.LATE_SPEAKS, "default"
 RULES = (WAIT, STANDING, DEFAULT)
 MOST = 40
 
@@ -37,8 +37,11 @@ def play_for(desk: Desk, play: Play, seat: Seat) -> list[str]:
 def play_default(desk: Desk, play: Play, seat: Seat, *, speaks: bool = False) -> list[str]:
     """Plays on for the seat until its turn is over; the orders it gave.
 
-    Where orders on file speak for the late, each decision is theirs first; what they don't answer is played safely."""
+    Where orders on file speak for the late, each decision is theirs first, held or not; what they don't answer is
+    played safely."""
     played: list[str] = []
+    if speaks:
+        standing.release(desk, seat)
     turn, begun = play.turn, play.seq
     while play.to_move == seat.name and play.turn == turn and len(played) < MOST:
         if speaks and filed.act(desk, play):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import engine
-from engine import Event, Move, Needless, Player, Refused, State
+from engine import Ambiguous, Event, Move, Needless, Player, Refused, State
 from engine.message import Listed, Message
 from engine.moves import Done, Pass, Pay
 from moderator.office.desk import Desk
@@ -42,10 +42,19 @@ def ends_only(state: State, line: str, language: str = "") -> bool:
         return False
 
 
+def _ends(before: State, state: State, part: str, language: str) -> bool:
+    """Whether a part of a line says no more than that a turn is over, or that nothing else is done in it."""
+    return (
+        ends_only(state, part, language)
+        or ends_only(before, part, language)
+        or (engine.leaves_alone(before, part, language) and not engine.takes_back(part))
+    )
+
+
 def behind_the_end(before: State, state: State, line: str, language: str = "") -> Message | None:
     """Why a line may stand behind the end of its writer's turn, which came with a move in ``before``: it says no more
-    than that, or pays what was halved by itself."""
-    if ends_only(state, line, language):
+    than that, leaves out what was not asked any more, or pays what was halved by itself."""
+    if all(_ends(before, state, part, language) for part in engine.orders_in(before, line, language)):
         return Message("your turn had ended already")
     company = engine.company_on_turn(before)
     try:
@@ -87,7 +96,7 @@ def play_move(desk: Desk, play: Play, seat: Seat, move: Move, how: str, mail_id:
     agreed = offers.agreed(desk, play, order, needed)
     missing = [name for name in needed if name not in agreed]
     if missing:
-        raise Refused("{players} must agree to this first.", instead=(f"propose {order}",), players=Listed(missing))
+        raise Ambiguous("{players} must agree to this first.", instead=(f"propose {order}",), players=Listed(missing))
     outcome = engine.apply(before, move, seat.player, tuple(map(Player, agreed)))
     if needed:
         offers.fulfil(desk, play, order)

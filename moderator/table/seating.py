@@ -169,6 +169,8 @@ def vacate(desk: Desk, play: Play, seat: Seat, mail_id: int | None, why: Message
             title = Message("You no longer play {seat}", seat=seat.name)
             if seat.role == "gm":
                 title = Message("You no longer moderate {game}", game=play.id)
+            elif seat.status == SeatStatus.INVITED:
+                title = Message("{seat} is offered to somebody else", seat=seat.name)
             told = mails.Notice(title, text)
             key = f"vacated {seat.id} {seat.key_number} {person.id} {mail_id}"
             # Without the seat: its next address is not theirs to know.

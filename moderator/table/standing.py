@@ -14,6 +14,7 @@ import engine
 from engine import BidUpTo, Move, Refused, Standing, State
 from engine.message import Listed, Message, money
 from engine.moves import Bid, Pass
+from moderator.office.clock import terms_from
 from moderator.office.desk import Desk
 from moderator.store import mails
 from moderator.store.game import Play
@@ -25,6 +26,10 @@ from moderator.table.willing import REMEMBERED
 
 # How an order from the file is recorded: like any other mail's. That somebody had it on file stays their secret.
 SECRETLY = "mail"
+# The rule of a game by which orders on file speak for who is late.
+LATE_SPEAKS = "standing"
+# What was queued by the moderator is neither the player's own nor a secret.
+MODERATED, BY_MODERATOR = "moderated", "gm"
 # So many places are proposed where a company could begin.
 PROPOSED = 3
 
@@ -64,12 +69,62 @@ def open_orders(desk: Desk, seat: Seat) -> list[OrderOnFile]:
     return desk.filed.open_of(seat)
 
 
-def queue(desk: Desk, play: Play, seat: Seat, lines: Sequence[str], mail_id: int | None) -> OrderOnFile:
-    """Keeps orders for the seat's next turn; they replace what was queued before."""
+def is_held(play: Play, row: OrderOnFile) -> bool:
+    """Whether an order is silent in the present turn, because its owner is asked about it."""
+    return bool(row.data.get("held") == play.turn)
+
+
+def release(desk: Desk, seat: Seat) -> None:
+    """Its owner was asked and has let the time pass: what is on file speaks again, held or not."""
+    for row in open_orders(desk, seat):
+        row.data = {name: value for name, value in row.data.items() if name != "held"}
+
+
+def held_told(play: Play, seat: Seat, row: OrderOnFile) -> Message | None:
+    """That an order says nothing to what its owner is asked now, and until when."""
+    if play.to_move != seat.name or not is_held(play, row):
+        return None
+    if terms_from(play.terms).noshow == LATE_SPEAKS:
+        return Message("Held in this turn until you move or the deadline passes.")
+    return Message("Held in this turn until you move.")
+
+
+def queue(
+    desk: Desk, play: Play, seat: Seat, lines: Sequence[str], mail_id: int | None, *, moderated: bool = False
+) -> OrderOnFile:
+    """Keeps orders for the seat's next turn; they replace what was queued before. ``moderated``: the moderator gave
+    them, and they stay the moderator's wherever they are told of."""
     for old in open_orders(desk, seat):
         if old.kind == "queue":
             old.status, old.ending = OnFile.REPLACED, "Replaced by a later mail."
-    return keep(desk, play, seat, "queue", "; ".join(lines), {"lines": list(lines)}, mail_id)
+    item, within = _said_of(play, seat, lines)
+    data = {"lines": list(lines), "item": item, "within": within, **({MODERATED: True} if moderated else {})}
+    return keep(desk, play, seat, "queue", "; ".join(lines), data, mail_id)
+
+
+def _said_of(play: Play, seat: Seat, lines: Sequence[str]) -> tuple[str, str]:
+    """The auction or round for which passes and bids are queued: in another one they were not meant."""
+    try:
+        return engine.said_of(play.state, seat.player, [engine.parse_order(play.state, line) for line in lines])
+    except Refused:
+        return "", ""
+
+
+def queue_told(row: OrderOnFile) -> Message:
+    """For which of its owner's turns something is queued."""
+    item, within = row.data.get("item", ""), row.data.get("within", "")
+    if item:
+        return Message("Queued for your next turn in the auction of {item}.", item=item)
+    if within[:2] == engine.ROUNDS["stock"]:
+        return Message("Queued for your next turn in stock round {number}.", number=within[2:])
+    if within:
+        return Message("Queued for your next turn in the auction of the privates.")
+    return Message("Queued for your next turn.")
+
+
+def queue_over(play: Play, row: OrderOnFile) -> Message | None:
+    """That the auction or round is over for which something was queued."""
+    return engine.bound_over(play.state, row.data.get("item", ""), row.data.get("within", ""))
 
 
 def queued_before(desk: Desk, seat: Seat) -> OrderOnFile | None:
@@ -121,7 +176,7 @@ def refuse_contradiction(
         if mail_id is not None and row.mail_id == mail_id:
             refuse_line_above(play, order, other)
             continue
-        if row.text == order.write():
+        if other.write() == order.write():
             raise Refused("You have this on file already as {number}.", instead=("orders",), number=row.number)
         if not engine.clash(other, order, play.state.title):
             continue
@@ -234,7 +289,7 @@ def wished(play: Play, wish: BidUpTo) -> BidUpTo:
     holder = engine.taken(play.state, wish.item)
     if holder is not None:
         raise Refused("{item} is already sold: {holder} has it.", instead=("status",), item=wish.item, holder=holder)
-    engine.refuse_what_can_never_be(play.state, Bid(wish.item, wish.most))
+    engine.refuse_what_can_never_be(play.state, Bid(wish.item, wish.most), limit=True)
     return _with_home(play.state, wish)
 
 
@@ -327,7 +382,7 @@ def come_back(desk: Desk, play: Play, to: int, by: Seat | None = None) -> list[O
                 end(desk, play, seat, row, OnFile.ASKED, Message("The game was taken back."))
             elif by is not None and seat.id == by.id:
                 held.append(row)
-            elif row not in back and row.data.get("held") == play.turn:
+            elif row not in back and is_held(play, row):
                 text = Message(
                     "{number}: {order}\nThe game was taken back to your turn, so you are asked. From your next turn on "
                     "it speaks again.",
@@ -400,9 +455,10 @@ def go_again(desk: Desk, play: Play, undoing: int) -> None:
 def play_queue(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
     """All of the queued orders, or none: what no longer fits is asked about, never turned into a pass."""
     guard = row.data.get("turn")
-    if guard is not None and guard != play.turn:
+    if (guard is not None and guard != play.turn) or queue_over(play, row) is not None:
         return False
     before, ended, last = play.seq, False, play.state
+    how = BY_MODERATOR if MODERATED in row.data else SECRETLY
     needless: Message | None = None
     try:
         with desk.attempt():
@@ -412,7 +468,7 @@ def play_queue(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
                         continue
                     raise Refused("Your turn was over before {line}.", line=repr(line))
                 try:
-                    played = play_order(desk, play, seat, line, SECRETLY, row.mail_id)
+                    played = play_order(desk, play, seat, line, how, row.mail_id)
                 except Refused:
                     needless = says_nothing(play.state, line)
                     if needless is None:
@@ -469,7 +525,7 @@ def bid_by_proxy(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
     """Bids the least that is allowed, as its owner would in the open auction; above the limit it passes or asks."""
     wish = bid_of(row)
     least = engine.bids(play.state).get(wish.item)
-    if row.data.get("held") == play.turn:
+    if is_held(play, row):
         return False
     if least is None or engine.leads(play.state, seat.name, wish.item):
         # Another item is up, or nobody has bid more: the proxy has nothing to say.
@@ -513,13 +569,16 @@ def remember(play: Play, row: OrderOnFile, moves: Sequence[Move], because: Messa
     row.data = {**row.data, "acts": acts[-REMEMBERED:]}
 
 
-def acted_at_once(desk: Desk, seat: Seat, mail_id: int | None) -> list[Message]:
-    """What the orders that a mail put on file have done before it was answered."""
-    return [
-        Message("{number} acted at once: {orders}", number=row.number, orders=orders)
+def acted(desk: Desk, seat: Seat, since: int) -> list[Message]:
+    """What a seat's orders on file have done after a move, before the mail that brought it about was answered."""
+    done = [
+        (seq, row.number, orders)
         for row in desk.filed.mine(seat.id)
-        if mail_id is not None and row.mail_id == mail_id
-        for _, orders, _ in row.data.get("acts", ())
+        for seq, orders, _ in row.data.get("acts", ())
+        if seq > since
+    ]
+    return [
+        Message("{number} acted at once: {orders}", number=number, orders=orders) for _, number, orders in sorted(done)
     ]
 
 
@@ -547,9 +606,12 @@ def end(
     """An order on file that stops says why, to its owner alone."""
     row.status, row.ending, row.ended_seq = status, str(why), play.seq
     row.data = {**row.data, "ending": kept(play, why)}
-    _tell(
-        desk, play, seat, row, _ENDINGS[told_as or status], Message("{number}: {order}\n{why}", why=why, **_named(row))
-    )
+    title = _ENDINGS[told_as or status]
+    if status == OnFile.ASKED and row.kind != "queue":
+        # It was for more than this turn: who relies on it must know that it is gone.
+        title = Message("Your order on file has stopped")
+        why = Message("{why} It is off your list: if you still mean it, send it again.", why=why)
+    _tell(desk, play, seat, row, title, Message("{number}: {order}\n{why}", why=why, **_named(row)))
 
 
 _ENDINGS = {
@@ -564,4 +626,6 @@ def _named(row: OrderOnFile) -> dict[str, str | int]:
 
 
 def _tell(desk: Desk, play: Play, seat: Seat, row: OrderOnFile, title: Message, text: Message) -> None:
+    if MODERATED in row.data:
+        title = Message("Orders that the moderator gave for you")
     desk.post_to_seat(seat, f"kept {row.id} {row.status} {play.seq}", mails.Notice(title, text))

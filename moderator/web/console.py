@@ -18,7 +18,8 @@ from moderator.inbox.aside import retry
 from moderator.office.desk import Desk
 from moderator.outbox import post
 from moderator.outbox.bounces import by_provider
-from moderator.store.statuses import MailStatus
+from moderator.store.mails import Sending
+from moderator.store.statuses import GameStatus, MailStatus
 from moderator.store.tables import Person
 from moderator.web.session import office, only, posted
 from moderator.web.speaking import said
@@ -29,6 +30,40 @@ blueprint = Blueprint("console", __name__, url_prefix="/console")
 MOST_FOUND = 30
 # How far back a provider's fates are counted, as `./waybill outbox providers` does.
 LATELY = timedelta(days=30)
+# What a row of each queue waits for, or came to.
+GAMES = {
+    GameStatus.INVITING: Message("games that wait for players"),
+    GameStatus.RUNNING: Message("games under way"),
+    GameStatus.CLOSED: Message("games being decided"),
+    GameStatus.OVER: Message("games over"),
+}
+MAILS_IN = {
+    MailStatus.NEW: Message("mails in, not read yet"),
+    MailStatus.DONE: Message("mails in, answered"),
+    MailStatus.PARKED: Message("mails in, waiting for a confirmation"),
+    MailStatus.DROPPED: Message("mails in, dropped"),
+    MailStatus.ASIDE: Message("mails in, set aside"),
+}
+MAILS_OUT = {
+    Sending.PENDING: Message("mails out, waiting"),
+    Sending.SENT: Message("mails out, sent"),
+    Sending.BOUNCED: Message("mails out, come back"),
+    Sending.FAILED: Message("mails out, given up"),
+    Sending.FOLDED: Message("mails out, told in another mail"),
+    Sending.SHOWN: Message("mails out, shown on a page"),
+}
+# The parts that are looked at. What ails one is in the words of whatever ails it.
+PARTS = {
+    "database": Message("database"),
+    "broker": Message("broker"),
+    "relay": Message("mail relay"),
+    "disk": Message("disk"),
+    "outbox": Message("outbox"),
+    heartbeat.BEAT: Message("clock"),
+    heartbeat.WORKER: Message("worker"),
+    heartbeat.MAILBOX: Message("mailbox"),
+}
+STATES = {checks.OK: Message("all well"), checks.NEVER: Message("never seen")}
 # What has to be typed before every order address is made anew.
 REKEY = "rekey"
 
@@ -41,13 +76,23 @@ def overview() -> str:
     # It asks name servers and the relay, so only on demand.
     examined = examine(office()) if request.args.get("examine") else []
     with office().reading() as desk:
+        games = desk.games.counted()
         return render_template(
             "console.html",
-            health=health,
-            ages=heartbeat.ages(desk),
-            mails=desk.incoming.counted(),
-            outbox=desk.outbox.counted(),
-            games=desk.games.counted(),
+            health=[(PARTS[part], STATES.get(found, found), found == checks.OK) for part, found in health.items()],
+            ages=[(PARTS[part], age) for part, age in heartbeat.ages(desk).items()],
+            queues=[
+                (said, counted[status])
+                for named, counted in (
+                    (GAMES, games),
+                    (MAILS_IN, desk.incoming.counted()),
+                    (MAILS_OUT, desk.outbox.counted()),
+                )
+                for status, said in named.items()
+                if status in counted
+            ],
+            running=games.get(GameStatus.RUNNING, 0),
+            sendings=MAILS_OUT,
             late=desk.decisions.late(desk.now),
             aside=desk.incoming.latest(100, MailStatus.ASIDE),
             parked=desk.incoming.latest(50, MailStatus.PARKED),

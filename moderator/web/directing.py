@@ -18,8 +18,9 @@ from engine import Refused
 from moderator.events.differences import Difference, differences, facts
 from moderator.events.interests import sees_names
 from moderator.events.overview import Overview
-from moderator.events.results import estimates_of, seat_called
+from moderator.events.results import estimates_of
 from moderator.events.rounds import progress, qualities_told
+from moderator.events.rulings import seat_called
 from moderator.events.shown import entry_told, number_told, placed_told, round_told, status_told, table_now
 from moderator.hearing import permissions
 from moderator.hearing.directing import as_operator

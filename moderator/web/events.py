@@ -16,13 +16,15 @@ from moderator.drawing.cross_table import cross_table_svg
 from moderator.events import files
 from moderator.events.bests import records
 from moderator.events.cross_table import cross_lines, heads, mark
+from moderator.events.explained import pool_told, shown
 from moderator.events.overview import Overview
-from moderator.events.results import estimates_of, shown
+from moderator.events.results import estimates_of
 from moderator.events.rounds import progress, qualities_told
 from moderator.events.shown import (
     ending_told,
     entry_told,
     gone_told,
+    number_told,
     record_told,
     round_told,
     status_told,
@@ -30,7 +32,8 @@ from moderator.events.shown import (
     ties_of,
 )
 from moderator.events.strength import figures, reliability_of
-from moderator.events.terms import Replacing, Unfinished, tie_told
+from moderator.events.terms import Replacing, Unfinished
+from moderator.events.terms_told import tie_told, told
 from moderator.events.values import Ending, Kind, Points
 from moderator.language import Moment
 from moderator.office.desk import Desk
@@ -96,7 +99,7 @@ def event(cup_id: str) -> str:
         return render_template(
             "event.html",
             cup=_summary(overview),
-            terms=overview.terms.told(),
+            terms=told(overview.terms),
             rounds=[_round(desk, overview, row) for row in overview.rounds if row.status != RoundStatus.DRAWN],
             standings=_lines(overview, 10),
             entrants=[{"name": one.name, "club": one.club, "bot": one.bot} for one in overview.playing],
@@ -164,7 +167,7 @@ def _table(overview: Overview, table: CupTable) -> dict[str, Any]:
         )
     seats.sort(key=lambda seat: seat["rank"] or 99)
     return {
-        "number": f"{table.pool} {table.number}".strip(),
+        "number": number_told(overview, table),
         "title": table.title,
         "seats": seats,
         "status": table_now(overview, table),
@@ -186,7 +189,7 @@ def _lines(overview: Overview, most: int) -> list[dict[str, Any]]:
             "points": shown(line.points),
             "working": line.working,
             "ties": [value for _, value in ties_of(overview, line)],
-            "pool": line.pool,
+            "pool": pool_told(overview.stage_of(line.stage), line.pool) if line.pool else "",
         }
         for line in overview.open_lines[:most]
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.mechanism import Mechanism
 from engine.mechanisms.auction.figures import AuctionFigures
-from engine.mechanisms.auction.steps import Auction, AuctionInTurn
+from engine.mechanisms.auction.steps import Auction, AuctionInTurn, never
 
 __all__ = ["MECHANISM", "Auction", "AuctionInTurn"]
 
@@ -12,4 +12,5 @@ MECHANISM = Mechanism(
     name="auction",
     package=__name__,
     figures=AuctionFigures,
+    never=never,
 )

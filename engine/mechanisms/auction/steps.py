@@ -23,14 +23,42 @@ def bidding_now(state: State) -> Bidding:
     return state.facts.bidding
 
 
-def bid_fault(state: State, player: Player, bidding: Bidding, amount: int) -> tuple[str, Message] | None:
-    """Why a bid is not good enough (key of the rule, sentence), or None."""
-    step = state.title.figures(AuctionFigures).increment
-    least = bidding.high + step if bidding.leader else bidding.minimum
+def amount_fault(state: State, bidding: Bidding, amount: int) -> tuple[str, Message] | None:
+    """Why nobody may bid this amount (key of the rule, sentence), or None."""
+    step, least = state.title.figures(AuctionFigures).increment, least_bid(state, bidding)
     if amount < least:
         return "below-minimum-bid", Message("Bid {least} at least.", least=money(state, least))
     if amount % step:
         return "not-multiple-of-5", Message("Bid a multiple of {step}.", step=money(state, step))
+    return None
+
+
+def least_bid(state: State, bidding: Bidding) -> int:
+    return bidding.high + state.title.figures(AuctionFigures).increment if bidding.leader else bidding.minimum
+
+
+def refuse_amount(state: State, bidding: Bidding, bid: Bid) -> None:
+    """Raises Illegal for a bid that nobody may make in this auction, with the next that may be made."""
+    fault = amount_fault(state, bidding, bid.amount)
+    if fault is not None:
+        step = state.title.figures(AuctionFigures).increment
+        good = max(least_bid(state, bidding), -(-bid.amount // step) * step, step)
+        raise Illegal(fault[1], rule=state.title.paragraph(fault[0]), instead=(replace(bid, amount=good).write(),))
+
+
+def never(state: State, move: Move) -> None:
+    """Bids go up by steps, and a minimum falls by them; who is outbid is never heard with less."""
+    if isinstance(move, Bid):
+        up = state.facts.bidding
+        led = up is not None and up.leader and up.item == move.item
+        refuse_amount(state, up if up is not None and led else Bidding(move.item, 0), move)
+
+
+def bid_fault(state: State, player: Player, bidding: Bidding, amount: int) -> tuple[str, Message] | None:
+    """Why a bid is not good enough (key of the rule, sentence), or None."""
+    fault = amount_fault(state, bidding, amount)
+    if fault is not None:
+        return fault
     if amount > state.cash_of(player):
         return "bid-cash", Message("{player} has {cash}.", player=player, cash=money(state, state.cash_of(player)))
     return None
@@ -66,8 +94,7 @@ class AuctionInTurn(Plain):
 
     def candidates(self, state: State) -> Iterator[Move]:
         bidding = bidding_now(state)
-        step = state.title.figures(AuctionFigures).increment
-        yield Bid(bidding.item, bidding.high + step if bidding.leader else bidding.minimum)
+        yield Bid(bidding.item, least_bid(state, bidding))
         yield Pass()
 
     def span(self, state: State, move: Move) -> range | None:

@@ -16,6 +16,7 @@ from engine.mechanisms.chosen_homes.steps import (
     ask_home,
     homes_to_name,
     may_open,
+    never,
 )
 from engine.mechanisms.minors.stock import ChoosePublicHome
 
@@ -31,4 +32,5 @@ MECHANISM = Mechanism(
     sayings=SAYINGS,
     adapter=ADAPTER,
     homes=homes_to_name,
+    never=never,
 )

@@ -19,6 +19,7 @@ from engine.mechanisms.chosen_homes.moves import OpenAuction
 from engine.mechanisms.minors.stock import Beginnings, TradeOrAuction, bid_first, raise_or_win
 from engine.moves import Bid, Move, PlaceStation, spot
 from engine.names import Company, Player
+from engine.never import refuse_what_can_never_be
 from engine.state import Bidding, State
 from engine.steps.place_station import city_in
 from engine.title import Plain
@@ -47,6 +48,16 @@ def _empty_cities(board: Board) -> tuple[City, ...]:
 def may_open(state: State) -> bool:
     """Whether a minor would have somewhere to begin."""
     return bool(minor_homes(state))
+
+
+def never(state: State, move: Move) -> None:
+    """What is no bid does not open an auction either."""
+    if isinstance(move, OpenAuction):
+        try:
+            refuse_what_can_never_be(state, Bid(move.minor, move.amount))
+        except Illegal as refused:
+            refused.instead = tuple(f"{one} in {spot(move.hex, move.city)}" for one in refused.instead)
+            raise
 
 
 def homes_to_name(state: State, item: str) -> tuple[str, ...]:

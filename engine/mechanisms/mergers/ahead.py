@@ -8,9 +8,11 @@ from typing import Any, ClassVar
 
 from engine.ahead.claims import CONSENT, MERGER, PASS, Claim
 from engine.ahead.facts import Seen
-from engine.ahead.orders import WAIT, Go, Standing, Verdict, holds_once
+from engine.ahead.orders.offers import holds_once
+from engine.ahead.orders.standing import WAIT, Go, Standing, Verdict
 from engine.errors import Refused
 from engine.game import open_step
+from engine.mechanisms.mergers.figures import MergerFigures
 from engine.mechanisms.mergers.merging import in_order, merged_price
 from engine.mechanisms.mergers.moves import Merge
 from engine.message import Listed, Message, money
@@ -105,6 +107,12 @@ class WillingMerge(Standing):
             others = tuple(one for one in self.others if one != self.company)
             instead = (replace(self, others=others).write(),)
             raise Refused("{company} does not merge with itself.", instead=instead, company=self.company)
+        if self.least > (most := state.title.figures(MergerFigures).price):
+            raise Refused(
+                "A merged company begins at {amount} at most.",
+                instead=(replace(self, least=most).write(),),
+                amount=money(state, most),
+            )
         return self
 
     def over(self, seen: Seen) -> Message | None:

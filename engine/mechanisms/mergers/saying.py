@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.names import Company
 from engine.notation.names import COMPANY, PLACE
-from engine.notation.said import Said, Saying, how_many
+from engine.notation.said import Said, Saying, how_many, on_turn, openings
 
 
 def _stations(said: Said, words: Sequence[str]) -> str:
@@ -19,6 +19,8 @@ def _stations(said: Said, words: Sequence[str]) -> str:
 
 def _convert(said: Said, words: Sequence[str]) -> str:
     found = said.names(COMPANY)
+    if len(found) == 1 and "convert" in words and on_turn(said.state):
+        found = [on_turn(said.state), *found]  # "convert into NW"
     whole = [bool(said.state.title.companies[Company(one)].kind.whole) for one in found]
     return f"convert {found[0]} into {found[1]}" if whole == [True, False] and not said.left() else ""
 
@@ -42,7 +44,10 @@ def _take(said: Said, words: Sequence[str]) -> str:
         return ""
     company = said.name(COMPANY) or said.state.demands[0].company
     said.skip("treasury", "more")
+    every = said.skip("all")
     count = how_many(said)
+    if every and f"take {count} {company}" not in openings(said.state):
+        return ""  # "all four", where there are no more or no fewer
     return "" if said.left() else f"take {1 if count is None else count} {company}"
 
 

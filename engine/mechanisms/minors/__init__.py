@@ -6,7 +6,7 @@ from engine.mechanism import Mechanism
 from engine.mechanisms.minors.companies import operates, operating_order, rises, splits
 from engine.mechanisms.minors.figures import MinorFigures
 from engine.mechanisms.minors.prices import after_dividend, drop
-from engine.mechanisms.minors.stock import HOLDING, AuctionMinor, ChoosePublicHome, TradeOrAuction, barred
+from engine.mechanisms.minors.stock import HOLDING, AuctionMinor, ChoosePublicHome, TradeOrAuction, barred, never
 
 __all__ = [
     "HOLDING",
@@ -28,4 +28,5 @@ MECHANISM = Mechanism(
     package=__name__,
     options=("two_player",),
     figures=MinorFigures,
+    never=never,
 )

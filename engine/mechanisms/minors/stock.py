@@ -14,7 +14,7 @@ from engine.errors import Illegal
 from engine.events import BidMade, CompanyStarted, DemandMade, DemandMet, Passed, StationPlaced, Turned
 from engine.game import Book
 from engine.mechanisms.auction.figures import AuctionFigures
-from engine.mechanisms.auction.steps import bid_fault, bidding_now, raiser
+from engine.mechanisms.auction.steps import bid_fault, bidding_now, raiser, refuse_amount
 from engine.mechanisms.minors.figures import MinorFigures
 from engine.message import Listed, Message, money
 from engine.moves import Bid, Buy, Move, Pass, PlaceStation, Sell, Start
@@ -318,6 +318,13 @@ class ChoosePublicHome(Plain):
 
 
 # ---------------------------------------------------------------------- minors
+
+
+def never(state: State, move: Move) -> None:
+    """No minor is opened for less than the first bid, and none is bid for with less afterwards."""
+    spec = state.title.companies.get(Company(move.item)) if isinstance(move, Bid) else None
+    if isinstance(move, Bid) and spec is not None and spec.kind.whole:
+        refuse_amount(state, Bidding(move.item, state.title.figures(MinorFigures).bid), move)
 
 
 def bid_first(book: Book, bid: Bid) -> Bidding:

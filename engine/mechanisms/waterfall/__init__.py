@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.mechanism import Mechanism
 from engine.mechanisms.waterfall.figures import WaterfallFigures
-from engine.mechanisms.waterfall.steps import RowAuction
+from engine.mechanisms.waterfall.steps import RowAuction, never
 
 __all__ = ["MECHANISM", "RowAuction"]
 
@@ -12,4 +12,5 @@ MECHANISM = Mechanism(
     name="waterfall",
     package=__name__,
     figures=WaterfallFigures,
+    never=never,
 )

@@ -44,6 +44,30 @@ def contested(state: State) -> bool:
     return bool(bidding(state).leader)
 
 
+def not_bid_on(state: State) -> Illegal:
+    """Why nothing but its price is taken for what is on offer."""
+    offer = bidding(state)
+    return Illegal(
+        "{item} is the cheapest: it is bought for {minimum}, not bid on.",
+        rule=state.title.paragraph("cannot-bid-on-cheapest"),
+        instead=(Bid(offer.item, offer.minimum).write(),),
+        item=offer.item,
+        minimum=money(state, offer.minimum),
+    )
+
+
+def never(state: State, move: Move) -> None:
+    """What is on offer becomes cheaper and never dearer; bids on the rest go up by steps. What has no bids yet may
+    be bought for less when its turn comes."""
+    if not isinstance(move, Bid) or state.facts.bidding is None or Private(move.item) not in row(state):
+        return
+    if move.item == bidding(state).item and not contested(state):
+        if move.amount > bidding(state).minimum:
+            raise not_bid_on(state)
+    elif bids_on(state, move.item) or move.amount > state.title.privates[Private(move.item)].face:
+        BidOnRow().check_amount(state, move)
+
+
 @dataclass(frozen=True)
 class BidOnRow(Plain):
     """The player on turn buys the cheapest private, bids on another or passes."""
@@ -93,14 +117,9 @@ class BidOnRow(Plain):
             )
         if move.item == offer.item and not contested(state):
             if move.amount != offer.minimum:
-                raise Illegal(
-                    "{item} is the cheapest: it is bought for {minimum}, not bid on.",
-                    rule=title.paragraph("cannot-bid-on-cheapest"),
-                    item=offer.item,
-                    minimum=money(state, offer.minimum),
-                )
+                raise not_bid_on(state)
         else:
-            self._check_bid(state, move)
+            self.check_amount(state, move)
         free = free_cash(state, player, move.item)
         if move.amount > free:
             cash = money(state, free)
@@ -109,7 +128,7 @@ class BidOnRow(Plain):
                 why = Message("{player} has {cash} free; the rest is tied up in bids.", player=player, cash=cash)
             raise Illegal(why, rule=title.paragraph("cash-tied-up"))
 
-    def _check_bid(self, state: State, move: Bid) -> None:
+    def check_amount(self, state: State, move: Bid) -> None:
         least, step = self.least(state, move.item), state.title.figures(WaterfallFigures).increment
         if move.amount < least:
             why = Message("Bid {least} at least.", least=money(state, least))

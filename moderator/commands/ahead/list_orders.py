@@ -11,7 +11,7 @@ from moderator.store.tables import OrderOnFile
 from moderator.table import filed, offers, standing
 
 
-@command("orders", "orders", "ahead", also=("list orders", "my orders"))
+@command("orders", "orders", "ahead", also=("list orders", "my orders"), asks=True)
 def list_orders(statement: Statement, submission: Submission) -> Said:
     """Lists the orders you have on file for later, and the offers that wait for an answer."""
     desk, seat = submission.desk, submission.my_seat
@@ -36,6 +36,6 @@ def list_orders(statement: Statement, submission: Submission) -> Said:
 
 def _shown(submission: Submission, row: OrderOnFile) -> Said:
     """An order, and in plain words what it will do."""
-    line = f"{row.number}: {row.text}"
-    told = filed.told_of(submission.game, row) if submission.game.begun else None
-    return line if told is None else Listed((line, Listed(("  ", told), " ")), "\n")
+    line, play = f"{row.number}: {row.text}", submission.game
+    told = (filed.told_of(play, row), standing.held_told(play, submission.my_seat, row)) if play.begun else ()
+    return Listed((line, *(Listed(("  ", one), " ") for one in told if one is not None)), "\n")

@@ -11,7 +11,7 @@ from moderator.store.mails import Said
 from moderator.table import filed
 
 
-@command("why", "why 3", "ahead")
+@command("why", "why 3", "ahead", asks=True)
 def why(statement: Statement, submission: Submission) -> Said:
     """Says what an order of yours on file has done and on which facts, why it stopped, and how it stands now."""
     number = statement.text.split()[-1].lstrip("#")

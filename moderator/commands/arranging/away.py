@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from engine import Refused
 from engine.message import Message
@@ -33,9 +35,16 @@ def away(statement: Statement, submission: Submission) -> Said:
     # What was before a game is no matter of it, and no day counts twice. Who names no game answers for a year.
     since = submission.play.created_at if submission.play is not None else desk.now - timedelta(365)
     taken = _in_all(announced, since)
-    if _in_all([*announced, (begins, ends)], since) > timedelta(days=most):
+
+    def fits(days: tuple[datetime, datetime]) -> bool:
+        return _in_all([*announced, days], since) <= timedelta(days=most)
+
+    if not fits((begins, ends)):
         raise Refused(
-            "This game allows {most} days of absence; {days} are announced already.", most=most, days=taken.days
+            "This game allows {most} days of absence; {days} are announced already.",
+            instead=tuple(_what_fits(begins, ends, person.zone, fits)) if taken < timedelta(days=most) else (),
+            most=most,
+            days=taken.days,
         )
 
     def add() -> None:
@@ -57,6 +66,23 @@ def away(statement: Statement, submission: Submission) -> Said:
     return Message(
         "away from {begins} until {moment}", begins=Moment(begins, person.zone), moment=Moment(ends, person.zone)
     )
+
+
+def _what_fits(
+    begins: datetime, ends: datetime, zone: str, fits: Callable[[tuple[datetime, datetime]], bool]
+) -> Iterator[str]:
+    """The longest absence from the same day on that is still allowed, as an order; nothing if not a day is."""
+    first = begins.astimezone(ZoneInfo(zone)).date()
+
+    def line(days: int) -> str:
+        return f"{first} to {first + timedelta(days)}"
+
+    def too_long(days: int) -> bool:
+        return not fits(read_absence(line(days), zone, begins, ""))
+
+    # A longer one never fits where a shorter one does not.
+    if count := bisect_left(range((ends - begins).days + 1), True, key=too_long):
+        yield f"away {line(count - 1)}"
 
 
 def _in_all(absences: Iterable[tuple[datetime, datetime]], since: datetime) -> timedelta:

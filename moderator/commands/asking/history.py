@@ -17,7 +17,9 @@ def history(statement: Statement, submission: Submission) -> Said:
     rows = play.moves(since=max(-1, play.seq - count), undone=True)
     lines: list[Said] = []
     for row in rows:
-        line = f"{row.seq:>4}  {row.by or '-'}: {row.order}"
+        line: Said = f"{row.seq:>4}  {row.by or '-'}: {row.order}"
+        if row.how == "gm":
+            line = Message("{line}  (by the moderator)", line=line)
         lines.append(Message("{line}  (taken back)", line=line) if row.undone else line)
     submission.say(Message("History"), Listed(lines, "\n"))
     return Message("{count} moves", count=len(rows))

@@ -6,7 +6,7 @@ import re
 
 from engine import Refused
 from engine.message import Message
-from moderator.events import results
+from moderator.events import rulings
 from moderator.hearing.directing import named
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
@@ -20,10 +20,10 @@ def appeal(statement: Statement, submission: Submission) -> Said:
     cup, more = named(statement, submission, 1, 'appeal spring-cup "…"')
     mine = submission.desk.cups.entry_of(cup.id, submission.person.id) if submission.person is not None else None
     if mine is None:
-        raise Refused("You are not in {cup}.", cup=cup.name, instead=(f"enter {cup.id}",))
+        raise Refused("You are not in {cup}.", cup=cup.name, instead=("events",))
     found = re.fullmatch(r"(?:table (\d{1,4})\s+)?[\"“«]?(.*?)[\"”»]?", more, re.DOTALL | re.IGNORECASE)
     assert found is not None
-    table = results.appeal(submission.desk, cup, mine, found[2], int(found[1]) if found[1] else None)
+    table = rulings.appeal(submission.desk, cup, mine, found[2], int(found[1]) if found[1] else None)
     if table.result is None:
         return Message("the director is asked about table {table}; its game goes on", table=table.number)
     return Message("the director is asked about table {table}; its result waits", table=table.number)

@@ -10,7 +10,8 @@ from engine.message import Listed, Message
 from moderator.events import entry
 from moderator.events.announcing import find, write_down
 from moderator.events.terms import decode
-from moderator.hearing.confirming import ask, confirmed
+from moderator.events.terms_told import told
+from moderator.hearing.confirming import OWN, ask, confirmed
 from moderator.hearing.directing import named
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
@@ -34,13 +35,15 @@ def enter(statement: Statement, submission: Submission) -> Said:
     name = " ".join((said["name"] if said is not None and said["name"] else usual).split())
     club = (said["club"] or "").strip() if said is not None else ""
     status = entry.may_enter(submission.desk, cup, person, name)
-    submission.say(Message("Terms of {cup}", cup=cup.name), Listed(decode(cup.terms).told(), "\n"))
+    submission.say(Message("Terms of {cup}", cup=cup.name), Listed(told(decode(cup.terms)), "\n"))
     shown = Message("enter {cup} as {name}, under the terms you were shown", cup=cup.name, name=name)
     if status == EntryStatus.WAITING:
         shown = Message(
             "come onto the waiting list of {cup} as {name}, under the terms you were shown", cup=cup.name, name=name
         )
-    data = {"cup": cup.id, "name": name, "club": club, "address": submission.sender, "language": submission.language}
+    # What is answered to the word is for whoever enters, who hears of it nowhere else.
+    data = {OWN: True, "cup": cup.id, "name": name, "club": club}
+    data |= {"address": submission.sender, "language": submission.language}
     if person is None:
         return ask(submission, "enter an event", data, to=submission.sender, shown=shown)
     return ask(submission, "enter an event", data, of=person, shown=shown)

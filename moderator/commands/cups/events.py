@@ -12,7 +12,7 @@ from moderator.store.mails import Said
 MOST = 30
 
 
-@command("events", "events", "events")
+@command("events", "events", "events", asks=True)
 def events(statement: Statement, submission: Submission) -> Said:
     """Lists the tournaments: those open for entry, those under way and the latest that are over."""
     desk = submission.desk

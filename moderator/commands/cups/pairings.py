@@ -12,7 +12,7 @@ from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
 
 
-@command("pairings", "pairings spring-cup", "events")
+@command("pairings", "pairings spring-cup", "events", asks=True)
 def pairings(statement: Statement, submission: Submission) -> Said:
     """Shows the tables of an event's present round."""
     cup, _ = named(statement, submission, 1, "pairings spring-cup", locked=False)

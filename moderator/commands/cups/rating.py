@@ -12,7 +12,7 @@ from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
 
 
-@command("rating", "rating  ·  rating Anna", "events")
+@command("rating", "rating  ·  rating Anna", "events", asks=True)
 def rating(statement: Statement, submission: Submission) -> Said:
     """Shows your ratings by title and your reliability, or those of somebody who is rated."""
     name = rest(statement)

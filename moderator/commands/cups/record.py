@@ -11,7 +11,7 @@ from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
 
 
-@command("record", "record  ·  record Anna", "events")
+@command("record", "record  ·  record Anna", "events", asks=True)
 def record(statement: Statement, submission: Submission) -> Said:
     """Shows your finished games and events and your reliability, or those of somebody who is rated."""
     name = rest(statement)

@@ -12,7 +12,7 @@ from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
 
 
-@command("standings", "standings spring-cup", "events")
+@command("standings", "standings spring-cup", "events", asks=True)
 def standings(statement: Statement, submission: Submission) -> Said:
     """Shows the standings of an event, and how your own line came about."""
     cup, _ = named(statement, submission, 1, "standings spring-cup", locked=False)

@@ -18,6 +18,6 @@ def withdraw_from(statement: Statement, submission: Submission) -> Said:
     cup, _ = named(statement, submission, 2, "withdraw from spring-cup")
     mine = submission.desk.cups.entry_of(cup.id, submission.person.id) if submission.person is not None else None
     if mine is None:
-        raise Refused("You are not in {cup}.", cup=cup.name, instead=(f"enter {cup.id}",))
+        raise Refused("You are not in {cup}.", cup=cup.name, instead=("events",))
     entry.withdraw(submission.desk, cup, mine, writer(submission))
     return Message("you have left {cup}", cup=cup.name)

@@ -16,15 +16,13 @@ def act_as(statement: Statement, submission: Submission) -> Said:
     """Plays the lines up to `end as` for another seat; everybody is told."""
     seat = seat_named(submission, rest(statement, 2), f"gm as {submission.live.to_move}")
     submission.acting, submission.how, submission.ended = seat, "gm", False
-    tell(
-        submission,
-        Message("The moderator plays for {seat}", seat=seat.name),
-        Message("The orders are in the next report.")
-        if submission.game.to_move == seat.name
-        else Message("It is not {seat}'s turn: the orders are kept until it is.", seat=seat.name),
-        seat=seat.name,
-    )
-    if submission.game.to_move != seat.name:
+    title = Message("The moderator plays for {seat}", seat=seat.name)
+    if submission.game.to_move == seat.name:
+        tell(submission, title, Message("The orders are in the next report."), seat=seat.name)
+    else:
+        text = Message("It is not {seat}'s turn: the orders are kept until it is.", seat=seat.name)
+        # Whose seat it is reads the orders themselves, in one mail.
+        tell(submission, title, text, nor=seat, seat=seat.name)
         return Message("the lines below are kept for {seat}'s next turn", seat=seat.name)
     return Message("the lines below are played for {seat}", seat=seat.name)
 

@@ -32,11 +32,11 @@ def bank(statement: Statement, submission: Submission) -> Said:
     length = int(of_time(lambda: read_duration(found[2]), "gm bank +48h Red").total_seconds())
     row = deadlines.open_decision(desk, play.id)
     mine = row if row is not None and row.seat_id == seat.id else None
-    before, old = mine.due_at if mine is not None else None, deadlines.bank_left(play, seat)
-    seat.bank_spent += length if found[1] == "-" else -length
+    before, old = mine.due_at if mine is not None else None, deadlines.bank_now(desk, play, seat, row)
+    deadlines.take(play, seat, min(length, int(old.total_seconds())) if found[1] == "-" else -length)
     if mine is not None:
         deadlines.refill(desk, play, seat, mine)
-    new = deadlines.bank_left(play, seat)
+    new = deadlines.bank_now(desk, play, seat, row)
     title = Message("The bank of {seat}", seat=seat.name)
     text = Message("{seat} had {old} in the bank and has {new} now.", seat=seat.name, old=span(old), new=span(new))
     if mine is not None and mine.due_at != before:

@@ -9,6 +9,7 @@ from moderator.hearing.moderating import change_terms
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
+from moderator.office.clock import Terms
 from moderator.store.mails import Said
 
 
@@ -18,6 +19,8 @@ def grace(statement: Statement, submission: Submission) -> Said:
     text = rest(statement, 2).lower().removesuffix("h").strip()
     if not text.isdecimal() or len(text) > 3:
         raise Refused("I can't read this.", instead=("gm grace 12",))
-    return change_terms(
-        submission, {"grace": int(text)}, lambda terms: Message("{hours} hours of grace", hours=terms.grace)
-    )
+    return change_terms(submission, {"grace": int(text)}, grace_said)
+
+
+def grace_said(terms: Terms) -> Said:
+    return Message("{hours} hours of grace", hours=terms.grace) if terms.grace else Message("no grace")

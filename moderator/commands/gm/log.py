@@ -13,7 +13,7 @@ from moderator.table import journal
 MOST = 200
 
 
-@command("gm log", "gm log 30", "moderator")
+@command("gm log", "gm log 30", "moderator", asks=True)
 def log(statement: Statement, submission: Submission) -> Said:
     """Shows the log of the game: who did what beyond playing, from which address, what it was and what it is."""
     found = journal.entries(submission.desk, submission.game.id, min(number(statement, 30) or 30, MOST))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.message import Listed, Message
+from moderator.commands.gm.grace import grace_said
 from moderator.commands.gm.late import late_said
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
@@ -15,7 +16,7 @@ from moderator.store.mails import Said
 from moderator.store.statuses import GameStatus, SeatStatus, Stage
 from moderator.store.tables import Seat
 from moderator.table import deadlines
-from moderator.table.pace import days_said, hours_said
+from moderator.table.pace import pace_said, span
 
 STATUS = {
     SeatStatus.OPEN: Message("seat open"),
@@ -27,7 +28,7 @@ STATUS = {
 }
 
 
-@command("gm status", "gm status", "moderator")
+@command("gm status", "gm status", "moderator", asks=True)
 def gm_status(statement: Statement, submission: Submission) -> Said:
     """Shows who holds the game up and until when, the terms, and each seat: who has it, at which address, how often
     they were late, and whether our mail reaches them."""
@@ -68,9 +69,8 @@ def _held_up(submission: Submission) -> Iterator[Said]:
 
 def _terms(submission: Submission) -> Iterator[Said]:
     terms = terms_from(submission.game.terms)
-    yield hours_said(terms, submission.game.title)
-    yield Message("{hours} hours of grace", hours=terms.grace)
-    yield Message("the clock runs on {days}", days=days_said(terms.weekdays))
+    yield from pace_said(terms, submission.game.title)
+    yield grace_said(terms)
     yield late_said(terms)
 
 
@@ -86,6 +86,14 @@ def _seat(submission: Submission, seat: Seat) -> Said:
         facts.append(Message("substitute: {address}", address=desk.main_address(holder)))
     if holder is not None and holder.suspended:
         facts.append(Message("our mail does not arrive"))
+    if seat.role == "player" and terms_from(submission.game.terms).bank:
+        row = deadlines.open_decision(desk, seat.game_id)
+        facts.append(Message("{bank} in the bank", bank=span(deadlines.bank_now(desk, submission.game, seat, row))))
+    for absence in desk.people.absences(holder.id) if holder is not None else ():
+        if absence.ends > desk.now:
+            zone = submission.me.zone
+            days = {"begins": Moment(absence.begins, zone), "moment": Moment(absence.ends, zone)}
+            facts.append(Message("away from {begins} until {moment}", **days))
     if seat.misses:
         facts.append(Message("missed {count} deadlines", count=seat.misses))
     return Message("{seat}: {facts}", seat=seat.name, facts=Listed(facts, ","))

@@ -34,5 +34,6 @@ def confirm(statement: Statement, submission: Submission) -> Said:
     confirming.by_its_reader(submission, kept)
     doing = confirming.DOING.get(str(kept["do"]))
     if doing is None:
-        raise Refused("There is nothing to confirm.")
+        # It stands for a whole mail, which is answered by itself.
+        raise Refused("This word does a whole email: send it in an email of its own.", instead=(f"confirm {word}",))
     return doing(submission, kept)

@@ -6,6 +6,7 @@ from engine.message import Listed, Message
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
+from moderator.language.catalogues import chosen
 from moderator.store.mails import Said
 from moderator.store.statuses import GameStatus, SeatStatus
 from moderator.table import seating
@@ -24,7 +25,7 @@ def join(statement: Statement, submission: Submission) -> Said:
     submission.joined = True
     if under_way:
         submission.changed = True
-        said = Message("welcome; the seat is yours")
+        said = Message("welcome; you have joined, and the seat is yours")
     elif submission.game.running:
         said = Message("welcome; the game begins")
     else:
@@ -39,4 +40,4 @@ def _in_their_language(submission: Submission) -> Message | None:
     if not hint or hint == me.language or me.language != "en" or any(s.status == SeatStatus.JOINED for s in seats):
         return None
     me.language = hint
-    return Message("your reports are in English")
+    return chosen(hint)

@@ -9,7 +9,7 @@ from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
 
 
-@command("notes", "notes", "talking")
+@command("notes", "notes", "talking", asks=True)
 def notes(statement: Statement, submission: Submission) -> Said:
     """Shows the notes you kept."""
     rows = submission.desk.seats.notes(submission.my_seat.id)

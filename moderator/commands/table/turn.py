@@ -11,7 +11,7 @@ from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
 
 
-@command("turn", "turn 41", "orders")
+@command("turn", "turn 41", "orders", asks=True)
 def turn(statement: Statement, submission: Submission) -> Said:
     """Guards your orders: if turn 41 is over when your email arrives, nothing of it is played."""
     play, named = submission.live, number(statement, -1)

@@ -13,7 +13,7 @@ from moderator.events.announcing import write_down
 from moderator.events.interests import refuse_names, refuse_own_table
 from moderator.events.overview import Overview
 from moderator.hearing import permissions, registry
-from moderator.hearing.confirming import DOING, MAILED, confirmed
+from moderator.hearing.confirming import DIRECTED, DOING, MAILED, confirmed
 from moderator.hearing.directing import named, still_theirs, writer
 from moderator.hearing.permissions import Role
 from moderator.hearing.reading import Statement
@@ -55,7 +55,8 @@ def at(statement: Statement, submission: Submission) -> Said:
     for index, one in enumerate(submission.asked[before:], before):
         # It is written down when the word has come back, and only if it was done.
         whose = {name: one.kept[name] for name in ("seat", "game", "person", MAILED)}
-        kept = {"do": "at a table of an event", **whose, "cup": cup.id, "line": done, "asked": dict(one.kept)}
+        kept = {"do": "at a table of an event", **whose, "cup": cup.id, DIRECTED: cup.id}
+        kept |= {"line": done, "asked": dict(one.kept)}
         submission.asked[index] = replace(one, kept=kept)
     if len(submission.asked) == before:
         write_down(submission.desk, cup, writer(submission), "at a table", "", done)

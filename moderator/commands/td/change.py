@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine import Refused
-from engine.message import Message
+from engine.message import Listed, Message
 from moderator.events import announcing, entry
+from moderator.events.terms import decode
 from moderator.hearing.confirming import confirmed
 from moderator.hearing.directing import dangerous, named, reasoned, still_theirs, writer, zone
 from moderator.hearing.reading import Statement
@@ -42,8 +43,7 @@ def change_frozen(submission: Submission, kept: Mapping[str, Any]) -> Said:
 
 
 def _change(submission: Submission, cup: Cup, line: str, reason: str) -> Said:
+    before = decode(cup.terms).places
     said = announcing.change(submission.desk, cup, [line], reason, writer(submission), zone(submission))[0]
-    if not submission.desk.cups.rounds(cup.id):
-        # There may be more places than before.
-        entry.move_up(submission.desk, cup)
-    return said
+    up = entry.move_up(submission.desk, cup, decode(cup.terms).places - before)
+    return Listed((said, *up), "\n") if up else said

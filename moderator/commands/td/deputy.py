@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine import Refused
 from engine.message import Message
 from moderator.events import announcing
-from moderator.hearing.directing import named, writer
+from moderator.hearing.directing import may_name, named, writer
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
@@ -28,6 +28,8 @@ def deputy(statement: Statement, submission: Submission) -> Said:
     if not is_address(address):
         raise Refused("{address} is not an email address.", address=repr(address[:80]))
     desk = submission.desk
+    if not gone:
+        may_name(submission, address)
     person = desk.meet(address)
     (announcing.remove_deputy if gone else announcing.add_deputy)(desk, cup, person, writer(submission))
     if gone:

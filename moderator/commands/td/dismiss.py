@@ -6,7 +6,7 @@ import re
 
 from engine import Refused
 from engine.message import Message
-from moderator.events import results
+from moderator.events import rulings
 from moderator.events.announcing import still_going
 from moderator.events.interests import refuse_own_table
 from moderator.events.overview import Overview
@@ -15,11 +15,12 @@ from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
+from moderator.store.statuses import TableStatus
 
 
 @command("td dismiss", 'td dismiss spring-cup 3 "the reason"', "director", of_event=True)
 def dismiss(statement: Statement, submission: Submission) -> Said:
-    """Lets the result of a table stand that somebody appealed against."""
+    """Dismisses an appeal: the result of the table stands, if it has one."""
     cup, more = named(statement, submission, 2, 'td dismiss spring-cup 3 "the reason"')
     still_going(cup)
     said, reason = reasoned(more)
@@ -29,5 +30,7 @@ def dismiss(statement: Statement, submission: Submission) -> Said:
     overview = Overview.of(submission.desk, cup)
     table = overview.table_numbered(int(found[1]))
     refuse_own_table(submission.desk, overview, table, submission.person)
-    results.dismiss(submission.desk, cup, table, reason, writer(submission))
-    return Message("the result of table {table} stands", table=table.number)
+    rulings.dismiss(submission.desk, cup, table, reason, writer(submission))
+    if table.status == TableStatus.DECIDED:
+        return Message("the result of table {table} stands", table=table.number)
+    return Message("the appeal about table {table} is dismissed; it has no result yet", table=table.number)

@@ -23,10 +23,12 @@ def division(statement: Statement, submission: Submission) -> Said:
     found = re.fullmatch(r"(.+?)\s*[:= ]\s*(\d)", more)
     overview = Overview.of(submission.desk, cup)
     most = overview.terms.stages[0].divisions
-    if found is None or not 1 <= int(found[2]) <= most:
-        raise Refused("Write a number from 1 to {most}.", most=most, instead=("td division spring-cup Anna: 1",))
     if overview.rounds:
         raise Refused("The first round is drawn.")
+    if most == 1:
+        raise Refused("{cup} has no divisions.", cup=cup.name, instead=(f"terms {cup.id}",))
+    if found is None or not 1 <= int(found[2]) <= most:
+        raise Refused("Write a number from 1 to {most}.", most=most, instead=("td division spring-cup Anna: 1",))
     entry = overview.entry_named(found[1])
     old, entry.division = entry.division, int(found[2])
     write_down(submission.desk, cup, writer(submission), "division", f"{entry.name}: {old}", str(entry.division))

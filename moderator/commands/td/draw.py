@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.message import Listed, Message
 from moderator.events.overview import Overview
-from moderator.events.results import waits_for
 from moderator.events.rounds import ask_for_draw
 from moderator.hearing.directing import named, writer
 from moderator.hearing.reading import Statement
@@ -19,7 +18,7 @@ def draw(statement: Statement, submission: Submission) -> Said:
     cup, _ = named(statement, submission, 2, "td draw spring-cup")
     ask_for_draw(submission.desk, cup, writer(submission))
     overview = Overview.of(submission.desk, cup)
-    waiting = [str(table.number) for table in waits_for(overview, overview.last)] if overview.last is not None else []
+    waiting = [str(table.number) for table in overview.undecided(overview.last)] if overview.last is not None else []
     if waiting:
         return Message("the next round is drawn when this is ruled on: table {tables}", tables=Listed(waiting, ","))
     return Message("the draw is on its way")

@@ -9,7 +9,6 @@ from engine import Refused
 from engine.message import Message
 from moderator.events.announcing import still_going, write_down
 from moderator.events.overview import Overview
-from moderator.events.results import waits_for
 from moderator.hearing.confirming import confirmed
 from moderator.hearing.directing import dangerous, named, still_theirs, writer
 from moderator.hearing.reading import Statement
@@ -29,7 +28,7 @@ def end_round(statement: Statement, submission: Submission) -> Said:
         "end round {round} of {cup}; tables that are not over: {count}",
         round=overview.name_of(row),
         cup=cup.name,
-        count=len(waits_for(overview, row)),
+        count=len(overview.undecided(row)),
     )
     return dangerous(submission, cup, "end a round", shown, round=row.id)
 

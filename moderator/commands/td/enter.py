@@ -8,7 +8,7 @@ from engine import Refused
 from engine.message import Message
 from moderator.events import entry, telling
 from moderator.events.announcing import write_down
-from moderator.hearing.directing import named, writer
+from moderator.hearing.directing import may_name, named, writer
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
@@ -28,8 +28,11 @@ def enter(statement: Statement, submission: Submission) -> Said:
     cup, more = named(statement, submission, 2, "td enter spring-cup Anna: anna@example.org")
     desk = submission.desk
     bot = re.fullmatch(r"bot\s+(.+)", more, re.IGNORECASE)
-    found = re.fullmatch(r"(.+?)\s*[:=]\s*<?(\S+?)>?", more)
-    if bot is None and (found is None or not is_address(found[2])):
+    found = re.fullmatch(r"(?P<name>.+?)\s*[:=]\s*<?(?P<address>\S+?)>?", more)
+    if found is None:
+        # As players write it.
+        found = re.fullmatch(r"<?(?P<address>\S+?)>?\s+as\s+(?P<name>.+)", more, re.IGNORECASE)
+    if bot is None and (found is None or not is_address(found["address"])):
         raise Refused(
             "I can't read this.",
             instead=("td enter spring-cup Anna: anna@example.org", "td enter spring-cup bot Boris"),
@@ -38,8 +41,9 @@ def enter(statement: Statement, submission: Submission) -> Said:
         made = entry.enter(desk, cup, None, bot[1].strip(), bot=True)
     else:
         assert found is not None
-        person = desk.meet(found[2], found[1])
-        made = entry.enter(desk, cup, person, found[1], barred=False)
+        may_name(submission, found["address"])
+        person = desk.meet(found["address"], found["name"])
+        made = entry.enter(desk, cup, person, found["name"], barred=False)
         waits = made.status == EntryStatus.WAITING
         title = Message("{cup}: you are entered", cup=cup.name)
         if waits:

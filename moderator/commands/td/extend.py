@@ -28,6 +28,8 @@ def extend(statement: Statement, submission: Submission) -> Said:
     length, reason = reasoned(more)
     desk = submission.desk
     more_time = of_time(lambda: read_duration(length), f'td extend {cup.id} 7 days "the reason"')
+    if not more_time:
+        raise Refused("Say how much longer.", instead=(f'td extend {cup.id} 7 days "the reason"',))
     overview = Overview.of(desk, cup)
     row = overview.last
     if row is None or row.status != RoundStatus.RUNNING or row.ends_at is None:
@@ -35,7 +37,8 @@ def extend(statement: Statement, submission: Submission) -> Said:
     if not reason:
         raise Refused("Say why.", instead=(f'td extend {cup.id} {length} "the reason"',))
     old, row.ends_at = row.ends_at, row.ends_at + more_time
-    cup.due_at = row.ends_at
+    # The event looks again at what comes first: its end, or an answer that it waits for.
+    cup.due_at = desk.now
     write_down(desk, cup, writer(submission), "extended", _at(old), _at(row.ends_at), reason)
     text = Message("The round now ends {moment}. The reason: {reason}", moment=Moment(row.ends_at), reason=reason)
     title = Message("{cup}: more time for round {round}", cup=cup.name, round=overview.name_of(row))

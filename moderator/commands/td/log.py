@@ -15,7 +15,7 @@ from moderator.store.mails import Said
 MOST = 200
 
 
-@command("td log", "td log spring-cup", "director", of_event=True)
+@command("td log", "td log spring-cup", "director", of_event=True, asks=True)
 def log(statement: Statement, submission: Submission) -> Said:
     """Shows who did what in the event, what it was before and is now, and why."""
     cup, _ = named(statement, submission, 2, "td log spring-cup", locked=False)

@@ -6,6 +6,7 @@ from engine import Refused
 from engine.message import Listed, Message
 from moderator.events.announcing import announce
 from moderator.events.terms import decode
+from moderator.events.terms_told import told
 from moderator.hearing.directing import writer
 from moderator.hearing.reading import UNCLOSED, Statement
 from moderator.hearing.registry import command
@@ -24,5 +25,5 @@ def new(statement: Statement, submission: Submission) -> Said:
     if statement.body and statement.body[-1] == UNCLOSED:
         raise Refused("The terms have no `end event` line.", instead=("end event",))
     cup = announce(submission.desk, " ".join(parts[2:]), statement.body, writer(submission), submission.person)
-    submission.say(Message("Terms of {cup}", cup=cup.name), Listed(decode(cup.terms).told(), "\n"))
+    submission.say(Message("Terms of {cup}", cup=cup.name), Listed(told(decode(cup.terms)), "\n"))
     return Message("{cup} is announced; players write: enter {id}", cup=cup.name, id=cup.id)

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine import Refused
 from engine.message import Message
-from moderator.events import results
+from moderator.events import finishing, rulings
 from moderator.events.announcing import still_going
 from moderator.events.interests import refuse_own_table
 from moderator.events.overview import Overview
@@ -28,14 +28,14 @@ def rule(statement: Statement, submission: Submission) -> Said:
     cup, more = named(statement, submission, 2, form)
     still_going(cup)
     said, reason = reasoned(more)
-    found = re.fullmatch(r"(?:table )?(\d{1,4})\s+(.+)", said, re.IGNORECASE)
+    found = re.fullmatch(r"(?:table )?(\d{1,4})(?:\s+(.+))?", said, re.IGNORECASE)
     if found is None:
         raise Refused("I can't read this ruling.", instead=(form,))
     overview = Overview.of(submission.desk, cup)
     table = overview.table_numbered(int(found[1]))
     refuse_own_table(submission.desk, overview, table, submission.person)
-    places = [[name.strip() for name in group.split("=")] for group in found[2].split(">")]
-    results.ruled(cup, table, places, reason)
+    places = [[name.strip() for name in group.split("=")] for group in (found[2] or "").split(">")]
+    rulings.ruled(cup, table, places, reason)
     shown = Message("rule on table {table} of {cup}: {order}", table=table.number, cup=cup.name, order=found[2])
     play = submission.desk.game(table.game_id or "")
     if play is not None and play.running:
@@ -50,5 +50,6 @@ def ruled(submission: Submission, kept: Mapping[str, Any]) -> Said:
     table = submission.desk.cups.table_locked(int(kept["table"]))
     if table is None:
         raise Refused("The event has moved on since you asked.", instead=(f"td status {cup.id}",))
-    results.rule(submission.desk, cup, table, kept["places"], str(kept["reason"]), writer(submission))
+    play = rulings.rule(submission.desk, cup, table, kept["places"], str(kept["reason"]), writer(submission))
+    finishing.end_with(submission.desk, cup, play)
     return Message("table {table} is ruled on", table=table.number)

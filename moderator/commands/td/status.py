@@ -13,7 +13,7 @@ from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
 
 
-@command("td status", "td status spring-cup", "director", of_event=True)
+@command("td status", "td status spring-cup", "director", of_event=True, asks=True)
 def status(statement: Statement, submission: Submission) -> Said:
     """Shows how the event stands: entries, rounds, tables with the names of their players, what waits for you."""
     cup, _ = named(statement, submission, 2, "td status spring-cup", locked=False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from engine import Refused
 from engine.message import Message
 from moderator.events import telling
@@ -13,6 +15,8 @@ from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
 
 MOST = 2000
+# Of one director within a day: it goes to everybody, and some were entered without having asked for it.
+MOST_A_DAY = 20
 
 
 @command("td tell", 'td tell spring-cup "the final begins on Sunday"', "director", of_event=True)
@@ -22,6 +26,9 @@ def tell(statement: Statement, submission: Submission) -> Said:
     desk, text = submission.desk, submission.desk.office.addresses.without_secrets(more.strip('"“”«» '))
     if not text or len(text) > MOST:
         raise Refused("Write from 1 to {most} characters.", most=MOST)
+    person = submission.person
+    if person is not None and not desk.within("told in events", str(person.id), MOST_A_DAY, timedelta(days=1)):
+        raise Refused("You have written to everybody {most} times within a day; go on tomorrow.", most=MOST_A_DAY)
     write_down(desk, cup, writer(submission), "told", "", text)
     key = f"told {len(desk.cups.deeds(cup.id, 100_000))}"
     telling.everybody(desk, cup, key, Message("{cup}: from the director", cup=cup.name), text)

@@ -221,10 +221,13 @@ def _sections(
         return [section for section in found if section is not None]
     detail = detail_of(view)
     found += [parts.notices(view, words), parts.press(view, words)]
-    if detail in (Detail.FULL, Detail.SHORT):
-        found += _news(view, words, shared, since)
+    if view.kind is Kind.OVER and detail in (Detail.FULL, Detail.SHORT):
+        found += ending.result(view, words, shared)
     if detail is Detail.FULL:
+        # What changed is marked on it: the eye is there before the words are read.
         found.append(maps.section(view, words, shared))
+    if detail in (Detail.FULL, Detail.SHORT) and (view.happened or view.answer is None):
+        found.append(parts.since(view, words, shared.state, since, drawn=detail is Detail.FULL))
     found += _decision(view, words, shared, detail, links)
     if detail is Detail.FULL:
         found += shared.once(("board", words.language), lambda: parts.board(words, shared))
@@ -239,14 +242,6 @@ def detail_of(view: ReportView) -> Detail:
     if view.kind in (Kind.ANSWER, Kind.DEADLINE):
         return Detail.DECISION if parts.moving(view) else Detail.LINE
     return DETAIL.get(view.kind, Detail.FULL)
-
-
-def _news(view: ReportView, words: Words, shared: Common, most: int) -> Iterator[Section | None]:
-    """What has come about, before anything else: nobody can decide who does not know it."""
-    if view.kind is Kind.OVER:
-        yield from ending.result(view, words, shared)
-    if view.happened or view.answer is None:
-        yield parts.since(view, words, shared.state, most, drawn=detail_of(view) is Detail.FULL)
 
 
 def _decision(view: ReportView, words: Words, shared: Common, detail: Detail, links: int) -> Iterator[Section | None]:

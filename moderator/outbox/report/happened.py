@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine import State
 from engine import events as e
+from engine.message import Message
 from moderator.language import Teller, Words, plain
 from moderator.outbox.report.view import Happening
 
@@ -54,15 +55,24 @@ class _Account:
 
     def take(self, one: Happening) -> None:
         state, said = one.before, list[str]()
+        # What the moderator did in a player's name is never told among what players did.
+        gathered = one.how != "gm"
         for event in one.events:
             match event:
                 case e.BidMade(item=item):
                     self.bids.setdefault(item, []).append(event)
+                case e.Passed(player=player) if not gathered:
+                    said.append(_passes([plain(player)], self.words))
                 case e.Passed(player=player):
                     # Who leaves an auction is seen from who wins it.
                     if not self.bids:
+                        # Only what stands together is gathered: who passed first is told first.
+                        if self.bought:
+                            self.settle()
                         self.passed.append(plain(player))
-                case e.SharesBought(player=player, company=company, count=count) if not said:
+                case e.SharesBought(player=player, company=company, count=count) if gathered and not said:
+                    if self.passed:
+                        self.settle()
                     self.bought.setdefault(player, Counter())[company] += count
                 case e.PrivateSold(private=item) | e.CompanyStarted(company=item):
                     sentence = Teller(self.words, state).sentence(event)
@@ -75,8 +85,7 @@ class _Account:
         if said:
             if one.how in HOW:
                 said[0] += f" ({self.words(f'how_{one.how}')})"
-            if self.bought or any(isinstance(event, e.Passed) for event in one.events):
-                self.settle()
+            self.settle()
             self.said.append(" ".join(said))
 
 
@@ -96,7 +105,8 @@ def _bids_before(happened: Sequence[Happening], log: Sequence[Happening]) -> dic
 
 
 def news(happened: Sequence[Happening], words: Words, log: Sequence[Happening] = ()) -> Iterator[str]:
-    """What came of the moves: an auction is its winner, a stock round what each has bought, passes are one text."""
+    """What came of the moves: an auction is its winner, shares bought in a row are what each has, passes in a
+    row are one text."""
     account = _Account(words)
     account.bids = _bids_before(happened, log)
     for one in happened:
@@ -104,7 +114,7 @@ def news(happened: Sequence[Happening], words: Words, log: Sequence[Happening] =
             account.take(one)
         else:
             account.settle()
-            account.said.append(_taken_back(one, words))
+            account.said.append(taken_back(one.by, one.order, words))
     account.settle()
     yield from account.said
     for item, made in account.bids.items():
@@ -112,10 +122,12 @@ def news(happened: Sequence[Happening], words: Words, log: Sequence[Happening] =
         yield words("bids_so_far", item=item, count=len(made), leader=plain(last.player), high=last.amount)
 
 
-def _taken_back(one: Happening, words: Words) -> str:
-    if not one.by:
-        return words("was_taken_back", order=plain(one.order))
-    return words("taken_back", by=plain(one.by), order=plain(one.order))
+def taken_back(by: str, order: str, words: Words) -> str:
+    """Who took moves back, as ``undo to 5`` records it: a player their own, or the moderator."""
+    to = order.rpartition(" ")[2]
+    if by:
+        return words.say(Message("{player} takes back what came after move {number}.", player=plain(by), number=to))
+    return words.say(Message("The moderator takes back what came after move {number}.", number=to))
 
 
 def moves(happened: Sequence[Happening], words: Words) -> Iterator[str]:
@@ -126,7 +138,7 @@ def moves(happened: Sequence[Happening], words: Words) -> Iterator[str]:
             if passed:
                 yield _passes(passed, words)
                 passed = []
-            yield _taken_back(one, words)
+            yield taken_back(one.by, one.order, words)
             continue
         said, silent = _move(one, words)
         passed += silent
@@ -150,6 +162,9 @@ def _move(one: Happening, words: Words) -> tuple[str, list[str]]:
         elif not isinstance(event, UNSAID) and not event.silent:
             said.append(Teller(words, state).sentence(event))
         state = event.apply(state)
+    if passed and one.how == "gm":
+        said.insert(0, _passes(passed, words))
+        passed = []
     if not said:
         return "", passed
     if one.how in HOW:

@@ -25,8 +25,10 @@ def subject(view: ReportView, words: Words) -> str:
             return words("subject_invitation", game=view.game, title=view.title)
         case Kind.MODERATING:
             return tag + _say(words, Message("You moderate a game of {title}", title=view.title))
-        case Kind.STANDING_IN | Kind.TAKING_OVER:
+        case Kind.STANDING_IN:
             return tag + _say(words, Message("You play {seat}", seat=view.seat))
+        case Kind.TAKING_OVER:
+            return tag + _say(words, Message("Will you take over {seat}?", seat=view.seat))
         case Kind.CONFIRM:
             return f"{called('CONFIRM', words)} {tag}{view.note}"
         case Kind.SIGN_IN:

@@ -191,9 +191,11 @@ def due_words(view: ReportView, words: Words) -> Iterable[str]:
         yield words("due_at", local=local, zone=view.zone, utc=utc, left=left)
     if moving(view) and deadline.bank is not None:
         left = words.text(span(deadline.bank))
-        if deadline.free is not None and deadline.free > view.now:
+        if not deadline.bank:
+            yield words("bank_empty")
+        elif deadline.free is not None and deadline.free > view.now:
             yield words("bank_free", free=words.moment(deadline.free, view.zone), left=left)
-        else:
+        elif deadline.free is not None:
             yield words("bank_running", left=left)
     if moving(view):
         # What happens otherwise is the business of whoever is asked.
@@ -212,6 +214,8 @@ def _otherwise(view: ReportView, words: Words, deadline: Deadline) -> str:
     """What happens if nothing is sent; once the time is up, until when it is not too late."""
     until = deadline.until
     if until is None or not deadline.passed(view.now):
+        if not deadline.grace:
+            return words(f"at_once_{deadline.otherwise}")
         return words(f"otherwise_{deadline.otherwise}", count=deadline.grace)
     if until <= view.now:
         return words("late_after")
@@ -228,7 +232,7 @@ def asked(view: ReportView, words: Words, state: State) -> Section:
     if view.thinking is not None:
         player, until = view.thinking
         said = "thinking_mine" if player == view.seat else "thinking"
-        blocks.append(Para(words(said, player=plain(player), until=words.moment(until, view.zone))))
+        blocks.append(Para(words(said, player=plain(player), until=words.appointed(until, view.zone))))
     if view.banks and not mine:
         banks = words.listed([f"{plain(name)} {words.text(span(left))}" for name, left in view.banks], ",")
         blocks.append(Para(words("banks", banks=banks)))

@@ -155,13 +155,13 @@ export function watchMap(frame, facts) {
     else if (how === "all") { [scale, tall] = [1, 0]; place(); }
   });
 
-  // On a narrow screen the whole map can't be read: it begins where something happens.
+  // On a narrow screen the whole map can't be read: it begins as large as it is drawn, where something happens.
   function begin() {
     const wide = frame.clientWidth;
     if (!wide || wide > 560) return;
-    scale = Math.min(MOST, whole[2] / (1.25 * wide));
+    scale = Math.min(MOST, whole[2] / wide);
     if (scale <= 1.1) return;
-    tall = 1.05;
+    tall = 1.15;
     const about = frame.querySelector(".hex.may-lay, .hex.may-stand") ?? frame.querySelector(".hex.fresh");
     const [cx, cy] = about ? middle(about) : [whole[0] + whole[2] / 2, whole[1] + whole[3] / 2];
     x = cx - whole[2] / scale / 2;

@@ -9,24 +9,29 @@ from markupsafe import Markup, escape
 from engine import Hex, State, blocked_hexes
 from moderator.drawing.map_svg import FOOT, map_parts
 from moderator.drawing.runs import line_of, run_parts
-from moderator.drawing.svg import FONT, number
+from moderator.drawing.svg import FONTS, number
 from moderator.language import Words, plain
 from moderator.outbox.report.tables import hex_words
+
+# What is left around the map, for the frames of the hexes at its edge.
+RIM = 2.0
 
 
 def board(state: State, words: Words, changed: Collection[str] = (), paths: Sequence[Sequence[str]] = ()) -> Markup:
     """The whole map as part of a page. Its size is the page's affair; whoever hears it hears the hexes alone.
 
-    The line below the map is for pictures that stand alone: here it would be a white band."""
+    The line below the map is for pictures that stand alone, and so is the rim around it: here letters need the room."""
     drawn = map_parts(state, changed)
+    left, rim = drawn.paper.margin - RIM, 2 * (drawn.paper.margin - RIM)
     layers = [part for layer in drawn.layers for _, part in layer]
     hexes = "".join(
         _hex(state, words, hex_, drawn.paper.outline(hex_), hex_ in changed) for hex_ in state.board.plan.hexes
     )
     runs = "".join(run_parts(state, paths, drawn.paper))
+    box = " ".join(number(one) for one in (left, left, drawn.width - rim, drawn.height - FOOT - rim))
     # Drawn by us from the position; what people wrote (their seats' names) is never in it, and labels are escaped.
     return Markup(  # noqa: S704
-        f'<svg class="map" viewBox="0 0 {number(drawn.width)} {number(drawn.height - FOOT)}" font-family="{FONT}" '
+        f'<svg class="map" viewBox="{box}" font-family="{FONTS}" '
         f'role="group" aria-label="{escape(state.title.full_name)}"><g aria-hidden="true">{"".join(map(str, layers))}'
         f'<g class="runs">{runs}</g></g><g class="hexes">{hexes}</g></svg>'
     )

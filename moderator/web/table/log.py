@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from engine import State, asked_for, company_on_turn, to_act
 from engine.message import Message
 from moderator.language import Words, plain, sentences
+from moderator.outbox.report.happened import taken_back
 from moderator.store.game import Play
 from moderator.web.table.moments import Moments
 
 # So many moves a page; the rest is asked for.
 SHORT = 30
-_UNDO = re.compile(r"undo to (\d+)")
 # That an order was on file is its owner's secret.
 TOLD_HOW = ("bot", "default", "gm", "offer")
 
@@ -43,8 +42,8 @@ def log(play: Play, moments: Moments, words: Words, upto: int, page: int = SHORT
             before = state
             told, state = sentences(state, row.happened, words)
             said = tuple(told) if row.order != "pass" else (_passed(before, told, words), *told[1:])
-        if not row.events and (back := _UNDO.fullmatch(row.order)):
-            said = (_taken_back(row.by, row.how, int(back[1]), words),)
+        if not row.events and row.order.startswith("undo to "):
+            said = (taken_back(row.by, row.order, words),)
         how = words(f"how_{row.how}") if row.how in TOLD_HOW and row.events else ""
         found.append(Entry(row.seq, plain(row.by), plain(row.order), said, how, row.undone, row.round))
     return found[::-1]
@@ -71,10 +70,3 @@ def _left_out(company: str, step: str) -> Message | None:
             return Message("{company} buys no private.", company=company)
         case _:
             return None
-
-
-def _taken_back(by: str, how: str, to: int, words: Words) -> str:
-    """Who took moves back: a player their own, or the moderator."""
-    if by:
-        return words.say(Message("{player} takes back what came after move {number}.", player=plain(by), number=to))
-    return words.say(Message("The moderator takes back what came after move {number}.", number=to))

@@ -13,7 +13,7 @@ from engine import State
 from engine.message import Message
 from moderator.drawing import palette
 from moderator.drawing.market_svg import market_parts
-from moderator.drawing.svg import FONT, number
+from moderator.drawing.svg import FONTS, number
 from moderator.language import Words
 from moderator.store.game import Play
 from moderator.web.table.moments import Moments
@@ -40,7 +40,7 @@ def market(state: State, words: Words) -> Markup:
     spots = "".join(_spot(state, words, cell, box) for cell, box in _boxes(state) if state.market.stacks.get(cell))
     # Drawn by us: figures and symbols alone, and labels are escaped.
     return Markup(  # noqa: S704
-        f'<svg viewBox="0 0 {drawn.width} {drawn.height}" width="{drawn.width}" font-family="{FONT}" role="group" '
+        f'<svg viewBox="0 0 {drawn.width} {drawn.height}" width="{drawn.width}" font-family="{FONTS}" role="group" '
         f'aria-label="{escape(words("market"))}"><g aria-hidden="true">{parts}</g><g class="ways"></g>'
         f'<g class="spaces">{spots}</g></svg>'
     )

@@ -303,7 +303,7 @@ def _page(desk: Desk, play: Play, text: str | None = None) -> str:
         "result": [(place, name, words.money(worth)) for place, name, worth in ranked(play.result)],
         "press": _press(desk, play, seat),
         "since": since,
-        "undo": _undo(play, seat) if now else [],
+        "undo": _undo(play, seat, words) if now else [],
         "talk_nonce": _nonce(),
         "empty": "empty" in request.args,
     }
@@ -453,8 +453,9 @@ def _news(desk: Desk, play: Play) -> str:
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:12]
 
 
-def _undo(play: Play, seat: Seat | None) -> list[str]:
-    """The orders that `undo` would take back: those of the visitor's last mail, as long as nobody has acted since."""
+def _undo(play: Play, seat: Seat | None, words: Words) -> list[str]:
+    """The orders that `undo` would take back, in the reader's words: those of the visitor's last mail, as long as
+    nobody has acted since."""
     found: list[str] = []
     first = None
     for row in reversed(play.moves(since=max(0, play.seq - SHORT)) if seat is not None and play.running else []):
@@ -463,7 +464,7 @@ def _undo(play: Play, seat: Seat | None) -> list[str]:
         first = first or row
         if row.by != (seat.name if seat else "") or (row.mail_id, row.how) != (first.mail_id, first.how):
             break
-        found.insert(0, row.order)
+        found.insert(0, engine.in_words(MOMENTS.at(play, row.seq - 1), row.order, words.language))
     return found
 
 

@@ -147,8 +147,7 @@ FORMS = {
             "de": "Dauerauftrag passen in Aktienrunde 3",
         },
     ),
-    "standing pass in stock round 2 even if someone sells even if someone starts even if a directorship "
-    "even if the phase changes": (
+    "standing pass in stock round 2 whatever happens": (
         stock,
         {
             "en": "standing pass whatever happens",

@@ -286,7 +286,7 @@ def test_willing_merges_agree_from_their_price_on() -> None:
     seen = engine.Seen(minors(), frozenset(), RED)
     agreed = order.answer(seen, move, engine.Company("K-K"), BLUE)
     assert agreed is not None, "90 and 80 make a company at 165 or so"
-    dear = engine.read_standing(minors(), RED, "willing merge M-K with K-K from 400")
+    dear = engine.read_standing(minors(), RED, "willing merge M-K with K-K from 180")
     assert dear is not None and dear.answer(seen, move, engine.Company("K-K"), BLUE) is None
 
 
@@ -300,6 +300,51 @@ def test_else_pass_leaves_out_no_step_of_a_companys_turn(moves: int) -> None:
     assert order is not None
     assert engine.evaluate(order, state, [], mover) == Wait()
     assert "It speaks in your turns of stock rounds, and passes nothing else." in str(order.tell(state))
+
+
+@pytest.mark.parametrize("moves", [78, 82])
+def test_a_sale_waits_for_a_stock_round_and_is_not_used_up_in_a_companys_turn(moves: int) -> None:
+    state = game("1882-2", moves)[1]
+    mover = engine.to_act(state)
+    assert mover is not None and state.cursor.round == "operating"
+    company = next(one for one in state.title.companies if state.held(mover, one))
+    order = engine.read_standing(state, mover, f"if price {company} >= 1 then sell 1 {company}")
+    assert order is not None
+    assert engine.evaluate(order, state, [], mover) == Wait()
+    assert str(order.tell(state)).endswith("It speaks in your turns of stock rounds.")
+
+
+@pytest.mark.parametrize(
+    ("block", "told"),
+    [
+        ("run best, pay, done", "no track is laid; no station is placed; run best; pay; done"),
+        ("no track, run best, pay", "no station is placed; no track; run best; pay"),
+        ("no track, no station, done", "no track; no station; done"),
+        ("if cash CN >= 1 then no track else no track, no station", "if CN has $1 or more in cash: no track"),
+        ("no station", "no track is laid; no station"),
+        ("no track", "no track."),
+        ("pass", "pass."),
+    ],
+)
+def test_a_turn_says_which_of_its_parts_it_goes_past_without_a_word(block: str, told: str) -> None:
+    order = engine.read_standing(stock(), RED, f"when CN operates: {block}")
+    assert order is not None
+    assert str(order.tell(stock())).startswith(f"In the next turn of CN: {told}")
+
+
+@pytest.mark.parametrize(
+    ("line", "stops"),
+    [
+        ("whatever happens", "nothing can be bought"),
+        (
+            "even if someone sells even if someone starts even if a directorship",
+            "the phase changes; nothing can be bought",
+        ),
+    ],
+)
+def test_what_stops_a_purchase_is_listed_without_gaps(line: str, stops: str) -> None:
+    order = engine.read_standing(stock(), RED, f"standing buy CN until 6 shares {line}")
+    assert order is not None and str(order.tell(stock())).endswith(f"It stops and asks you if: {stops}.")
 
 
 def test_two_orders_for_the_same_decision_clash() -> None:
@@ -383,6 +428,34 @@ def test_what_is_no_contradiction_but_speaks_in_one_turn_is_heard_in_a_known_ord
     assert engine.meet(sell, passing, state.title) and engine.rank(sell) < engine.rank(passing)
     assert engine.meet(limit, every, state.title) and engine.rank(limit) < engine.rank(every)
     assert not engine.meet(sell, refusing, state.title) and not engine.meet(limit, passing, state.title)
+
+
+def test_what_speaks_in_one_auction_or_round_alone_meets_nothing_that_speaks_elsewhere() -> None:
+    auction = game("1882-2", 1)[1]
+    assert auction.cursor.round == "auction"
+    player, other = auction.players[:2]
+
+    def meets(one: str, two: str) -> bool:
+        orders = [engine.read_ahead(line) or engine.read_standing(auction, player, line) for line in (one, two)]
+        assert orders[0] is not None and orders[1] is not None
+        return engine.meet(orders[0], orders[1], auction.title)
+
+    passing = f"if {other} passes then pass"
+    assert not meets(passing, "standing pass all stock rounds")
+    assert not meets(passing, "standing buy CN until 3 shares")
+    assert meets(passing, "bid P5 up to 90") and meets(passing, "standing pass in this auction")
+
+
+def test_who_passes_in_a_round_meets_who_passes_in_all_auctions_where_companies_are_put_up() -> None:
+    state = minors()
+    passing = engine.read_standing(state, RED, "standing pass unless someone bids K-R")
+    every = engine.read_standing(state, RED, "standing pass all auctions")
+    assert passing and every and not engine.clash(passing, every, state.title)
+    assert engine.meet(passing, every, state.title) and engine.rank(every) < engine.rank(passing)
+    shares = stock()
+    passing = engine.read_standing(shares, RED, "standing pass")
+    every = engine.read_standing(shares, RED, "standing pass all auctions")
+    assert passing and every and not engine.meet(passing, every, shares.title), "no company is put up there"
 
 
 def test_a_company_that_is_not_started_is_waited_for_and_its_own_start_stops_nothing() -> None:

@@ -10,7 +10,11 @@ import pytest
 import engine
 from engine import Deed, Finished, Go, State
 from engine.board.hexes import Hex
-from tests.engine.ahead.tables import BLUE, RED, minors, stock
+from engine.events import BidMade
+from engine.moves import Bid
+from tests.engine.ahead.tables import BLUE, RED, minors, privates, stock
+from tests.moderator.report.positions import game
+from tests.phrasings.positions import at
 
 IMPOSSIBLE: list[tuple[Callable[[], State], str, str]] = [
     (stock, "price CN >= 1000", "The prices of the market go from $10 to $350."),
@@ -44,6 +48,7 @@ IMPOSSIBLE: list[tuple[Callable[[], State], str, str]] = [
     (stock, "not phase >= 2", "That stays as it is: it is phase 2."),
     (stock, "not cash >= 0", "That stays as it is: Red has $500 in cash."),
     (minors, "someone sells N", "N is owned whole"),
+    (minors, "pool has 1 N", "N is owned whole"),
     (minors, "Gold bids N", "N is already sold: Red has it."),
     (minors, "loans M-K < 0", "That is never less than nothing."),
     (minors, "loans M-K >= 3", "M-K may have 2 loans at most."),
@@ -103,6 +108,11 @@ def test_nor_is_it_in_any_other_place_of_an_order(line: str) -> None:
         (stock, "willing sell 2-train of CN to CN from 50", "CN does not buy from itself."),
         (stock, "willing sell 2-train of CN from 9001", "There is $9,000 in the whole game."),
         (stock, "willing sell P2 to CN from 9999", "P2 costs $25 to $100."),
+        (stock, "standing buy CN up to 9001", "The prices of the market go from $10 to $350."),
+        (stock, "standing buy CN up to 9", "The prices of the market go from $10 to $350."),
+        (stock, "if price CN >= 100 then pass; buy CN", "Your turn was over before 'buy CN'."),
+        (stock, "if phase 3 then pass; sell 2 CN else pass", "Your turn was over before 'sell 2 CN'."),
+        (minors, "willing merge M-K with K-K from 999999", "A merged company begins at R200 at most."),
         (minors, "if Gold passes then bid NW 100", "NW is not put up for auction."),
         (minors, "if Gold passes then bid {item} 15005", "There is R15,000 in the whole game."),
         (minors, "willing merge M-K with M-K from 100", "M-K does not merge with itself."),
@@ -117,6 +127,99 @@ def test_who_names_themselves_or_what_is_not_there_is_told(there: Callable[[], S
     assert str(refused.value) == why
     for proposed in refused.value.instead:
         assert engine.read_standing(there(), RED, proposed) is not None, proposed
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "standing operate {mine}: train 2 if there is money",
+        "willing sell 2-train of {mine} from 50",
+        "when {mine} operates: run best, train 2, done",
+        "if phase 5 then train 2",
+    ],
+)
+def test_a_train_that_is_obsolete_is_neither_bought_nor_sold_ahead(line: str) -> None:
+    state = at("1867 stock round")
+    mine, owner = next(each for each in state.directors.items() if state.title.companies[each[0]].kind.traded)
+    with pytest.raises(engine.Refused, match="2-trains are obsolete"):
+        engine.read_standing(state, owner, line.format(mine=mine))
+
+
+def test_who_would_sell_a_train_that_becomes_obsolete_is_told_that_it_is_over() -> None:
+    state = stock()
+    order = engine.read_standing(state, RED, "willing sell 2-train of CN from 50")
+    assert order is not None and isinstance(engine.evaluate(order, state, [], RED), engine.Wait)
+    over = engine.evaluate(order, state.change(phase="4"), [], RED)
+    assert isinstance(over, Finished) and str(over.because) == "2-trains are obsolete."
+
+
+@pytest.mark.parametrize(
+    ("line", "fact"),
+    [
+        ("standing pass unless phase 2", "it is phase 2"),
+        ("standing buy CPR until 5 shares unless price CN <= 100", "the price of CN is $76"),
+        ("standing operate CN: run best, withhold until phase 2", "it is phase 2"),
+        ("standing operate CN: run best, pay unless cash CN >= 100", "CN has $300 in cash"),
+    ],
+)
+def test_what_would_stop_an_order_and_is_so_already_is_told(line: str, fact: str) -> None:
+    order = engine.read_standing(stock(), RED, line)
+    assert order is not None
+    assert str(order.already(engine.Seen(stock(), frozenset(), RED))) == f"That is so already: {fact}."
+
+
+NO_BIDS: list[tuple[Callable[[], State], str, str, str]] = [
+    (minors, "bid {item} 103", "Bid a multiple of R5.", "bid {item} 105"),
+    (minors, "bid {item} 50", "Bid R100 at least.", "bid {item} 100"),
+    (privates, "bid TSR 22", "Bid a multiple of R5.", "bid TSR 25"),
+    (lambda: at("1882 auction"), "bid P1 25", "P1 is the cheapest: it is bought for $20, not bid on.", "bid P1 20"),
+    (lambda: at("1882 auction"), "bid P3 88", "Bid a multiple of $5.", ""),
+    (lambda: at("1867 auction"), "bid {item} 103 in {home}", "Bid a multiple of $5.", "bid {item} 105 in {home}"),
+]
+
+
+@pytest.mark.parametrize(("there", "line", "why", "instead"), NO_BIDS, ids=[each[1] for each in NO_BIDS])
+def test_what_no_auction_ever_takes_is_no_bid_on_file(
+    there: Callable[[], State], line: str, why: str, instead: str
+) -> None:
+    state = there()
+    named = {
+        "item": min(engine.bids(state)),
+        "home": next(iter(engine.homes_to_name(state, min(engine.bids(state)))), ""),
+    }
+    other, me = state.players[:2]
+    order = line.format(**named)
+    for written in (f"if {other} passes then {order}", f"if phase 3 then pass else {order}"):
+        with pytest.raises(engine.Refused) as refused:
+            engine.read_standing(state, me, written)
+        assert why in str(refused.value)
+    with pytest.raises(engine.Refused) as refused:
+        engine.refuse_what_can_never_be(state, engine.parse_order(state, order))
+    assert refused.value.instead == ((instead.format(**named),) if instead else ())
+
+
+def test_a_bid_on_a_condition_ends_when_what_it_is_for_is_sold() -> None:
+    state = minors()
+    item = min(engine.bids(state))
+    order = engine.read_standing(state, RED, f"if phase 3 then bid {item} 150")
+    assert order is not None and isinstance(engine.evaluate(order, state, [], RED), engine.Wait)
+    sold = state.change(directors={**state.directors, item: BLUE})
+    over = engine.evaluate(order, sold, [], RED)
+    assert isinstance(over, Finished) and str(over.because) == f"{item} has been sold: Blue has it."
+
+
+def test_a_limit_need_not_be_a_bid_itself() -> None:
+    engine.refuse_what_can_never_be(minors(), Bid(min(engine.bids(minors())), 152), limit=True)
+
+
+@pytest.mark.parametrize(("name", "moves"), [("1861-3", 75), ("1867-1", 112), ("1882-1", 26), ("1882-2", 24)])
+def test_no_bid_that_was_made_was_called_impossible_before(name: str, moves: int) -> None:
+    played = game(name, moves)[0]
+    for at_, made in enumerate(played):
+        for event in made.events:
+            if isinstance(event, BidMade):
+                for earlier in played[max(0, at_ - 40) : at_ + 1]:
+                    engine.refuse_what_can_never_be(earlier.before, Bid(event.item, event.amount))
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,10 @@ STOCK = {
     "standing operate CN: withhold until 4-train, train 3 if there is money, no track": (
         "standing operate CN: no track, withhold until 4-train sold, train 3 if there is money"
     ),
-    "when CN operates then lay 57 on H10 facing 1; run best; pay; done": None,
+    "when CN operates then lay 57 on C3 facing 1; run best; pay; done": None,
+    "Standing: buy CPR until 4 shares": "standing buy CPR until 4 shares then ask",
+    "standing order: pass in stock round 3": "standing pass in stock round 3",
+    "Standing order: operate CN: run best, pay": "standing operate CN: run best, pay",
     "willing sell P2 to CN from 40": "willing sell P2 to CN from 40",
     "willing sell 2-train of CN to CPR from 100": "willing sell 2-train of CN to CPR from 100",
     "refuse offers from Blue": "refuse offers from Blue",
@@ -138,7 +141,7 @@ def test_each_form_is_read_kept_and_read_back(table: object, line: str, kept: st
 
 
 BLOCK = """when CN operates:
-lay 57 on H10 facing 1
+lay 57 on C3 facing 1
 if cash CN >= 300 then train 3
 else train 2
 run best
@@ -157,7 +160,7 @@ def test_a_whole_turn_is_a_block_of_lines_with_choices_and_a_fallback() -> None:
     assert order is not None
     assert order.write().splitlines() == [
         "when CN operates:",
-        "lay 57 on H10 facing 1",
+        "lay 57 on C3 facing 1",
         "if cash CN >= 300 then train 3 else train 2",
         "run best",
         "pay",
@@ -168,6 +171,40 @@ def test_a_whole_turn_is_a_block_of_lines_with_choices_and_a_fallback() -> None:
     ]
     assert engine.read_standing(state, RED, order.write()) == order
     assert engine.restore_order(engine.store(order)) == order
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de", "ko"])
+@pytest.mark.parametrize("line", ["train 3, done", "train 3; done"])
+def test_orders_in_one_line_of_a_block_are_no_choice(line: str, language: str) -> None:
+    """In Korean the verb alone marks a condition: so "train 3, done" was "if a 3-train is sold then done"."""
+    order = engine.read_standing(stock(), RED, "when CN operates:", ["run best", line], language)
+    assert order is not None
+    assert order.write().splitlines()[1:-1] == ["run best", "train 3", "done"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "pass for the rest of the round", "I want to pass all the time", "I pass from now on", "je passe tout le tour",
+        "ich passe für den Rest der Runde", "ab jetzt passe ich", "이제부터 계속 패스합니다",
+    ],
+)  # fmt: skip
+def test_who_passes_for_more_than_a_turn_is_asked_for_how_many(line: str) -> None:
+    assert engine.looks_standing(line)
+    with pytest.raises(engine.Ambiguous) as asked:
+        engine.read_standing(stock(), RED, line)
+    assert asked.value.instead[0] == "standing pass"
+
+
+@pytest.mark.parametrize("line", ["I pass", "pass this round", "Pass. From now on I am in Rome.", "pay from now on"])
+def test_one_pass_is_one_pass(line: str) -> None:
+    assert not engine.looks_standing(line)
+
+
+@pytest.mark.parametrize("line", ["propose train 2 from CPR for 50", "train 2 from CPR for 50 propose"])
+def test_an_offer_in_a_block_is_no_order(line: str) -> None:
+    with pytest.raises(engine.Refused):
+        engine.read_standing(stock(), RED, "when CN operates:", [line, "done"])
 
 
 @pytest.mark.parametrize(
@@ -374,3 +411,49 @@ def test_a_long_condition_is_read_once_and_not_in_every_way_its_parts_can_be(joi
     for text in (f"if {facts} then pass", f"if ({facts}) then sell all CN else pass", f"standing pass unless {facts}"):
         with pytest.raises(Refused):
             engine.read_standing(stock(), RED, text)
+
+
+@pytest.mark.parametrize(
+    "line", ["standing bid V up to 200 then pass", "Dauerauftrag: biete bis 200 auf V, dann passen"]
+)
+def test_a_bid_with_a_limit_behind_the_word_for_orders_on_file_is_answered_with_the_line_that_works(line: str) -> None:
+    with pytest.raises(Refused) as caught:
+        engine.read_standing(minors(), RED, line)
+    assert caught.value.instead == ("bid V up to 200 then pass",)
+    assert engine.read_ahead(caught.value.instead[0]) == engine.BidUpTo("V", 200, "pass")
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "kept"),
+    [
+        ("en", "if P4 is sold then bid P5 up to 70 then pass", "if P4 is sold then bid P5 70"),
+        ("en", "if P4 is sold then bid P5 up to 70 else pass", "if P4 is sold then bid P5 70 else pass"),
+        ("ko", "만약 P4가 팔리면 P5에 70까지 입찰", "if P4 is sold then bid P5 70"),
+        ("de", "wenn P4 verkauft wird, dann biete auf P5 bis zu 70", "if P4 is sold then bid P5 70"),
+        ("fr", "si P4 est vendue alors miser P5 jusqu'à 70", "if P4 is sold then bid P5 70"),
+    ],
+)
+def test_a_limit_behind_a_condition_is_answered_with_a_line_that_keeps_the_condition(
+    language: str, line: str, kept: str
+) -> None:
+    with pytest.raises(engine.Ambiguous) as refused:
+        engine.read_standing(stock(), RED, line, language=language)
+    assert "can't hang on a condition" in str(refused.value.message)
+    conditional, limited = refused.value.instead
+    order = engine.read_standing(stock(), RED, conditional, language=language)
+    assert order is not None and order.write() == kept
+    wish = engine.read_ahead(limited)
+    assert wish is not None and (wish.item, wish.most) == ("P5", 70)
+
+
+def test_an_order_that_nothing_stops_is_read_as_it_was_written_before() -> None:
+    one_by_one = (
+        "standing pass in stock round 2 even if someone sells even if someone starts even if a directorship "
+        "even if the phase changes"
+    )
+    order = engine.read_standing(stock(), RED, one_by_one)
+    assert order is not None and order.write() == "standing pass in stock round 2 whatever happens"
+    assert engine.read_standing(stock(), RED, order.write()) == order
+    buying = engine.read_standing(stock(), RED, "standing buy CN until 5 shares whatever happens unless price CN < 60")
+    assert buying is not None and engine.read_standing(stock(), RED, buying.write()) == buying
+    assert buying.write().endswith("whatever happens")

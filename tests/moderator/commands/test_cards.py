@@ -37,7 +37,7 @@ def test_a_card_says_what_a_private_does(house: House, game: str, asked: str) ->
         ("en", "What is B12 worth?", "off-board, now worth $40"),
         ("en", "help G7", "Saskatoon (G7)"),
         ("de", "Was macht der 2er-Zug?", "2er-Zug"),
-        ("fr", "que vaut Saskatoon ?", "une ville"),
+        ("fr", "que vaut Saskatoon ?", "une grande ville"),
     ],
 )
 def test_a_question_about_a_train_or_a_place_shows_its_card(

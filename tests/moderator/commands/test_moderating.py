@@ -128,6 +128,23 @@ def test_what_is_played_for_a_seat_out_of_turn_is_queued_on_that_seat(house: Hou
     assert house.orders(game) == ["Red: bid N 5", "Blue: bid N 10"]
 
 
+def test_orders_queued_by_the_moderator_stay_the_moderators(house: House) -> None:
+    game = house.game("Red", "Blue", gm=GM)
+    gm(house, game, "gm as Blue\nbid N 10\nend as")
+    assert len(house.outbox("notice", "blue@example.org")) == 1, "one act, one mail"
+    assert "The moderator plays for Blue" in told(house, "Red")
+    listed = " ".join(house.write(game, "Blue", "orders").text.split())
+    assert "1: bid N 10 The moderator gave this for your next turn." in listed
+    house.write(game, "Red", "bid N 5")
+    played = " ".join(house.write(game, "Red", "history").text.split())
+    assert "1 Red: bid N 5 2 Blue: bid N 10 (by the moderator)" in played
+    assert "Your order on file is done" not in told(house, "Blue")
+    assert "Orders that the moderator gave for you" in told(house, "Blue")
+    # What a player queues is their own.
+    house.write(game, "Blue", "pass")
+    assert "moderator gave" not in house.write(game, "Blue", "orders").text
+
+
 def test_a_replacement_is_asked_and_finds_a_clean_desk(house: House) -> None:
     game = house.game("Red", "Blue", gm=GM)
     house.write(game, "Blue", "bid N up to 50 then pass\nnote Red bluffs")
@@ -237,6 +254,17 @@ def test_gm_status_says_who_holds_the_game_up_and_how_to_reach_them(house: House
     assert "Red has to move, since" in text
     assert "red@example.org" in text
     assert "24 hours of grace" in text
+
+
+def test_gm_status_tells_banks_and_absences(house: House) -> None:
+    game = house.game("Red", "Blue", gm=GM)
+    gm(house, game, "gm clock bank 10 days")
+    gm(house, game, "gm bank -48h Blue")
+    house.write(game, "Blue", "away 2026-12-01 to 2026-12-05")
+    text = " ".join(gm(house, game, "gm status").text.split())
+    assert "everybody has a bank of 10 days" in text
+    assert "10 days in the bank" in text.partition("Red: joined")[2].partition("Blue: joined")[0]
+    assert "8 days in the bank, away from Tue 1 Dec" in text.partition("Blue: joined")[2]
 
 
 def test_remind_resend_and_withdraw(house: House) -> None:

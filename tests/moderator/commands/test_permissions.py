@@ -350,9 +350,8 @@ def is_walked(words: str, walk: Walk) -> bool:
 def event(house: House) -> None:
     """An event open for entry, with a director, a deputy, a player and bots."""
     with house.office.desk() as desk:
-        cup = announcing.announce(
-            desk, "cup", ["titles toy", "tables 2", "directors play yes"], "test", desk.meet(DIRECTOR)
-        )
+        lines = ["titles toy", "tables 2", "format league 1 divisions 2", "directors play yes"]
+        cup = announcing.announce(desk, "cup", lines, "test", desk.meet(DIRECTOR))
         announcing.add_deputy(desk, cup, desk.meet(DEPUTY), "test")
         entry.enter(desk, cup, desk.meet("fritz@example.org"), "Fritz")
         entry.enter(desk, cup, desk.meet("cleo@example.org"), "Cleo")
@@ -524,7 +523,7 @@ def test_a_word_does_not_outlive_the_player_it_was_mailed_to(house: House) -> No
     receipt = house.take_in(house.raw(OWNER, PLAY, f"confirm {word}"), OWNER, PLAY)
     handle(house.office, receipt.mail_id)
     assert house.answer(receipt.mail_id).word == "NOT ACCEPTED"
-    assert house.write(game, "Red", "bid N 5", sender="new@example.org").word == "ACCEPTED"
+    assert house.write(game, "Red", "join\nbid N 5", sender="new@example.org").word == "ACCEPTED"
 
 
 def test_where_nobody_checks_senders_a_known_person_too_confirms_a_new_game(house: House) -> None:

@@ -145,3 +145,46 @@ def test_questions_beside_orders_are_answered_from_the_position_as_it_is(house: 
 )
 def test_what_asks_nothing_is_no_question(said: str) -> None:
     assert registry.find(said) is None
+
+
+def test_what_is_on_file_is_answered_where_an_order_beside_it_fails(house: House, game: str) -> None:
+    house.write(game, "Claire", "standing pass all auctions")
+    answered = house.write(game, "Claire", "why 1\norders\nbid P3 9999\nnotes")
+    data = answered.rows[0].data
+    assert data["word"] == "NOT ACCEPTED"
+    assert [line["mark"] for line in data["lines"]] == ["✓", "✓", "✗", "✓"]
+    assert [block["title"] for block in data["blocks"]] == ["Order 1 on file", "On file", "Your notes"]
+
+
+def test_what_is_undone_with_a_refused_mail_is_not_told_as_done(house: House, game: str) -> None:
+    answered = house.write(game, "Claire", "language fr\naway 2026-12-24 to 2026-12-27\nbid P3 9999")
+    data = answered.rows[0].data
+    assert data["word"] == "NOT ACCEPTED"
+    assert [line["mark"] for line in data["lines"]] == ["–", "–", "✗"]
+    assert "not done" in answered.said and "reports are in" not in answered.said and "away from" not in answered.said
+
+
+def test_a_language_is_named_as_it_was_asked_for(house: House, game: str) -> None:
+    assert "reports are in Deutsch" in house.write(game, "Claire", "preview\nlanguage de").said
+    assert "Sprache deiner Berichte: Deutsch" in house.write(game, "Claire", "language de").said
+    assert "Sprache deiner Berichte: 한국어" in house.write(game, "Claire", "preview\nlanguage ko").said
+
+
+@pytest.mark.parametrize(
+    ("language", "mail", "said"),
+    [
+        ("de", "Aufträge\nwarum 1", "ohne die Zeile, die nicht geht: Aufträge"),
+        ("en", "reminders none\nhours 10:00-12:00", "without the line that can't be done: reminders none"),
+    ],
+)
+def test_a_command_that_cannot_be_done_is_not_called_talk(
+    house: House, game: str, language: str, mail: str, said: str
+) -> None:
+    house.write(game, "Claire", f"language {language}")
+    answered = house.write(game, "Claire", mail)
+    assert answered.word == "NOT ACCEPTED" and f"{said}: confirm" in " ".join(answered.text.split()), answered.text
+
+
+def test_the_turn_a_mail_is_for_is_not_left_out_of_it_at_one_word(house: House, game: str) -> None:
+    answered = house.write(game, "Claire", "turn 99\nbid P1 20")
+    assert answered.word == "NOT ACCEPTED" and "confirm" not in answered.text, answered.text

@@ -23,7 +23,7 @@ from moderator.drawing import mosaic, palette
 from moderator.drawing import svg as svg_module
 from moderator.drawing.charts import wealth_svg
 from moderator.drawing.cross_table import CrossLine, cross_table_svg
-from moderator.drawing.map_svg import SMALLEST, map_sheet, map_svg
+from moderator.drawing.map_svg import SMALLEST, _letters, map_sheet, map_svg
 from moderator.drawing.map_text import map_text, short_names
 from moderator.drawing.market_svg import market_svg
 from moderator.drawing.mosaic import FINE, INKS, Mosaic
@@ -68,6 +68,13 @@ def test_two_positions_give_two_pictures() -> None:
     assert png(map_svg(before)) != png(map_svg(after))
     assert png(map_svg(before)) == png(map_svg(before))
     assert png(map_svg(before)) != png(map_svg(before, ["H8"], "OR1.1"))
+
+
+@pytest.mark.parametrize("over", ["Moscow", "M-K"])
+def test_no_frame_of_what_changed_strikes_out_a_name_or_a_station(over: str) -> None:
+    svg = map_svg(game("1861-3", 76)[1], ["H8"], "OR1.1")
+    frame = svg.index("<polygon", svg.rindex("<polygon", 0, svg.index('stroke-dasharray="9 4"')))
+    assert f">{over}<" in svg[frame:] and f">{over}<" not in svg[:frame]
 
 
 def test_every_piece_of_track_is_drawn() -> None:
@@ -231,6 +238,20 @@ def test_nothing_of_track_and_runs_is_seen_but_beyond_their_ends(
     now = (Mosaic().map(state, runs=runs), Mosaic().near(state, box, runs=runs))
     monkeypatch.setattr(map_svg_module.Overlay, "track", classmethod(lambda cls, written, beyond: cls(written)))
     assert (Mosaic().map(state, runs=runs), Mosaic().near(state, box, runs=runs)) == now
+
+
+def test_a_hex_shows_the_edges_of_the_ground_around_it_and_nothing_else_of_it() -> None:
+    """Large shapes with sloping sides are what takes longest to draw."""
+    state = game("1861-3", 1200)[1]
+    plan = state.board.plan
+    drawn = mosaic.Drawn(state, map_svg_module.map_parts(state))
+    grounds = [
+        "".join(piece.parts).count("<polygon")
+        for name, piece in zip(plan.hexes, drawn.pieces((0, 0, 10_000, 10_000)), strict=False)
+        if all(plan.neighbour(name, edge) is not None for edge in range(6))
+    ]
+    # Its own edge; a mountain is a polygon, too.
+    assert len(grounds) > 50 and max(grounds) <= 2 and grounds.count(1) > len(grounds) / 2
 
 
 def test_dashes_that_look_the_same_are_the_same() -> None:
@@ -504,3 +525,16 @@ def test_lines_go_from_their_first_round_to_the_edge_of_the_chart() -> None:
     red, blue = lines[1].split(), lines[3].split()
     assert len(red) == 3 and len(blue) == 2, "nothing is drawn of a time in which there was nothing"
     assert float(red[-1].split(",")[0]) == float(blue[-1].split(",")[0]) > 300
+
+
+def test_a_drawing_on_a_page_names_fonts_that_every_system_has() -> None:
+    """Without one of them a browser takes its own, with serifs and wider than the room our words have."""
+    fonts = svg_module.FONTS
+    assert fonts.split(", ")[-1] == "sans-serif" and {"Arial", "Helvetica"} <= set(fonts.split(", "))
+    assert f'font-family="{fonts}"' in map_svg(game("1882-1", 0)[1])
+
+
+def test_a_long_company_name_stands_in_two_lines_on_its_disc() -> None:
+    drawn = _letters((0.0, 0.0), "StP-W", 11.5, "#000000", "bold")
+    assert re.findall(r">([^<]+)</text>", drawn) == ["StP", "W"]
+    assert re.findall(r">([^<]+)</text>", _letters((0.0, 0.0), "K-B", 11.5, "#000000", "bold")) == ["K-B"]

@@ -56,6 +56,13 @@ class Club:
         with self.house.office.reading() as desk:
             return desk.cups.deeds(self.cup, 1000)
 
+    def next_round(self) -> None:
+        """The director has the next round drawn and published."""
+        self.write("td draw cup")
+        self.move_on()
+        self.write("td publish cup")
+        self.move_on()
+
     def move_on(self) -> int:
         return move_on(self.house.office, self.cup)
 

@@ -64,6 +64,7 @@ BAD = {
     "a size the title has not": ("td change cup tables 6", BOSS, "for 6 players"),
     "a format nobody knows": ("td change cup format chess", BOSS, "is no format I know"),
     "terms that can't be read": ("td change cup bananas 7", BOSS, "I can't read 'bananas 7' in an event's terms."),
+    "a division where there are none": ("td division cup Anna: 1", BOSS, "cup has no divisions."),
     "a draw too early": ("td draw cup", BOSS, "is not ready for a draw"),
     "nothing to publish": ("td publish cup", BOSS, "No round of cup waits to be published."),
     "a player who is none": ('td expel cup Zoe "why"', BOSS, "Nobody in cup is called 'Zoe'."),
@@ -195,8 +196,8 @@ def test_an_appeal_holds_a_result_until_the_director_rules(club: Club) -> None:
     answer = club.write('appeal cup "it was not over"', "anna@example.org")
     assert "its result waits" in answer.said
     assert club.overview().tables[0].status == TableStatus.APPEALED
-    club.move_on()
-    assert club.overview().rounds[0].status == RoundStatus.RUNNING, "the round waits for the ruling"
+    club.after_a_day()
+    assert club.row().status == CupStatus.RUNNING, "the event waits for the ruling"
     assert club.overview().results == ()
     assert "Name every seat" in club.write('td rule cup 1 Anna "so be it"').said
     assert club.write('td rule cup 1 Bert > Anna "so be it"').word == "ACCEPTED"
@@ -502,10 +503,7 @@ def test_a_draw_says_how_many_club_mates_it_could_not_keep_apart_and_why(club: C
 def test_a_ruling_can_be_appealed_against_and_corrected_until_the_next_round_is_published(club: Club) -> None:
     club.announce("next round on my word", people=("Anna", "Bert"), bots=0)
     club.close()
-    club.write("td draw cup")
-    club.move_on()
-    club.write("td publish cup")
-    club.move_on()
+    club.next_round()
     assert club.write('td rule cup 1 Anna > Bert "so be it"').word == "ACCEPTED"
     club.move_on()
     assert club.overview().rounds[0].status == RoundStatus.OVER

@@ -7,6 +7,7 @@ from click.testing import CliRunner
 
 from moderator import command_line
 from moderator.events.terms import EventTerms, decode
+from moderator.events.terms_read import said
 from moderator.hearing.directing import quoted_again
 from moderator.store.statuses import EntryStatus, TableStatus
 from tests.moderator.events.conftest import BOSS, Club, parked_word
@@ -14,7 +15,7 @@ from tests.moderator.events.conftest import BOSS, Club, parked_word
 
 @pytest.mark.parametrize("line", ["bar rating 0", "bar rating none", "bar rating no", "bar none"])
 def test_a_bar_is_lifted(line: str) -> None:
-    terms = EventTerms().and_said(("bar rating 20", "bar reliability 80", line))
+    terms = said(EventTerms(), ("bar rating 20", "bar reliability 80", line))
     assert terms.bar_rating is None
     assert terms.bar_reliability == (None if line == "bar none" else 80)
 
@@ -73,10 +74,7 @@ def test_a_round_is_extended_on_the_command_line(club: Club, monkeypatch: pytest
 def test_who_withdrew_and_entered_again_waits_behind_those_who_waited_before(club: Club) -> None:
     club.announce("places 2", "next round on my word", people=("Anna", "Bert", "Cleo"), bots=0)
     club.close()
-    club.write("td draw cup")
-    club.move_on()
-    club.write("td publish cup")
-    club.move_on()
+    club.next_round()
     club.write('td rule cup 1 Anna > Bert "so be it"')
     club.move_on()
     assert club.write("withdraw from cup", "anna@example.org").word == "ACCEPTED"
@@ -157,6 +155,31 @@ def test_the_log_tells_who_moved_up_and_whom_the_director_replaced(club: Club) -
     club.after_a_day()
     assert club.overview().entry_named("Bert").status == EntryStatus.WITHDRAWN
     assert "withdrawn Bert  the director replaced them" in log_of(club)
+
+
+def waits(club: Club) -> set[str]:
+    return {one.name for one in club.overview().entries if one.status == EntryStatus.WAITING}
+
+
+def test_after_entry_has_closed_as_many_move_up_as_places_become_free(club: Club) -> None:
+    club.announce("places 100", "next round on my word", people=("Anna", "Bert", "Cleo", "Dora"), bots=0)
+    club.close()
+    for name in ("Emil", "Fay", "Gil"):
+        assert "waiting list" in club.write(f"enter cup as {name}", f"{name.lower()}@example.org").said
+    assert club.write("td change cup round 40 days because of the holidays").word == "ACCEPTED"
+    assert waits(club) == {"Emil", "Fay", "Gil"}, "no place became free"
+    club.write("td draw cup")
+    club.move_on()
+    club.write("withdraw from cup", "anna@example.org")
+    assert waits(club) == {"Fay", "Gil"}
+    told = club.house.outbox("notice", BOSS)[-1].data["text"]
+    assert "Anna has left; the round is drawn again." in told
+    assert "Emil moves up from the waiting list." in told
+    club.write("withdraw from cup", "gil@example.org")
+    assert waits(club) == {"Fay"}, "who waited has left no place"
+    assert "moves up" not in club.house.outbox("notice", BOSS)[-1].data["text"]
+    assert "Fay moves up" in club.write("td change cup places 101 because we have room").said
+    assert waits(club) == set()
 
 
 def test_an_appeal_about_a_game_under_way_speaks_of_no_result(club: Club) -> None:

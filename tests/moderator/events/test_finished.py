@@ -56,10 +56,7 @@ def test_what_was_called_off_begins_no_round(club: Club) -> None:
 def test_who_is_excluded_and_who_moves_up_are_told_what_becomes_of_points(club: Club) -> None:
     club.announce("next round on my word", people=("Anna", "Bert"), bots=0)
     club.close()
-    club.write("td draw cup")
-    club.move_on()
-    club.write("td publish cup")
-    club.move_on()
+    club.next_round()
     club.write('td rule cup 1 Anna > Bert "so be it"')
     club.move_on()
     assert "Who is excluded loses all points" in club.write("terms cup").text

@@ -143,7 +143,7 @@ def test_whoever_declines_or_says_nothing_is_followed_by_the_next_and_then_by_a_
         swept(club)
     seat = seat_of(club, table, "Anna")
     assert (seat.status, seat.bot, seat.person_id) == (SeatStatus.JOINED, True, None)
-    assert [row.data["text"] for row in club.house.outbox("notice", BOSS)][-1].endswith("a bot does.")
+    assert [row.data["text"] for row in club.house.outbox("notice", BOSS)][-1].endswith("A bot plays there.")
     asked = [row.recipient for row in club.house.outbox() if row.key.startswith("invitation")]
     club.house.pass_time(days=6)
     swept(club)
@@ -211,10 +211,7 @@ def test_who_was_excluded_stands_last_with_nothing_and_is_marked(club: Club) -> 
     club.announce("format swiss 2", "next round on my word", bots=4)
     club.close()
     for _ in range(2):
-        club.write("td draw cup")
-        club.move_on()
-        club.write("td publish cup")
-        club.move_on()
+        club.next_round()
         club.run()
         if len(club.overview().rounds) == 1:
             first = club.overview().lines[0].entrant
@@ -267,3 +264,50 @@ def test_who_took_over_a_seat_may_appeal_and_who_was_only_asked_may_not(club: Cl
     assert club.house.write(str(table.game_id), "Anna", "join", sender="cleo@example.org").word == "ACCEPTED"
     ended(club, table)
     assert "its result waits" in club.write('appeal cup "I was first"', "cleo@example.org").said
+
+
+def test_who_took_over_a_seat_leaves_as_everybody_does_who_has_one(club: Club) -> None:
+    table = begun(club)
+    resign(club, table, "Anna")
+    swept(club)
+    assert club.house.write(str(table.game_id), "Anna", "join", sender="cleo@example.org").word == "ACCEPTED"
+    refused = club.write("withdraw from cup", "cleo@example.org")
+    assert refused.word == "NOT ACCEPTED"
+    assert "Round 1 is drawn and Cleo is at table 1: withdraw when it is over" in " ".join(refused.text.split())
+    assert "td replace cup Cleo" in club.write("td withdraw cup Cleo").text
+    assert club.overview().entry_named("Cleo").status == EntryStatus.WAITING
+    assert club.write("withdraw from cup", "anna@example.org").word == "ACCEPTED", "no table waits for her any more"
+
+
+def test_who_leaves_while_asked_to_take_over_a_seat_has_said_no(club: Club) -> None:
+    table = begun(club, "titles 1882", "round 200 days", waiting=("Cleo", "Dora"))
+    resign(club, table, "Anna")
+    swept(club)
+    assert club.write("withdraw from cup", "cleo@example.org").word == "ACCEPTED"
+    swept(club)
+    asked = [row.recipient for row in club.house.outbox() if row.key.startswith("invitation")]
+    assert asked == ["cleo@example.org", "dora@example.org"]
+
+
+def test_who_was_only_asked_is_told_so_and_is_not_asked_twice(club: Club) -> None:
+    begun(club, waiting=("Cleo", "Dora"))
+    assert "Cleo was asked to play for Anna" in club.write("td replace cup Anna").said
+    assert "Cleo is asked already to play for Anna." in club.write("td replace cup Anna by Cleo").said
+    assert "Dora was asked to play for Anna" in club.write("td replace cup Anna by Dora").said
+    (told,) = [row.data for row in club.house.outbox("notice", "cleo@example.org") if "offered" in row.data["title"]]
+    assert told["title"] == "Anna is offered to somebody else"
+    assert "since no yes of yours has come" in told["text"]
+    texts = [row.data["text"] for row in club.house.outbox("notice", "cleo@example.org")]
+    assert not any("taken you out of your game" in text for text in texts)
+
+
+def test_more_time_for_a_round_does_not_hold_up_an_offered_seat(club: Club) -> None:
+    table = begun(club, "titles 1882", "round 200 days", waiting=("Cleo", "Dora"))
+    resign(club, table, "Anna")
+    swept(club)
+    assert club.write('td extend cup 7 days "slow"').word == "ACCEPTED"
+    swept(club)
+    club.house.pass_time(days=5)
+    swept(club)
+    asked = [row.recipient for row in club.house.outbox() if row.key.startswith("invitation")]
+    assert asked == ["cleo@example.org", "dora@example.org"]

@@ -17,8 +17,8 @@ from moderator.bots.choose import choose
 from moderator.errands.sweep import sweep
 from moderator.events import announcing, entry
 from moderator.events.auditing import audit
+from moderator.events.lines import standings_kept as kept
 from moderator.events.overview import Overview
-from moderator.events.overview import standings_kept as kept
 from moderator.gateway.smtp import SmtpServer
 from moderator.inbox.envelope import Envelope, Receipt
 from moderator.inbox.handle import handle

@@ -39,6 +39,37 @@ def test_an_agreed_end_is_one_mail_with_the_result_the_vote_and_the_standings(cl
     assert [row.kind for row in sent(club, BOSS, before[BOSS])] == ["over"]
 
 
+def test_the_end_of_the_last_table_and_of_its_round_is_one_mail(club: Club) -> None:
+    club.announce("format swiss 1", people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.move_on()
+    (game,) = club.games()
+    club.house.write(game, "Bert", "vote end yes")
+    before = {name: len(club.house.outbox(to=name)) for name in (ANNA, BERT, BOSS)}
+    club.house.write(game, "Anna", "vote end yes")
+    club.house.do("ending", game)
+    club.move_on()
+    (last,) = sent(club, BOSS, before[BOSS])
+    assert last.kind == "over" and "cup: round 1 is over" in " ".join(club.house.text_of(last).split())
+    (last,) = sent(club, BERT, before[BERT])
+    text = " ".join(club.house.text_of(last).split())
+    assert last.kind == "over" and "cup: round 1 is over" in text
+    assert [row.kind for row in sent(club, ANNA, before[ANNA])] == ["answer", "over"]
+
+
+def test_a_ruling_that_ends_a_round_is_one_mail(club: Club) -> None:
+    club.announce("format swiss 1", people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.move_on()
+    before = len(club.house.outbox(to=ANNA))
+    assert club.write('td rule cup 1 Anna > Bert "so be it"').word == "ACCEPTED"
+    club.house.do("ending", club.overview().tables[0].game_id)
+    club.move_on()
+    (told,) = sent(club, ANNA, before)
+    text = " ".join(club.house.text_of(told).split())
+    assert "so be it" in text and "cup: round 1 is over" in text
+
+
 def test_a_ruling_on_a_game_under_way_is_one_mail_with_the_result(club: Club) -> None:
     begun(club)
     table = next(one for one in club.overview().tables if "Anna" in [seat["seat"] for seat in one.seats])

@@ -86,6 +86,24 @@ def test_what_is_done_at_two_tables_has_a_word_for_each_of_them(club: Club) -> N
     assert len(ended) == 2
 
 
+def test_two_words_for_whole_mails_are_sent_one_by_one(club: Club) -> None:
+    club.announce(people=("Anna", "Bert"), bots=2)
+    words = [parked_word(club._sent(f"td club cup {name}: Lyon", BOSS)) for name in ("Anna", "Bert")]
+    refused = club._sent("\n".join(words), BOSS)
+    assert refused.word == "NOT ACCEPTED"
+    text = " ".join(refused.text.split())
+    assert "send it in an email of its own" in text and f"Write instead: {words[0]}" in text
+    for word in words:
+        assert club._sent(word, BOSS).word == "ACCEPTED"
+
+
+def test_of_a_refused_mail_nothing_waits_for_a_word(club: Club) -> None:
+    club.announce()
+    answer, words = asked(club, "enter cup as Anna\nenter nowhere as Anna", "anna@example.org")
+    assert answer.word == "NOT ACCEPTED" and words == []
+    assert "waits for your confirmation" not in " ".join(answer.text.split())
+
+
 def test_a_player_s_lines_wait_for_one_word_too(house: House) -> None:
     game = house.game("Anna", "Bert")
     answer = house.write(game, "Anna", "new key\nresign")

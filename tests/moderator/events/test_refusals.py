@@ -46,6 +46,9 @@ RUNNING = {
     "an appeal without words": ("appeal cup", ANNA, "Say what you appeal against"),
     "more time without a reason": ("td extend cup 7 days", BOSS, "Say why."),
     "more time nobody can read": ('td extend cup soon "why"', BOSS, "soon"),
+    "no more time": ('td extend cup 0 days "why"', BOSS, "Say how much longer."),
+    "no event": ("td status", BOSS, "Which event?"),
+    "an end that has passed": ("td change cup ends 2020-01-01 because of haste", BOSS, "That moment has passed."),
     "replacing who has no game": ("td replace cup Cleo", BOSS, "Cleo has no game under way in cup."),
     "a replacement who does not wait": ("td replace cup Anna by Dora", BOSS, "Dora is not on the waiting list."),
     "expelling nobody": ('td expel cup Zoe "why"', BOSS, "Nobody in cup is called 'Zoe'."),
@@ -103,6 +106,29 @@ def test_a_round_that_runs_is_not_disturbed_by_bad_input(running: Club) -> None:
         assert answer.word == "NOT ACCEPTED", case
         assert sentence.replace("table 1", f"table {table.number}") in answer.said, case
         assert facts(running, sender) == before, case
+
+
+def test_what_is_to_be_written_instead_is_of_this_line(running: Club) -> None:
+    table = running.overview().table_of(running.overview().entry_named("Anna"))
+    assert table is not None
+    seats, rule = " > ".join(seat["seat"] for seat in table.seats), f"td rule cup {table.number}"
+    cases = {
+        ("enter cup as Anna", STRANGER): "enter cup as Anna 2",
+        ("td enter cup bot Anna", BOSS): "td enter cup bot Anna 2",
+        ("td enter cup Anna: x@example.org", BOSS): "td enter cup Anna 2: x@example.org",
+        ("td change cup playouts 3", BOSS): "td change cup playouts 3 because …",
+        (f"{rule} Bert > Anna", BOSS): f'{rule} Bert > Anna "…"',
+        (f"{rule} Bert = Anna", BOSS): f'{rule} Bert = Anna "…"',
+        (f"{rule} Zoe > Anna", BOSS): f'{rule} {seats} "…"',
+        (rule, BOSS): f'{rule} {seats} "…"',
+        ("withdraw from cup", STRANGER): "events",
+        ('appeal cup "that was wrong"', STRANGER): "events",
+    }
+    for (line, sender), instead in cases.items():
+        answer = running.write(line, sender)
+        assert answer.word == "NOT ACCEPTED", line
+        assert f"Write instead: {instead}" in " ".join(answer.text.split()), (line, answer.text)
+        assert f"Write instead: {instead} or" not in " ".join(answer.text.split()), line
 
 
 def test_an_event_too_small_for_one_table_does_not_close(club: Club) -> None:

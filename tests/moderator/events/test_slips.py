@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from flask.testing import FlaskClient
 
+from engine import Refused
 from moderator.events.auditing import audit
+from moderator.events.terms import EventTerms
+from moderator.events.terms_read import from_toml, said
 from moderator.store.statuses import RoundStatus
 from tests.moderator.events.conftest import BOSS, Club
 from tests.moderator.events.test_going import begun, resign, swept
@@ -17,10 +21,7 @@ def in_hand(club: Club, *more: str) -> None:
     """An event of two rounds whose first is over, a word ago."""
     club.announce("format swiss 2", "next round on my word", *more, people=("Anna", "Bert"), bots=0)
     club.close()
-    club.write("td draw cup")
-    club.move_on()
-    club.write("td publish cup")
-    club.move_on()
+    club.next_round()
     assert club.write('td rule cup 1 Anna > Bert "so be it"').word == "ACCEPTED"
     club.move_on()
     assert club.overview().rounds[0].status == RoundStatus.OVER
@@ -84,8 +85,8 @@ def test_who_was_only_asked_never_played_the_seat(club: Club) -> None:
     assert club.house.write(str(table.game_id), "Anna", "decline", sender=CLEO).word == "ACCEPTED"
     swept(club)
     told = [row.data["text"] for row in club.house.outbox("notice", BOSS)]
-    assert any(text.startswith("Anna no longer plays Anna; Cleo is asked") for text in told)
-    assert any(text.startswith("Cleo does not take over Anna; Dora is asked") for text in told)
+    assert any(text.startswith("Anna no longer plays Anna. Cleo is asked") for text in told)
+    assert any(text.startswith("Cleo does not take over Anna. Dora is asked") for text in told)
     assert not any("Cleo no longer plays" in text for text in told)
 
 
@@ -106,6 +107,46 @@ def test_the_status_names_bots_and_who_waits(club: Club) -> None:
     club.write("td draw cup")
     club.move_on()
     assert "Waiting list: Emil" in club.write("td status cup").text
+
+
+def test_the_director_enters_somebody_in_either_order(club: Club) -> None:
+    club.announce(bots=2)
+    assert "Emil is entered" in club.write("td enter cup emil@example.org as Emil").said
+    assert "Fay is entered" in club.write("td enter cup Fay: fay@example.org").said
+    assert [one.name for one in club.overview().playing][-2:] == ["Emil", "Fay"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "top"),
+    [
+        (("format groups 1 of 8 then knockout top 4", "tables 3"), 4),
+        (("tables 3", "format groups 1 of 8 then knockout top 4"), 4),
+        (("format swiss 2 then final", "tables 3"), 3),
+        (("tables 3", "format swiss 2 then final"), 3),
+    ],
+)
+def test_how_many_go_on_is_what_was_said_in_any_order(lines: tuple[str, ...], top: int) -> None:
+    terms = said(EventTerms(called="cup"), ["titles 1861", *lines])
+    assert terms.stages[-1].top == top
+    assert said(terms, ["bar none"]) == terms
+
+
+def test_a_final_goes_with_the_size_of_tables() -> None:
+    terms = said(EventTerms(called="cup"), ["titles 1861", "format swiss 2 then final"])
+    assert said(terms, ["tables 5"]).stages[-1].top == 5
+
+
+def test_who_goes_on_is_told_with_whom_not_with_oneself(club: Club) -> None:
+    club.announce("format swiss 1 then final", people=("Anna", "Bert", "Cleo", "Dora"), bots=0)
+    club.close()
+    club.move_on()
+    for table in club.overview().tables:
+        assert club.write(f'td rule cup {table.number} {" > ".join(one["seat"] for one in table.seats)} "so"').word
+    told = [row for row in club.house.outbox("notice") if "You go on to the next round" in row.data["text"]]
+    assert len(told) == 2
+    for row in told:
+        (line,) = [one for one in row.data["text"].splitlines() if one.startswith("You go on")]
+        assert row.recipient.partition("@")[0] not in line.lower()
 
 
 def test_who_comes_too_late_is_asked_onto_the_waiting_list(club: Club) -> None:
@@ -143,6 +184,15 @@ def test_the_desk_tells_a_division_from_a_table(club: Club, client: FlaskClient)
     assert ">1 1<" not in page
 
 
+def test_so_do_the_pages_for_everybody(club: Club, client: FlaskClient) -> None:
+    club.announce("format league 1 divisions 2 promote 1", bots=4)
+    club.close()
+    club.run()
+    page = client.get("/events/cup").get_data(as_text=True)
+    assert "Table 1 (Division 1)" in page and "Table 2 (Division 2)" in page
+    assert "Division 2</span>" in client.get("/events/cup/standings").get_data(as_text=True)
+
+
 def test_a_misspelt_line_of_the_terms_is_shown_as_it_was_meant(club: Club) -> None:
     answer = club.write("td new winter\ntitres 1861\nend event")
     assert "I can't read 'titres 1861' in an event's terms." in answer.said
@@ -159,3 +209,13 @@ def test_the_page_of_an_event_that_is_closed_leads_onto_the_waiting_list(club: C
     assert "To enter, write" in client.get("/events/cup").get_data(as_text=True)
     club.close()
     assert "To come onto the waiting list, write" in client.get("/events/cup").get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["titles = ", f"tables = {'9' * 5000}", f"titles = {'[' * 5000}"],
+    ids=["half a line", "a huge number", "lists"],
+)
+def test_a_file_of_terms_that_is_none_is_refused_in_a_sentence(text: str) -> None:
+    with pytest.raises(Refused, match="This is no TOML"):
+        from_toml(text)

@@ -7,7 +7,9 @@ import pytest
 from engine import Refused
 from moderator.events import announcing
 from moderator.events.shown import tables_told
-from moderator.events.terms import EventTerms, stage_told
+from moderator.events.terms import EventTerms
+from moderator.events.terms_read import said
+from moderator.events.terms_told import stage_told, told
 from moderator.language import Words
 from moderator.store.statuses import EntryStatus
 from tests.moderator.events.conftest import Club
@@ -41,7 +43,7 @@ def test_terms_are_refused_with_their_line(club: Club, lines: tuple[str, ...], w
 
 
 def test_what_may_be_said_several_times_is(club: Club) -> None:
-    terms = EventTerms().and_said(("about one", "about two", "bar rating 20", "bar reliability 80"), once=True)
+    terms = said(EventTerms(), ("about one", "about two", "bar rating 20", "bar reliability 80"), once=True)
     assert terms.about == "one two"
 
 
@@ -52,7 +54,7 @@ def test_there_are_not_fewer_places_than_have_entered(club: Club) -> None:
 
 
 def test_points_that_are_missing_are_hinted_at_by_their_size() -> None:
-    terms = EventTerms().and_said(("titles 1861", "own 4: 10 6 3 1"))
+    terms = said(EventTerms(), ("titles 1861", "own 4: 10 6 3 1"))
     with pytest.raises(Refused) as refused:
         terms.checked()
     assert refused.value.instead == ("own 3: 2 1 0", "own 5: 4 3 2 1 0")
@@ -66,10 +68,11 @@ def test_a_hint_names_the_event_one_writes_about(club: Club) -> None:
 
 
 def test_terms_tell_what_follows_from_them_together() -> None:
-    told = [str(one) for one in EventTerms().and_said(("titles 1861", "waiting list no", "points share")).told()]
-    assert "Who goes is replaced by a bot." in told
-    assert "Where tables are of different sizes, a share at a smaller one is worth more." in told
-    (stage,) = EventTerms().and_said(("format groups 1 of 4",)).stages
+    terms = said(EventTerms(), ("titles 1861", "waiting list no", "points share"))
+    lines = [str(one) for one in told(terms)]
+    assert "Who goes is replaced by a bot." in lines
+    assert "Where tables are of different sizes, a share at a smaller one is worth more." in lines
+    (stage,) = said(EventTerms(), ("format groups 1 of 4",)).stages
     assert Words("en").text(stage_told(stage, 4)) == "groups of 4, one round"
 
 

@@ -17,7 +17,7 @@ from moderator.bots.taste import Taste
 from moderator.errands import people
 from moderator.events import announcing, moving, rounds
 from moderator.events.auditing import audit
-from moderator.events.overview import standings_kept as kept
+from moderator.events.lines import standings_kept as kept
 from moderator.office.desk import Desk
 from moderator.store.statuses import CupStatus, EntryStatus, TableStatus
 from moderator.table import robots, seating

@@ -11,7 +11,8 @@ from flask.testing import FlaskClient
 
 from moderator.events import playouts, results
 from moderator.events.auditing import audit
-from moderator.events.results import how_far, top_told
+from moderator.events.explained import top_told
+from moderator.events.results import how_far
 from moderator.store.statuses import CupStatus, TableStatus
 from tests.moderator.events.conftest import BOSS, Club
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.hearing import registry
+from moderator.hearing import questions, registry
 from moderator.hearing.called import aliases, answer_to_invitation
 from tests.moderator.house import House
 
@@ -43,6 +43,17 @@ WELCOME = ("welcome", "bienvenue", "willkommen", "환영")
 )
 def test_a_command_is_known_by_its_name_in_every_language(line: str, command: str) -> None:
     assert registry.in_our_words(line) == command
+
+
+def test_a_line_is_held_against_the_questions_once_however_often_it_is_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+    plain = questions._plain
+    monkeypatch.setattr(questions, "_plain", lambda text: asked.append(text) or plain(text))
+    for _ in range(9):
+        assert registry.find("lay 57 on H10 facing 3, held against questions once") is None
+    assert len(asked) == 1
 
 
 def test_every_name_belongs_to_a_command() -> None:

@@ -39,7 +39,8 @@ NEVER = (
     ("public start", "train 2", "2-trains are obsolete"),
     (LATE, "bid TSR 30", "TSR has been sold"),
     (LATE, "bid GR 100", "GR is not put up for auction"),
-    ("track", "bid N 100000", "There is R15,000 in the whole game"),
+    ("track", "bid N 100", "N has been sold: Red has it."),
+    ("track", "bid K-B 100000", "There is R15,000 in the whole game"),
     (LATE, "buy private TSR for 30", "No player owns TSR"),
     (LATE, "token in H14", "There is no large city in H14"),
 )
@@ -50,7 +51,7 @@ PERHAPS = (
     ("track", "token in G15"),
     ("track", "buy GR from ipo"),
     ("track", "sell 5 GR"),
-    ("track", "bid N 1000"),
+    ("track", "bid K-B 1000"),
     ("private auction", "bid TSR 30"),
     ("private auction", "buy private TSR for 30"),
     ("first stock round", "half"),

@@ -175,3 +175,10 @@ def test_who_plays_already_keeps_their_language_whatever_they_write(house: House
     with house.office.reading() as desk:
         person = desk.person_at("ann@example.org")
         assert person is not None and person.language == "en"
+
+
+@pytest.mark.parametrize("lines", ["join\nlanguage de", "language de\njoin"])
+def test_who_joins_and_names_a_language_is_told_of_it_once(house: House, lines: str) -> None:
+    game = house.game("Red", "Blue", start=False)
+    answer = house.write(game, "Blue", lines)
+    assert answer.word == "ACCEPTED" and " ".join(answer.text.split()).count("Sprache deiner Berichte: Deutsch") == 1

@@ -30,6 +30,8 @@ SAYING = {
     "Message",
     "Illegal",
     "Unreadable",
+    "SecondThought",
+    "BehindTheEnd",
     "ForLater",
     "Ambiguous",
     "Doubted",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import tomllib
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -96,3 +97,11 @@ def test_the_command_writes_a_po_file_and_takes_one_in(copied: Path, tmp_path: P
     assert CliRunner().invoke(main, ["words", "import", "ko", str(file)]).output == "0 entries changed\n"
     wrong = CliRunner().invoke(main, ["words", "export", "klingon"])
     assert wrong.exit_code == 1 and "klingon" in wrong.output
+
+
+@pytest.mark.parametrize("sign", ["\x7f", "\x85", "\u2028", "\x0b", "\n", '"', "\\"])
+def test_no_sign_of_a_translators_breaks_the_catalogue(sign: str) -> None:
+    """A catalogue that can't be read keeps the service from starting."""
+    once = po.rewritten('[messages]\n"a" = "b"\n', {("messages", "a"): f"x{sign}y"})
+    again = po.rewritten(once, {("messages", "c"): "d"})
+    assert tomllib.loads(again)["messages"] == {"a": f"x{sign}y", "c": "d"}

@@ -85,6 +85,12 @@ def test_spellings_of_one_person_compare_equal(written: str, registered: str) ->
     assert canonical(written) == canonical(registered)
 
 
+def test_a_letter_that_becomes_one_of_ours_in_lower_case_is_another() -> None:
+    """Who signs in as the one would be mailed the other's link."""
+    assert canonical("\u212aate@example.org") != canonical("Kate@example.org")
+    assert canonical("J\u00d6RG@example.org") == canonical("j\u00f6rg@example.org")
+
+
 def test_different_people_stay_different() -> None:
     assert canonical("a.b@example.org") != canonical("ab@example.org")
     assert canonical("no address") == ""

@@ -42,6 +42,18 @@ def test_what_was_folded_is_not_asked_again(house: House) -> None:
     assert sent(house, "red@example.org")[before:] == ["answer"]
 
 
+def test_the_word_that_confirms_stands_in_the_answer(house: House) -> None:
+    game = house.game("Red", "Blue", gm="boss@example.org")
+    house.write(game, "Red", "bid N 5")
+    house.deliver()
+    before = len(sent(house, "boss@example.org"))
+    asked = house.write(game, "GM", "gm undo to 0", sender="boss@example.org")
+    assert asked.word == "CONFIRM" and sent(house, "boss@example.org")[before:] == ["answer"]
+    word = house.outbox("confirm", "boss@example.org")[-1].data["word"]
+    assert f"confirm {word}" in asked.text and "takes back 1 move" in " ".join(asked.text.split())
+    assert house.confirm(game, "GM", sender="boss@example.org").word == "ACCEPTED"
+
+
 def test_arranging_is_answered_in_a_few_lines(house: House) -> None:
     game = house.game("Red", "Blue")
     text = house.write(game, "Red", "zone Europe/Paris").text

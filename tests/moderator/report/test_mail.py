@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from datetime import timedelta
 from email import policy
@@ -43,6 +44,11 @@ def test_the_parts_stand_in_the_order_a_mover_needs_them() -> None:
     ]
     assert places == sorted(places)
     assert text.startswith("=-=-= Reply above this line =-=-=\n")
+
+
+def test_the_html_goes_from_the_headline_to_the_map_the_news_and_the_decision() -> None:
+    names = re.findall(r'data-name="([\w-]+)"', report(view(*game(*PLAYED["1861-run"]))).html)
+    assert names.index("map") < names.index("since") < names.index("asked") < names.index("matrix"), names
 
 
 HEAVY = [(*PLAYED[name], "en") for name in ("1861-late", "1861-track", "1882-late")]

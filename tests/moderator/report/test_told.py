@@ -13,7 +13,7 @@ from engine.notation import parse_order
 from engine.state import State
 from moderator.language import Teller, Words
 from moderator.outbox.report import Happening, Kind, choices, report
-from moderator.outbox.report.happened import hexes_changed, news
+from moderator.outbox.report.happened import hexes_changed, moves, news
 from moderator.store.mails import Answered
 from tests.engine.positions import P1, P2, Firm, opening, play, position
 from tests.moderator.report.positions import view
@@ -224,12 +224,31 @@ def test_a_merger_is_told_before_its_second_share_and_that_before_its_director()
         ("en", "Nobody buys the second share: the merger of AE and BO into CNR is void."),
         ("de", "Niemand kauft die zweite Aktie: Die Fusion von AE und BO zur CNR kommt nicht zustande."),
         ("fr", "Personne n'achète la deuxième action : la fusion de AE et BO en CNR est nulle."),
-        ("ko", "둘째 주식을 사는 사람이 없어 AE, BO의 CNR 합병은 무효입니다."),
+        ("ko", "두 번째 주식을 사는 사람이 없어 AE, BO의 CNR 합병은 무효입니다."),
     ],
 )
 def test_that_nobody_wants_the_second_share_is_told_before_what_follows(language: str, void: str) -> None:
     passes, then, *_ = told(hanging(P1=300, P2=300), "merge AE and BO into CNR", "pass", "pass", language=language)
     assert "P1" in passes and "P2" in passes and then.startswith(void)
+
+
+def test_passes_are_told_where_they_stand_among_what_was_done() -> None:
+    *before, bought = told(opening("1882", seats=("Ann", "Bert", "Cleo")), "bid P1 20", "pass", "pass", "bid P2 50")
+    assert before[-1] == "Bert and Cleo pass." and bought.startswith("Ann buys P2")
+    firm = Firm("CNR", held={P1: 3}, at=100, trains="5", stations="O7")
+    state = position("1867", 4, firm, round="stock", on_turn=P1, phase="5", cash={P1: 900, P2: 900})
+    first, then, last = told(state, "pass", "buy CNR", "pass")
+    assert first == "P1 passes." and then == "P2 buys CNR." and last.endswith("passes.")
+
+
+@pytest.mark.parametrize(("order", "said"), [("pass", "P1 passes."), ("buy CNR", "P1 buys a share of CNR")])
+def test_what_the_moderator_did_for_a_player_is_told_as_such(order: str, said: str) -> None:
+    firm = Firm("CNR", held={P1: 3}, at=100, trains="5", stations="O7")
+    state = position("1867", 4, firm, round="stock", on_turn=P1, phase="5", cash={P1: 900, P2: 900})
+    done = Happening(1, P1, order, apply(state, parse_order(state, order), P1).events, state, "gm")
+    for tell in (news, moves):
+        first, *_ = tell((done,), Words("en", state.title.currency))
+        assert " ".join(first.split()).startswith(said) and "(by the moderator)" in first
 
 
 def test_who_buys_a_share_is_told_before_becoming_director() -> None:
@@ -304,3 +323,16 @@ def test_of_a_company_the_state_takes_only_what_it_had_is_told_to_leave(
     state = position("1867", 4, *firms, round="operating", on_turn="GTR", phase="5", step="trains", privates=privates)
     (taken, *_) = [one for one in told(state, "done") if "is nationalised" in one]
     assert left in taken
+
+
+@pytest.mark.parametrize(
+    ("language", "by", "told"),
+    [
+        ("en", "Ann", "Ann takes back what came after move 5."),
+        ("en", "", "The moderator takes back what came after move 5."),
+        ("de", "Ann", "Ann nimmt zurück, was nach Spielzug 5 kam."),
+    ],
+)
+def test_what_was_taken_back_is_told_in_the_readers_words(language: str, by: str, told: str) -> None:
+    back = Happening(7, by, "undo to 5", (), opening("1867"))
+    assert list(news([back], Words(language))) == list(moves([back], Words(language))) == [told]

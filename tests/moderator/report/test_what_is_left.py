@@ -58,7 +58,7 @@ def test_a_contest_says_who_leads_with_how_much_and_who_is_left(language: str) -
     left |= {"de": "Noch dabei: Green und Blue.", "ko": "아직 경매에 남은 사람: Green, Blue."}
     assert left[language] in said
     lead = {"en": "Green leads with $155 for P4.", "fr": "Green mène les enchères sur P4 avec 155 $."}
-    lead |= {"de": "Green führt mit 155 $ auf P4.", "ko": "Green이 P4에 $155를 불러 앞서 있습니다."}
+    lead |= {"de": "Green führt bei P4 mit 155 $.", "ko": "Green이 P4에 $155를 불러 앞서 있습니다."}
     assert lead[language] in said
 
 
@@ -96,7 +96,7 @@ def test_the_reader_is_warned_that_a_train_closes_their_private(language: str) -
         "en": "When CPR buys a 2-train, your P5 closes.",
         "fr": "Si la CPR achète un train 2, votre P5 ferme.",
         "de": "Kauft die CPR einen 2er-Zug, schließt deine P5.",
-        "ko": "CPR이 2 열차를 사면 내 P5가 문을 닫습니다.",
+        "ko": "CPR이 2 열차를 사면 내 P5가 폐쇄됩니다.",
     }
     assert warned[language] in mail("1882-1", 27, language)
 

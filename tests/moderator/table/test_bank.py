@@ -299,6 +299,66 @@ def test_a_gift_for_somebody_late_counts_from_now(house: House) -> None:
     assert seat(house, game).bank_spent == (5 + 2 - 6) * 3600
 
 
+def test_no_more_is_taken_out_of_a_bank_than_is_in_it(house: House) -> None:
+    game = table(house, "clock bank 1 day +10h auction")
+    assert "Blue had 24 hours in the bank and has 0 hours now." in gm(house, game, "gm bank -300h Blue")
+    assert "Blue had 0 hours in the bank and has 48 hours now." in gm(house, game, "gm bank +48h Blue").replace(
+        "2 days", "48 hours"
+    )
+
+
+def test_what_an_open_decision_has_taken_is_no_debt_of_a_bank_that_is_emptied(house: House) -> None:
+    game = table(house, "clock bank 1 day +10h auction")
+    house.pass_time(hours=30)
+    assert "Red had 4 hours in the bank and has 0 hours now." in gm(house, game, "gm bank -300h Red")
+    house.pass_time(hours=2)  # the time of the decision they have to make stays theirs
+    house.write(game, "Red", "bid N 5")
+    assert seat(house, game).bank_spent == 24 * 3600, "nobody owes time"
+    assert "Red had 0 hours in the bank and has 6 hours now." in gm(house, game, "gm bank +6h Red")
+
+
+def test_a_bank_that_is_empty_gives_no_time(house: House) -> None:
+    game = table(house, "clock bank 1 day +10h auction")
+    assert "on it comes out of the bank" in house.write(game, "Red", "clock").text
+    gm(house, game, "gm bank -24h Red")
+    told = house.write(game, "Red", "clock").text
+    assert "Red has 0 hours in the bank." in told and "comes out of the bank" not in told
+
+
+def test_who_has_no_bank_left_is_not_told_that_time_comes_out_of_it(house: House) -> None:
+    game = table(house, "clock bank 5h +10h auction")
+    house.pass_time(hours=14)
+    house.pass_time(minutes=59)
+    house.write(game, "Red", "bid N 5")
+    gm(house, game, "gm bank -5h Red")
+    house.write(game, "Blue", "bid N 10")
+    asked = " ".join(house.text_of(house.outbox("move", "red@example.org")[-1]).split())
+    assert "Your bank of time is empty." in asked and "Time comes out of your bank" not in asked
+    gm(house, game, "gm bank +5h Red")
+    told = " ".join(house.write(game, "Red", "clock").text.split())
+    assert "it costs you nothing; then time comes out of your bank" in told, "the hours of the decision come first"
+    gm(house, game, "gm deadline 2026-11-26 12:00")
+    told = " ".join(house.write(game, "Red", "clock").text.split())
+    assert "comes out of your bank" not in told, "a moment set by hand costs no bank anything"
+
+
+def test_who_is_late_has_nothing_left_in_the_bank(house: House) -> None:
+    game = table(house, "clock bank 5h +10h auction")
+    tick(house, hours=16)
+    assert "Red has 0 hours in the bank." in house.write(game, "Blue", "clock").text
+    assert "Red had 0 hours in the bank and has 6 hours now." in gm(house, game, "gm bank +6h Red")
+
+
+def test_a_deadline_set_by_hand_costs_no_bank_anything(house: House) -> None:
+    game = table(house, "clock bank 2 days +10h auction")
+    gm(house, game, "gm deadline 2026-11-26 12:00")
+    house.pass_time(hours=30)
+    told = house.write(game, "Blue", "clock").text
+    assert "comes out of the bank" not in told and "Red has 2 days in the bank." in told
+    house.write(game, "Red", "bid N 5")
+    assert seat(house, game).bank_spent == 0
+
+
 def test_no_change_of_the_clock_takes_time_from_whoever_must_move(house: House) -> None:
     game = table(house, "clock bank 10 days +10h auction")
     before = due(house, game).due_at

@@ -108,6 +108,27 @@ def test_a_pause_costs_nobody_time(house: House) -> None:
     assert due(house).due_at == datetime(2026, 12, 24, 18, 0, tzinfo=UTC)
 
 
+def test_a_much_earlier_deadline_waits_for_a_word(house: House) -> None:
+    game = house.game("Red", "Blue", gm="boss@example.org", terms={"hours": {"auction": 240}})
+    before, soon = due(house).due_at, f"{house.time + timedelta(hours=100):%Y-%m-%d %H:%M}"
+    assert before is not None
+    asked = house.write(game, "GM", f"gm deadline {soon}", sender="boss@example.org")
+    assert asked.word == "CONFIRM" and due(house).due_at == before and house.outbox("deadline") == []
+    told = " ".join(text_of(house.outbox("confirm", "boss@example.org")[-1]).split())
+    assert f"{before:%H:%M} UTC and would have until" in told
+    house.confirm(game, "GM", sender="boss@example.org")
+    assert due(house).due_at == house.time + timedelta(hours=100)
+    # Less than half of the time taken, and more than an hour left: that needs no word.
+    later = f"{house.time + timedelta(hours=60):%Y-%m-%d %H:%M}"
+    assert house.write(game, "GM", f"gm deadline {later}", sender="boss@example.org").word == "ACCEPTED"
+    # Less than an hour is always asked about, and no word outlives the decision it was for.
+    house.pass_time(hours=58.8)
+    little = f"{house.time + timedelta(minutes=50):%Y-%m-%d %H:%M}"
+    assert house.write(game, "GM", f"gm deadline {little}", sender="boss@example.org").word == "CONFIRM"
+    house.write(game, "Red", "bid N 5")
+    assert "moved on" in house.confirm(game, "GM", sender="boss@example.org").text
+
+
 def test_only_the_moderator_moderates(house: House) -> None:
     game = house.game("Red", "Blue", gm="boss@example.org")
     answer = house.write(game, "Red", "gm pause")
@@ -125,7 +146,8 @@ def test_the_moderator_takes_back_plays_for_others_and_replaces(house: House) ->
     assert house.row(game).mover == "Red"
     house.write(game, "GM", "gm replace Red by new@example.org", sender="boss@example.org")
     assert house.write(game, "Red", "pass", sender="red@example.org").status == "parked"
-    assert house.write(game, "Red", "pass", sender="new@example.org").word == "ACCEPTED"
+    assert house.write(game, "Red", "pass", sender="new@example.org").word == "NOT ACCEPTED", "not before they say yes"
+    assert house.write(game, "Red", "join\npass", sender="new@example.org").word == "ACCEPTED"
 
 
 def test_an_offer_lapses(house: House) -> None:
@@ -258,6 +280,27 @@ def test_an_absence_to_come_is_told_from_its_first_day(house: House) -> None:
     (told,) = house.outbox("notice", "blue@example.org")
     said = " ".join(house.text_of(told).split())
     assert "Red is away from " in said and "20 Dec" in said
+
+
+def test_no_grace_is_not_told_as_a_time(house: House) -> None:
+    game = house.game("Red", "Blue", gm="boss@example.org", terms={"noshow": "default"})
+    said = house.write(game, "GM", "gm grace 0", sender="boss@example.org").said
+    assert "24 hours of grace; it is now: no grace" in said
+    asked = " ".join(house.write(game, "Red", "status").text.split())
+    assert "If you miss it, a safe order is played for you at once." in asked and "0 hours" not in asked
+    tick(house, hours=25)
+    late = [text_of(row) for row in house.outbox("notice", "blue@example.org") if "is late" in row.subject]
+    assert late and all("can still move" not in one for one in late)
+
+
+def test_an_absence_beyond_the_cap_is_refused_with_what_still_fits(house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "away 2026-12-01 to 2026-12-05")
+    refused = house.write(game, "Red", "away 2026-12-20 to 2027-03-01")
+    assert refused.word == "NOT ACCEPTED" and "away 2026-12-20 to 2027-01-13" in refused.text
+    assert house.write(game, "Red", "away 2026-12-20 to 2027-01-13").word == "ACCEPTED"
+    full = house.write(game, "Red", "away 2027-01-13 to 2027-02-01")
+    assert "30 are announced already" in full.said and "away 2027-01-13 to 2027-01-13" not in full.text
 
 
 def test_who_was_told_of_an_absence_is_told_that_it_is_over(house: House) -> None:

@@ -202,6 +202,36 @@ def test_an_order_that_acts_at_once_says_so_in_the_answer(stock: tuple[House, st
     assert "acted at once" not in later
 
 
+def test_what_an_order_on_file_plays_behind_ones_own_orders_is_said_in_the_answer(real: House) -> None:
+    def laying(state: Any) -> bool:
+        if engine.round_kind(state) != "operating" or state.demands:
+            return False
+        kinds = {type(move).__name__ for move in engine.legal_moves(state)}
+        return "LayTile" in kinds and bool(state.trains_of(engine.company_on_turn(state)))
+
+    game = at_table(real, there=laying)
+    state, mover = real.state(game), str(real.row(game).mover)
+    company = engine.company_on_turn(state)
+    kept = real.write(game, mover, f"standing operate {company}: no station, run best, withhold, no train").text
+    assert "acted at once" not in kept, "track is asked first"
+    answer = real.write(game, mover, "no track").text
+    assert real.row(game).mover != mover or engine.company_on_turn(real.state(game)) != company
+    said = " ".join(answer.split())
+    assert "1 acted at once: " in said and "withhold" in said and "done" in said, answer
+
+
+def test_what_is_left_out_behind_the_end_of_a_companys_turn_is_no_fault(real: House) -> None:
+    def full(state: Any) -> bool:
+        """A company that may have no more trains: its turn ends with its run."""
+        company = engine.company_on_turn(state) if engine.round_kind(state) == "operating" else ""
+        return bool(company) and not state.demands and len(state.trains_of(company)) == 2 and state.cursor.number > 1
+
+    game = at_table(real, "1867", full)
+    answer = real.write(game, str(real.row(game).mover), "no track\nrun best\nno train\ndone")
+    assert answer.word == "ACCEPTED", answer.said
+    assert "no train  your turn had ended already" in answer.said
+
+
 def test_a_mail_that_is_refused_tells_of_no_number_and_no_seal(stock: tuple[House, str]) -> None:
     """Nothing of it was kept: whoever holds the record against their mails would look for that seal in vain."""
     real, game = stock
@@ -244,7 +274,7 @@ def test_what_becomes_of_a_whole_turn_is_told_in_one_line(stock: tuple[House, st
         (row,) = standing.open_orders(desk, seat)
         standing.end(desk, play, seat, row, OnFile.ASKED, Message("It stops here: {why}.", why="so"))
     told = notices(real, owner)[-1]
-    assert told.endswith(f"1: when {mine} operates: no track; run best; done; end when\nIt stops here: so.")
+    assert f"1: when {mine} operates: no track; run best; done; end when\nIt stops here: so. It is off" in told
 
 
 def test_a_limit_below_the_next_bid_is_refused_with_that_bid(real: House) -> None:
@@ -303,9 +333,44 @@ def test_a_company_nobody_has_started_is_bought_once_somebody_has(stock: tuple[H
     start = next(move for move in engine.legal_moves(state) if type(move).__name__ == "Start")
     company = start.company  # type: ignore[attr-defined]
     kept = real.write(game, first, f"standing buy {company} until 2 shares even if someone sells").said
-    assert f"{company} has not been started: this waits until it is, and its own start does not stop it." in kept
+    assert f"{company} has not been started: this waits until it is. Neither its start nor what happens before" in kept
     assert real.write(game, mover, f"{engine.write_order(start)}\ndone").word == "ACCEPTED"
     assert any(order.startswith(f"{first}: buy {company}") for order in real.orders(game)[-2:]), real.orders(game)[-3:]
+
+
+def test_a_company_that_is_waited_for_is_bought_whatever_happened_before_its_start(stock: tuple[House, str]) -> None:
+    real, game = stock
+    mover, (first, second) = str(real.row(game).mover), others(real, game)
+    state = real.state(game)
+    start: Any = next(move for move in engine.legal_moves(state) if type(move).__name__ == "Start")
+    company = start.company
+    sold = next(
+        move.company
+        for move in engine.legal_moves(state)
+        if type(move).__name__ == "Sell" and state.held(first, move.company)
+    )
+    real.write(game, first, f"standing buy {company} until 2 shares")
+    real.write(game, mover, f"sell 1 {sold}\ndone")
+    assert real.row(game).mover == first, "nothing can be bought yet, so its owner is asked as ever"
+    assert not any("has stopped" in one for one in notices(real, first)), "what is sold has nothing to do with it"
+    real.write(game, first, "pass")
+    real.write(game, second, "pass")
+    begun = real.write(game, mover, f"{engine.write_order(start)}\ndone")
+    assert begun.word == "ACCEPTED", begun.said
+    assert any(order.startswith(f"{first}: buy {company}") for order in real.orders(game)[-2:]), notices(real, first)
+
+
+def test_what_its_owner_names_stops_the_purchase_of_a_company_that_is_waited_for(stock: tuple[House, str]) -> None:
+    real, game = stock
+    mover, (first, _) = str(real.row(game).mover), others(real, game)
+    state = real.state(game)
+    start: Any = next(move for move in engine.legal_moves(state) if type(move).__name__ == "Start")
+    sold: Any = next(move for move in engine.legal_moves(state) if type(move).__name__ == "Sell")
+    real.write(game, first, f"standing buy {start.company} until 2 shares unless someone sells {sold.company}")
+    real.write(game, mover, f"sell 1 {sold.company}\ndone")
+    told = notices(real, first)[-1]
+    assert told.startswith("Your order on file has stopped: 1: standing buy ")
+    assert f"It stops here: {mover} sells shares of {sold.company}. It is off your list: if you still mean it" in told
 
 
 def test_who_is_refused_by_name_is_refused_whatever_they_offer(real: House) -> None:
@@ -416,7 +481,9 @@ def test_a_whole_turn_is_written_as_a_block(real: House) -> None:
     kept = real.write(
         game, owner, f"when {company} operates:\n  run best\n  pay\n  done\nelse\n  done\nend when\norders"
     )
-    assert f"In the next turn of {company}: run best; pay; done. If that can't be played: done." in kept.said
+    left = "no track is laid; no station is placed"
+    told = f"In the next turn of {company}: {left}; run best; pay; done. If that can't be played: {left}; done."
+    assert told in kept.said
     unclosed = real.write(game, owner, f"cancel all\nwhen {company} operates:\nrun best")
     assert unclosed.word == "NOT ACCEPTED" and "close it with `end when`" in unclosed.said
 
@@ -532,7 +599,9 @@ FORMS = {
     "standing operate {company}: run best, pay": "the best run; the earnings are paid out; no private is bought.",
     "standing operate {company}: withhold until 4-train": "the earnings are withheld until a 4-train is sold",
     "standing operate {company}: train 3 if there is money, no track": "a 3-train is bought if the treasury can pay",
-    "when {company} operates then run best; pay; done": "In the next turn of {company}: run best; pay; done.",
+    "when {company} operates then run best; pay; done": (
+        "In the next turn of {company}: no track is laid; no station is placed; run best; pay; done."
+    ),
     "refuse offers from {other}": "You refuse whatever {other} offers you. This holds every time, until you cancel it.",
     "refuse all offers": "You refuse all offers",
 }
@@ -589,7 +658,7 @@ def test_inside_the_window_a_turn_is_seen_by_who_looks_and_taken_back_without_a_
     mover, (first, second) = str(real.row(game).mover), others(real, game)
     real.write(game, first, "standing pass")
     done = " ".join(real.write(game, mover, "pass").text.split())
-    assert "You can take your turn back with `undo` until" in done
+    assert re.search(r"You can take your turn back with `undo` until [^;]* \d\d:\d\d UTC; nobody is asked", done)
     looked = " ".join(real.write(game, second, "status").text.split())
     assert f"{mover} can take the last turn back until" in looked and "nobody is asked before then" in looked
     before = len(real.outbox("notice"))
@@ -608,7 +677,7 @@ def test_inside_the_window_a_turn_is_seen_by_who_looks_and_taken_back_without_a_
     real.pass_time(minutes=16)
     real.do("bots", game)
     asked = " ".join(real.text_of(real.outbox("move", f"{second.lower()}@example.org")[-1]).split())
-    assert "rolled the game back" not in asked.partition("YOUR DECISION")[0]
+    assert "takes back what came after" not in asked.partition("YOUR DECISION")[0]
     history = real.write(game, second, "history 6").text
     assert f"{first}: pass (taken back)" in " ".join(history.split()), "the record keeps it all"
 
@@ -676,3 +745,78 @@ def test_who_relies_on_an_order_is_told_when_it_is_used_up(real: House) -> None:
     told = [row for row in real.outbox("notice", "green@example.org") if "on file is done" in str(row.data["title"])]
     assert len(told) == 1 and "It was played as move 2." in str(told[0].data["text"])
     assert not [row for row in real.outbox("notice") if row.recipient != "green@example.org"], "and nobody else is"
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "standing buy {share} until 3 shares then ask unless {other} sells {share}"),
+        ("fr", "consigne acheter {share} jusqu'à 3 actions puis demander sauf si {other} vend {share}"),
+        ("de", "Dauerauftrag: {share} kaufen bis 3 Aktien, dann fragen, außer wenn {other} {share} verkauft"),
+    ],
+)
+def test_an_exception_of_an_order_on_file_is_said_of_that_order_and_of_no_move_beside_it(
+    stock: tuple[House, str], language: str, line: str
+) -> None:
+    real, game = stock
+    mover, (first, _) = str(real.row(game).mover), others(real, game)
+    state = real.state(game)
+    share = next(one for one in state.started if state.title.companies[one].kind.traded)
+    real.write(game, mover, f"language {language}")
+    both = real.write(game, mover, f"pass\n{line.format(share=share, other=first)}")
+    assert both.word == "ACCEPTED", both.said
+    assert f"{mover}: pass" in real.orders(game)[-3:]
+
+
+def test_what_may_take_back_a_move_and_names_something_says_what_to_send_instead(stock: tuple[House, str]) -> None:
+    real, game = stock
+    mover, (first, _) = str(real.row(game).mover), others(real, game)
+    unclear = real.write(game, mover, f"pass\nbuy nothing unless {first} sells CPR")
+    assert unclear.word == "NOT ACCEPTED"
+    assert "confirm" in unclear.text or "without this line" in " ".join(unclear.text.split()), unclear.text
+
+
+def test_a_limit_behind_a_condition_is_kept_as_one_of_two_orders_at_one_word(real: House) -> None:
+    game = real.game(*SEATS, title="1882", drawn=first_draws("1882"))
+    other = next(one for one in SEATS if one != real.row(game).mover)
+    asked = real.write(game, other, "if P1 is sold then bid P3 up to 90 then pass")
+    offered = " ".join(asked.text.split())
+    assert asked.word == "NOT ACCEPTED", asked.text
+    words = dict(re.findall(r"(if P1 is sold then bid P3 90|bid P3 up to 90 then pass): +confirm ([\w-]+)", offered))
+    assert len(words) == 2, offered
+    kept = real.write(game, other, f"confirm {words['if P1 is sold then bid P3 90']}")
+    assert "on file as 1, secret: if P1 is sold then bid P3 90" in kept.said
+
+
+def test_a_pass_queued_in_an_auction_is_not_played_in_the_round_that_follows(real: House) -> None:
+    game = real.game(*SEATS, gm="boss@example.org", title="1882", drawn=first_draws("1882"))
+    while True:
+        state, mover = real.state(game), real.row(game).mover
+        bid = next(iter((*engine.bids(state).values(), *engine.legal_moves(state))))
+        after = engine.apply(state, bid, engine.Player(mover)).state
+        if after.cursor.round != "auction":
+            break
+        assert real.write(game, mover, engine.write_order(bid)).word == "ACCEPTED"
+    following = engine.to_act(after)
+    assert following is not None and following != mover
+    assert real.write(game, following, "pass").word == "QUEUED"
+    for question in ("orders", "why 1"):
+        shown = " ".join(real.write(game, following, question).text.split())
+        assert "Queued for your next turn in the auction of the privates." in shown
+    real.write(game, mover, engine.write_order(bid))
+    assert real.state(game).cursor.round == "stock"
+    assert real.row(game).mover == following, "they are asked"
+    told = real.text_of(real.outbox("move", f"{following.lower()}@example.org")[-1])
+    assert "The auction of the privates is over." in told
+    assert "No orders on file." in real.write(game, following, "orders").text
+
+
+def test_a_pass_queued_in_a_stock_round_is_played_in_it(stock: tuple[House, str]) -> None:
+    real, game = stock
+    mover, state = str(real.row(game).mover), real.state(game)
+    following = engine.to_act(engine.apply(state, engine.parse_order(state, "pass"), engine.Player(mover)).state)
+    assert following is not None and real.write(game, following, "pass").word == "QUEUED"
+    shown = " ".join(real.write(game, following, "orders").text.split())
+    assert f"Queued for your next turn in stock round {state.cursor.number}." in shown
+    real.write(game, mover, "pass")
+    assert real.orders(game)[-1] == f"{following}: pass"

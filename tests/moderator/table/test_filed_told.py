@@ -248,7 +248,10 @@ def test_a_turn_in_one_line_is_parted_by_either_sign_in_every_language(table: tu
     seat = others(house, game)[0]
     company = mine(house, game, seat)
     kept = house.write(game, seat, line.format(company=company))
-    assert kept.word == "ACCEPTED" and f"In the next turn of {company}: run best; pay; done." in kept.said, kept.said
+    assert (
+        kept.word == "ACCEPTED"
+        and f"{company}: no track is laid; no station is placed; run best; pay; done." in kept.said
+    )
 
 
 # ---------------------------------------------------------------------- what is so already, and what never will be
@@ -354,7 +357,7 @@ def test_who_has_passed_in_a_round_is_not_mailed_that_it_is_over(table: tuple[Ho
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("fr", "rien ne s'est passé qui l'arrête"), ("de", "nichts ist geschehen"), ("ko", "멈출 만한 일")],
+    [("fr", "rien de ce qui l'arrêterait"), ("de", "nichts ist geschehen"), ("ko", "멈출 만한 일")],
 )
 def test_why_speaks_the_language_its_reader_has_now(table: tuple[House, str], language: str, words: str) -> None:
     house, game = table
@@ -449,7 +452,10 @@ def test_a_moderator_who_orders_out_of_turn_reads_whose_turn_it_is_kept_for(tabl
     assert f"the lines below are kept for {seat}'s next turn" in said.said
     assert f"kept for {seat}'s next turn: pass" in said.said
     assert "your" not in said.said and "your orders" not in said.text.partition("\n\n")[0]
-    assert f"It is not {seat}'s turn: the orders are kept until it is." in notices(house, seat)[0]
+    # The table is told of it; whose seat it is reads the orders, in one mail.
+    assert f"It is not {seat}'s turn: the orders are kept until it is." in notices(house, others(house, game)[1])[0]
+    (mine,) = notices(house, seat)
+    assert "Kept for your next turn, by the moderator: pass" in mine
 
 
 def test_who_takes_their_own_turn_back_reads_what_is_held(table: tuple[House, str]) -> None:

@@ -178,6 +178,23 @@ def test_a_game_without_a_moderator_waits_for_nobody(real: House) -> None:
     assert let_it_pass(real, game) == ["pass"]
 
 
+@pytest.mark.parametrize("late", ["standing", "default"])
+def test_what_is_held_after_an_undo_speaks_when_the_deadline_passes_where_the_rule_says_so(
+    real: House, late: str
+) -> None:
+    game = real.game("Red", "Green", "Blue", gm="boss@example.org", title="1861", terms={"noshow": late})
+    real.write(game, "Red", "bid TSR up to 50 then pass")
+    bid = real.orders(game)[-1].removeprefix("Red: ")
+    assert bid.startswith("bid TSR")
+    assert "held in this turn: 1: bid TSR up to 50" in real.write(game, "Red", "undo").said
+    until = "you move or the deadline passes." if late == "standing" else "you move."
+    for question in ("orders", "why 1"):
+        assert f"Held in this turn until {until}" in " ".join(real.write(game, "Red", question).text.split())
+    by_default = let_it_pass(real, game)
+    assert by_default == ([] if late == "standing" else ["pass"])
+    assert real.orders(game)[-1].removeprefix("Red: ") == (by_default or [bid])[0]
+
+
 def test_orders_on_file_speak_for_who_does_not(real: House) -> None:
     """With the rule `standing` a limit that was reached is kept to; what nothing on file answers is played safely."""
     game = real.game("Red", "Green", "Blue", gm="boss@example.org", title="1861", terms={"noshow": "standing"})

@@ -11,8 +11,11 @@ from markupsafe import escape
 from engine.message import Message
 from moderator.hearing.registry import all_commands
 from moderator.language import Words, languages
+from moderator.store.mails import Sending
+from moderator.store.statuses import GameStatus, MailStatus
 from moderator.table.deadlines import open_decision
 from moderator.web import create_app
+from moderator.web.console import GAMES, MAILS_IN, MAILS_OUT
 from moderator.web.moderating import DEEDS
 from tests.moderator.house import House
 from tests.moderator.web.visiting import person_of, signed_in, token
@@ -175,6 +178,28 @@ def test_the_operators_console_is_for_operators(admin: FlaskClient, house: House
         assert player.get(path).status_code == 403
     for path in ("/console/people/1", "/console/clocks", "/console/outbox/retry", "/console/mails/1/retry"):
         assert player.post(path, data=form).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("de", ("laufende Partien", "E-Mails ein, beantwortet", "Datenbank", "in Ordnung", "Taktgeber")),
+        ("fr", ("parties en cours", "courriels reçus, traités", "base de données", "tout va bien", "horloge")),
+        ("ko", ("진행 중인 게임", "받은 메일, 답장함", "데이터베이스", "정상", "시계")),
+    ],
+)
+def test_the_operators_console_says_states_in_the_readers_words(
+    admin: FlaskClient, house: House, language: str, said: tuple[str, ...]
+) -> None:
+    # Whatever a row can be has its words.
+    assert (set(GAMES), set(MAILS_IN), set(MAILS_OUT)) == (set(GameStatus), set(MailStatus), set(Sending))
+    game = house.game("Red", "Blue", gm=BOSS)
+    house.write(game, "Red", "bid N 5")
+    with admin.session_transaction() as session:
+        session["language"] = language
+    shown = " ".join(re.findall(r"<d[td][^>]*>([^<]*)", admin.get("/console/").text))
+    assert all(word in shown for word in said), shown
+    assert not re.search(r"\b(running|done|ok|pending|sent|beat|worker|database|never|disk)\b", shown)
 
 
 def test_people_are_blocked_joined_and_forgotten(admin: FlaskClient, house: House) -> None:

@@ -141,10 +141,24 @@ def test_the_letters_of_the_map_are_read_beside_the_orders(page: Any, served: st
     names = drawn.evaluate(
         "map => Math.min(...[...map.querySelectorAll('text')].map(one => one.getAttribute('font-size')))"
     )
-    assert enlarged >= 0.9 and names * enlarged >= 7.4
+    assert names * enlarged >= 10
     # Nothing but the map: no band below its last hex that says nothing.
     below = drawn.evaluate("map => map.viewBox.baseVal.height - map.querySelector('.hexes').getBBox().height")
     assert below <= 24
+
+
+def test_a_phone_shows_a_map_that_is_read_on_its_first_screen(page: Any, served: str, house: House, game: str) -> None:
+    signed_in(page, "red@example.org", house, served)
+    page.set_viewport_size({"width": 360, "height": 780})
+    page.goto(f"{served}/games/{game}")
+    page.locator("#board.zoomed").wait_for()
+    drawn = page.locator("#board svg")
+    enlarged = drawn.evaluate("map => map.getBoundingClientRect().width / map.viewBox.baseVal.width")
+    assert 10.5 * enlarged >= 10
+    # Half of what is seen at first, at the least, is the map.
+    assert page.locator("#board").bounding_box()["y"] <= 390
+    brand, me = (page.locator(one).bounding_box()["y"] for one in (".brand", ".top .me"))
+    assert abs(brand - me) < 10
 
 
 def test_an_auction_leaves_the_orders_on_the_first_screen(page: Any, served: str, house: House, game: str) -> None:

@@ -36,6 +36,16 @@ def test_no_column_is_cut_off_on_a_screen_and_cash_is_seen_on_a_phone(
     assert cash["x"] + cash["width"] < 350
 
 
+def test_what_stands_above_the_map_takes_one_line_at_a_desk(page: Any, served: str, house: House, late: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 860})
+    sit(page, served, house, late, mover(house, late))
+    for language in ("en", "fr", "de", "ko"):
+        page.locator(f'footer button[value="{language}"]').click()
+        page.locator(f'html[lang="{language}"]').wait_for()
+        assert page.locator(".routes a").count() == 2
+        assert page.locator(".tools").bounding_box()["height"] <= 44, language
+
+
 def test_the_paper_has_the_position_and_nothing_to_click(page: Any, served: str, house: House, late: str) -> None:
     page.set_viewport_size({"width": 1060, "height": 700})
     sit(page, served, house, late, mover(house, late))

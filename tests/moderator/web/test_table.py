@@ -820,6 +820,21 @@ def _lays_of(state: Any) -> list[Any]:
     return [move for move in engine.legal_moves(state) if isinstance(move, LayTile)]
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("de", "biete 20 auf TSR"), ("fr", "enchérir 20 sur TSR"), ("ko", "TSR에 20 입찰")]
+)
+def test_what_undo_takes_back_is_in_the_readers_words(
+    client: FlaskClient, house: House, language: str, said: str
+) -> None:
+    game = house.game("Red", "Blue", "Green", title="1861")
+    sit(client, house, game, "Red")
+    house.write(game, "Red", "bid TSR 20", deliver=False)
+    with client.session_transaction() as session:
+        session["language"] = language
+    form = re.search(r'<form class="undo".*?</form>', client.get(f"/games/{game}").text, re.DOTALL)
+    assert form is not None and said in form[0]
+
+
 def test_one_click_takes_back_one_s_last_orders_as_long_as_that_is_allowed(client: FlaskClient, house: House) -> None:
     game = house.game("Red", "Blue")
     sit(client, house, game, "Red")

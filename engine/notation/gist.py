@@ -1,0 +1,278 @@
+"""What lines would order if the words in them that are not understood said nothing.
+
+It is shown to who wrote them, and played at their word; never by itself. So it may hear what a reader who plays at once
+must not: words nobody knows are passed over, and so is what names nothing of the game. Whatever is named stands in the
+orders, or there is no gist.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from engine.errors import Ambiguous, Doubted, Guessed, Refused
+from engine.game import apply, consents, legal_moves, to_act
+from engine.moves import Move, Run
+from engine.names import Player
+from engine.notation.counting import counted_trains
+from engine.notation.hangul import as_a_sum
+from engine.notation.names import COMPANY, PLACE, PLAYER, PRIVATE
+from engine.notation.read import COMPARED, asks_for_best, meant, possible, would_do
+from engine.notation.said import LINKS, MOST_SHARES, on_turn
+from engine.notation.sayings import sayings
+from engine.notation.several import cut, orders_in
+from engine.notation.speech import Item, heard, overheard, put_off
+from engine.notation.tongue import elided
+from engine.notation.write import write_order
+from engine.state import State
+
+# So many readings are tried for one mail, each of which costs a millisecond or two; and a sentence has so many parts.
+MOST_TRIED, MOST_PARTS = 32, 16
+# So many parts of a sentence may be one order: "58 on B8, facing 4, please".
+MOST_JOINED = 4
+# What names something of the game.
+NAMING = ("name", "number", "train", "tile", "share", "side", "doubt")
+# What makes an order depend on something, or limits it: nobody is asked to say yes to half of a condition.
+CONDITIONS = frozenset(("or", "limit"))
+# Orders that name nothing: where one of these words can't be read, something that was ordered would be passed over.
+BARE = frozenset("best pay half withhold pass done".split())
+# Who wants somebody to be asked proposes something: "ask Red if he would sell it".
+ASK = "ask"
+# What may be said beside an order without belonging to it: "use the money to buy one more".
+BESIDE = frozenset("all more next dividend want least by as with keep".split())
+_WORD = re.compile(r"[^\s,:]+")
+_MARKS = re.compile(r"\s*[():…!?？]+(?=\s|$)|\.{2,}|(?<=\s)[(]")
+
+
+def guess(state: State, line: str, language: str = "") -> Guessed | None:
+    """What a line would order without the words in it that are not known, to be asked about."""
+    hearer = _Hearer(state, language)
+    orders = hearer.line(line)
+    if not orders or not hearer.all_ordered:
+        return None
+    instead = ("; ".join(orders),)
+    if not hearer.unknown:
+        return Guessed("This may be a remark and no order; it is not guessed.", instead=instead)
+    words = ", ".join(f"“{word}”" for word in dict.fromkeys(hearer.unknown))
+    return Guessed("I don't know every word of this ({words}); it is not guessed.", instead=instead, words=words)
+
+
+def gist(state: State, lines: Sequence[str], language: str = "") -> tuple[tuple[str, ...], ...] | None:
+    """What each of some lines would order, one behind the other; None if there is a line of which nobody can tell."""
+    hearer = _Hearer(state, language)
+    found = []
+    for line in lines:
+        orders = hearer.line(line)
+        if orders is None:
+            return None
+        found.append(tuple(orders))
+    return tuple(found) if hearer.all_ordered else None
+
+
+class _Hearer:
+    """Goes through lines, each in the position that the orders before it have made."""
+
+    def __init__(self, state: State, language: str) -> None:
+        self.state, self.language = state, language
+        self.actor = to_act(state)
+        self.left = MOST_TRIED
+        self.unknown: list[str] = []
+        self.proposed = False
+        # What was named without being ordered, what stands in the orders, and what they cost or brought.
+        self.named: set[str] = set()
+        self.known = _known_sums(state)
+        self.ordered: set[str] = {on_turn(state)}
+
+    @property
+    def all_ordered(self) -> bool:
+        """Whether all that was named stands in some order: "P5 looks nice. 190 for it"."""
+        return self.named <= self.ordered | self.known
+
+    def line(self, line: str) -> list[str] | None:
+        """The orders of a line, nothing if it is talk, and None if something in it is named and not ordered."""
+        if self.left < 0 or put_off(line, self.language):
+            return None
+        line = as_a_sum(line)
+        if (orders := self._plainly(line)) is not None:
+            return orders
+        found: list[str] = []
+        cutting = cut(self.state, self.language)
+        pieces = list(islice(cutting.pieces(elided(_MARKS.sub(",", line)).split()), MOST_PARTS + 1))
+        if len(pieces) > MOST_PARTS:
+            return None
+        at = 0
+        while at < len(pieces):
+            for end in range(min(at + MOST_JOINED, len(pieces)), at, -1):
+                orders = self._read(cutting.text(pieces[at:end]))
+                if orders:
+                    found += orders
+                    at = end
+                    break
+            else:
+                if not self._is_talk(cutting.text(pieces[at : at + 1])):
+                    return None
+                at += 1
+        return found
+
+    def _plainly(self, line: str) -> list[str] | None:
+        """The orders of a line of which every word is understood."""
+        self.left -= 1
+        before, found = self.state, list[str]()
+        for part in orders_in(self.state, line, self.language):
+            try:
+                orders = self._taken(meant(self.state, part, self.language), part)
+            except Refused:
+                orders = []
+            if not orders:
+                self.state = before
+                return None
+            found += orders
+        return found
+
+    def _read(self, text: str) -> list[str]:
+        """The orders of a part, and the position behind them; none if it can't be read in one way."""
+        self.left -= 1
+        if self.left < 0 or to_act(self.state) != self.actor:
+            return []
+        try:
+            if counted := counted_trains(self.state, text, self.language):
+                return [order for one in counted for order in self._taken(meant(self.state, one), one)]
+            return self._taken(meant(self.state, text, self.language), text)
+        except Doubted as doubted:
+            return self._one_of(doubted.instead)
+        except Ambiguous:
+            return []
+        except Refused:
+            return self._overheard(text)
+
+    def _overheard(self, text: str) -> list[str]:
+        found = overheard(self.state, text, self.language)
+        if found is None:
+            return []
+        items, unknown = found
+        orders: list[str] = []
+        for way in self._ways(items):
+            said = tuple(dict.fromkeys(sayings(self.state, way)))
+            orders = self._one_of(possible(self.state, said, self.state.players))
+            if orders:
+                break
+        orders = orders or self._one_of(_naming(self.state, items))
+        if orders:
+            self.unknown += unknown
+        return orders
+
+    def _ways(self, items: Sequence[Item]) -> Iterator[Sequence[Item]]:
+        """The items as they are, without who acts and who is spoken to, and without what is said beside."""
+        yield items
+        if ASK in (said := {one.text for one in items}):
+            items = [one for one in items if one.text not in (ASK, "or")]
+        elif said & CONDITIONS:
+            return
+        mine = on_turn(self.state) or "?"
+        rest = [
+            one
+            for at, one in enumerate(items)
+            # Who acts, who is spoken to, and what was named before.
+            if one.named(COMPANY) != mine and not _is_player(one) and not (one.names and one in items[:at])
+        ]
+        if rest != list(items):
+            yield rest
+        bare = [one for one in rest if one.kind != "word" or one.text not in BESIDE]
+        if bare != rest:
+            yield bare
+        # "Green has 25, I say 30": what everybody can see is no sum that is meant.
+        fresh = [one for one in bare if one.kind != "number" or one.text not in self.known]
+        if any(one.kind == "number" for one in fresh) and fresh != bare:
+            yield fresh
+        # "have the WVR change hands for 69": what is named says it, whatever the verb.
+        if (
+            not {one.text for one in bare} & {"no", "none", "run", *BARE}
+            and sum(one.kind in NAMING for one in bare) > 1
+        ):
+            yield [one for one in bare if one.kind != "word" or one.text in (*LINKS, "facing", "train", "city")]
+
+    def _one_of(self, orders: Sequence[str]) -> list[str]:
+        """The only one of these orders, which may be several in a row; the position goes on behind it."""
+        if len(orders) != 1:
+            return []
+        before, found = self.state, list[str]()
+        for order in orders[0].split("; "):
+            try:
+                taken = self._taken(meant(self.state, order), order)
+            except Refused:
+                taken = []
+            if not taken:
+                self.state = before
+                return []
+            found += taken
+        return found
+
+    def _taken(self, move: Move, line: str) -> list[str]:
+        """The order of a move, which is made; one that others must agree to is proposed to them, and ends the gist."""
+        if self.actor is None or to_act(self.state) != self.actor or self.proposed:
+            return []
+        if set(consents(self.state, move)) - {self.actor}:
+            self.proposed = True
+            self.ordered.update(_WORD.findall(write_order(move)))
+            return [f"propose {write_order(move)}"] if would_do(self.state, move) else []
+        order = "run best" if isinstance(move, Run) and asks_for_best(self.state, line, self.language) else ""
+        before = self.state
+        try:
+            self.state = apply(before, move, self.actor, self._agreed, advise=False).state
+        except Refused:
+            return []
+        self.ordered.update(_WORD.findall(write_order(move)))
+        for purse in (self.actor, on_turn(before)):
+            if purse:
+                self.ordered.add(str(abs(self.state.cash_of(purse) - before.cash_of(purse))))
+        self.ordered.add(str(before.turn.revenue or self.state.turn.revenue))
+        return [order or write_order(move)]
+
+    def _is_talk(self, text: str) -> bool:
+        """Whether a part that can't be read sets no condition; what it names must be ordered by another."""
+        items = heard(self.state, text, self.language, [])
+        over = to_act(self.state) != self.actor
+        telling = CONDITIONS | (BARE - {"pass", "done"} if over else BARE)
+        if items is None or any(one.text in telling for one in items):
+            return False
+        self.named.update(_symbol(one) for one in items if one.kind in NAMING and not _is_player(one))
+        return True
+
+    @property
+    def _agreed(self) -> tuple[Player, ...]:
+        return (self.actor,) if self.actor is not None else ()
+
+
+def _known_sums(state: State) -> set[str]:
+    """Sums that are told of a position as it is: the highest bid, what one has, prices of shares and trains."""
+    actor, bidding = to_act(state), state.facts.bidding
+    sums = [bidding.high] if bidding is not None else []
+    sums += [state.cash_of(purse) for purse in (actor, on_turn(state)) if purse]
+    sums += [state.price(company) for company in state.market.cells]
+    sums += [train.price for train in state.title.trains.values()]
+    sums += [private.face for private in state.title.privates.values()]
+    return {str(one) for one in sums if one > MOST_SHARES}
+
+
+def _is_player(one: Item) -> bool:
+    return bool(one.names) and all(kind == PLAYER for kind, _ in one.names)
+
+
+def _symbol(one: Item) -> str:
+    return one.named(COMPANY, PRIVATE, PLACE) or one.text
+
+
+def _naming(state: State, items: Sequence[Item]) -> tuple[str, ...]:
+    """The legal orders in which everything stands that the items name; none if that is not even two things."""
+    said = {_symbol(one) for one in items if one.kind in NAMING} - {on_turn(state)}
+    if len(said) < 2 or {one.text for one in items} & {"no", "none", "run", "then", *BARE, *CONDITIONS}:
+        return ()
+    found: list[str] = []
+    for move in islice(legal_moves(state), COMPARED):
+        order = write_order(move)
+        if said <= set(_WORD.findall(order)):
+            found.append(order)
+            if len(found) > 1:
+                break
+    return tuple(found)
