@@ -135,6 +135,11 @@ def addressed(text: str) -> str:
     return f"{found[1]}: {said}" if said else found[1]
 
 
+def newcomers(kind: str) -> tuple[tuple[str, ...], ...]:
+    """The words in which a game is wanted, in each language."""
+    return tuple(tuple(tables.get("newcomers", {}).get(kind, "").split()) for tables in _tables())
+
+
 def questions() -> tuple[tuple[str, str], ...]:
     """What is asked in a sentence, in any language: our command, and the sentence as a pattern."""
     return tuple(

@@ -20,6 +20,7 @@ from moderator.inbox.answer import (
 from moderator.inbox.arrival import KNOWN, Arrival, confirming_word, read_in, said_in
 from moderator.inbox.conduct import conduct
 from moderator.inbox.for_operator import tell_operator
+from moderator.inbox.front_desk import at_the_desk, welcome, yes_to
 from moderator.inbox.letter import PROBLEMS, Letter
 from moderator.inbox.replying import refuse, reply
 from moderator.inbox.seat_mail import confirm_openly
@@ -32,7 +33,7 @@ from moderator.store.tables import Mail
 def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
     letter = arrival.letter
     person = desk.person_at(letter.sender)
-    word = confirming_word(letter)
+    word = confirming_word(letter) or (None if arrival.forged or letter.automatic else yes_to(desk, letter) or None)
     if arrival.forged and (word is None or letter.incomplete):
         # Who is known is told in a line: it may be a forwarder that has spoiled their own mail. A word that was mailed
         # to them proves more than any check.
@@ -48,7 +49,7 @@ def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
         return refuse(desk, row, letter, None, Listed((Message(PROBLEMS[one]) for one in letter.problems), " "))
     if word is not None:
         return confirm_openly(desk, row, letter, word)
-    said = said_in(letter, letter.lines)
+    said = at_the_desk(letter, said_in(letter, letter.lines))
     rules = [RULES[one.words] for one in _commands(said)]
     # What is about oneself is done for somebody who is known once they have confirmed it, as nothing proves them here.
     oneself = person is not None and any(Role.PERSON in rule.may and Role.STRANGER not in rule.may for rule in rules)
@@ -59,7 +60,10 @@ def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
         return _ask_stranger(desk, row, letter)
     submission = Submission(desk, row.id, person, letter.sender, letter.subject, known=checked and person is not None)
     submission.hint, submission.read_in = letter.language_hint, read_in(row, letter)
-    return reply(desk, row, letter, None, conduct(submission, said), to=letter.sender, proved=checked)
+    answer = conduct(submission, said)
+    if answer.talk and said:
+        return welcome(desk, row, letter, submission)
+    return reply(desk, row, letter, None, answer, to=letter.sender, proved=checked)
 
 
 def _commands(said: Sequence[Statement]) -> Iterator[registry.Command]:
@@ -81,7 +85,7 @@ def _ask_stranger(desk: Desk, row: Mail, letter: Letter) -> str:
     # What could not be begun is said at once, not after a confirmation.
     submission = Submission(desk, row.id, desk.person_at(letter.sender), letter.sender, letter.subject, known=True)
     submission.unproved, submission.hint = True, letter.language_hint
-    answer = conduct(submission, [*said_in(letter, letter.lines), Statement(0, "preview")])
+    answer = conduct(submission, [*at_the_desk(letter, said_in(letter, letter.lines)), Statement(0, "preview")])
     if answer.word == NOT_ACCEPTED:
         return reply(desk, row, letter, None, answer, to=letter.sender)
     word = confirming.new_word()

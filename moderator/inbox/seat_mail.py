@@ -9,7 +9,9 @@ from datetime import timedelta
 
 from engine.message import Listed, Message
 from moderator.hearing import confirming, registry
-from moderator.hearing.reading import TOO_MUCH, says_too_much, statements
+from moderator.hearing.heard import can_be_read
+from moderator.hearing.reading import TOO_MUCH, Statement, says_too_much, statements
+from moderator.hearing.signing import own_words, unsigned
 from moderator.hearing.submission import Submission
 from moderator.inbox import letter as letters
 from moderator.inbox.answer import (
@@ -33,6 +35,7 @@ from moderator.inbox.arrival import (
     without_blanks,
 )
 from moderator.inbox.conduct import REMEMBERED, conduct
+from moderator.inbox.front_desk import at_the_desk
 from moderator.inbox.letter import PROBLEMS, Letter
 from moderator.inbox.replying import questions_left, refuse, reply, word_came_back
 from moderator.inbox.saying_yes import said_yes, used_up
@@ -151,7 +154,7 @@ def _conduct(
         return refuse(desk, row, letter, seat, Message("This game takes no orders from programs."))
     if seat is not None and _sent_twice(submission, letter):
         return reply(desk, row, letter, seat, _taken_for_twice(desk, seat, writer, lines), to=letter.sender)
-    answer = conduct(submission, said_in(letter, lines))
+    answer = conduct(submission, _unsigned(submission, letter, said_in(letter, lines)))
     if answer.played and submission.program and seat is not None:
         # Everybody at the table may know that a program plays.
         seat.machine = True
@@ -160,6 +163,14 @@ def _conduct(
     if answer.choices and seat is not None and play is not None and not submission.preview:
         _offer_choices(desk, seat, writer, play.turn, answer, row.id)
     return reply(desk, row, letter, seat, answer, to=letter.sender)
+
+
+def _unsigned(submission: Submission, letter: Letter, said: Sequence[Statement]) -> list[Statement]:
+    play, seat = submission.play, submission.seat
+    own = own_words(letter.display_name, letter.sender, seat.name if seat is not None else "")
+    return unsigned(
+        said, own, lambda text: play is not None and play.running and can_be_read(play, text, submission.language)
+    )
 
 
 def _taken_for_twice(desk: Desk, seat: Seat, writer: Person | None, lines: Sequence[str]) -> Answer:
@@ -368,7 +379,8 @@ def confirm_openly(desk: Desk, row: Mail, letter: Letter, word: str) -> str:
     word_came_back(desk, original.sender)
     submission = Submission(desk, row.id, person, original.sender, original.subject, known=True)
     submission.letter_id = parked.id
-    return reply(desk, row, letter, None, conduct(submission, original.said), to=original.sender, proved=True)
+    said = statements(data["lines"]) if "lines" in data else at_the_desk(original, original.said)
+    return reply(desk, row, letter, None, conduct(submission, said), to=original.sender, proved=True)
 
 
 def _directs(letter: Letter) -> bool:

@@ -32,6 +32,12 @@ class OneTimeWords(Rows):
         theirs = wanted.where(Nonce.data["seat"].as_integer() == seat_id)
         return list(self._session.scalars(theirs.order_by(Nonce.id)))
 
+    def of_mail(self, kind: str, mail_id: int, now: datetime) -> list[Nonce]:
+        """The words of a kind that a mail at no seat was answered with and could still be used."""
+        wanted = select(Nonce).where(Nonce.kind == kind, Nonce.used_at.is_(None), Nonce.expires_at > now)
+        asked = wanted.where(Nonce.data["mail"].as_integer() == mail_id, Nonce.data["do"].as_string() == "parked")
+        return list(self._session.scalars(asked.order_by(Nonce.id)))
+
     def keep(self, kind: str, digest: str, expires_at: datetime, data: dict[str, Any]) -> bool:
         """Writes a word down; False if it is there already. One statement, without a savepoint around it."""
         row = {"kind": kind, "hash": digest, "expires_at": expires_at, "data": data}

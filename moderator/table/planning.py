@@ -49,6 +49,8 @@ class GamePlan:
     played: Sequence[tuple[str, str]] = ()
     # Whoever moderates many tables at once is not told of every turn at each.
     quiet: bool = False
+    # The address of who asks for the game, where that is proved: naming themselves at the table they say yes to it.
+    asked_by: str = ""
 
     def and_said(self, lines: Iterable[str]) -> GamePlan:
         """The same plan with what lines say, as they stand in a mail that starts a game. Raises Refused."""

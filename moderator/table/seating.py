@@ -33,7 +33,7 @@ MOST_INVITATIONS, MOST_INVITED = 40, 12
 
 def new_game(desk: Desk, plan: GamePlan, who: str) -> Play:
     """Makes the game and invites everybody; starts it at once if asked to, or if only bots are to be waited for."""
-    _check(desk, plan)
+    check_plan(desk, plan)
     row = Game(
         id=_free_id(desk, plan.title, 4 if plan.visibility == "public" else 12),
         title=plan.title,
@@ -54,11 +54,15 @@ def new_game(desk: Desk, plan: GamePlan, who: str) -> Play:
     for position, wish in enumerate(plan.seats):
         nobody = wish.bot or wish.open
         person = None if nobody else may_be_invited(desk, row, wish.address, wish.name, started=plan.start)
-        status = SeatStatus.JOINED if wish.bot or plan.start else SeatStatus.OPEN if wish.open else SeatStatus.INVITED
+        here = wish.bot or plan.start or (person is not None and person is desk.person_at(plan.asked_by))
+        status = SeatStatus.JOINED if here else SeatStatus.OPEN if wish.open else SeatStatus.INVITED
         add_seat(desk, row, wish.name, position, person.id if person else None, bot=wish.bot, status=status)
+    organiser = desk.person(row.gm_id)
     if row.gm_id is not None:
         head = add_seat(desk, row, GM, len(plan.seats), row.gm_id, role="gm", status=SeatStatus.JOINED)
-        head.reports = "mine" if plan.quiet else ""
+        # Who plays reads as a player what happens at the table.
+        plays = plan.asked_by and any(wish.address and desk.person_at(wish.address) is organiser for wish in plan.seats)
+        head.reports = "mine" if plan.quiet or plays else ""
     if host := _host(desk, plan, who):
         row.terms = {**row.terms, "host": host}
     desk.note(who, "game new", row.id, title=plan.title, seats=[wish.name for wish in plan.seats])
@@ -382,7 +386,7 @@ def _play_again(desk: Desk, play: Play, played: Sequence[Sequence[str]]) -> None
         seat.told = play.seq
 
 
-def _check(desk: Desk, plan: GamePlan) -> None:
+def check_plan(desk: Desk, plan: GamePlan) -> None:
     if plan.title not in engine.titles():
         known = Listed(engine.titles(), "or")
         raise Refused("I don't moderate {title}; I know {known}.", title=repr(plan.title[:40]), known=known)

@@ -28,11 +28,15 @@ def start(statement: Statement, submission: Submission) -> Said:
         titles = engine.titles()
         raise Refused("Which title?", instead=tuple(f"new game {title}" for title in titles))
     lines = (line for line in statement.body if line != UNCLOSED)
-    plan = GamePlan(parts[2], gm=submission.sender).and_said(lines)
+    proved = submission.known and not submission.unproved
+    asked_by = submission.sender if proved else ""
+    plan = GamePlan(parts[2], gm=submission.sender, asked_by=asked_by).and_said(lines)
     play = new_game(submission.desk, plan, submission.sender)
     if submission.preview:
         # Whoever confirms it sees first what it will be.
         submission.say(Message("The game"), Listed(_planned(submission, play), "\n"))
+    if play.running:
+        return Message("the game is {game}; {count} seats, and it has begun", game=play.id, count=len(plan.seats))
     return Message(
         "the game is {game}; {count} seats, invitations are on their way", game=play.id, count=len(plan.seats)
     )

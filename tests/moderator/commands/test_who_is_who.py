@@ -206,7 +206,7 @@ def to_everybody(house: House, body: str, sender: str = "boss@example.org") -> A
 
 def test_a_stranger_who_asks_what_this_is_learns_how_to_begin(house: House) -> None:
     answer = to_everybody(house, "Hi, how does this work?")
-    assert answer.word == "NOT ACCEPTED"
+    assert answer.word == "ACCEPTED"
     assert "moderates 18xx railway games" in answer.text
     assert "new game 1861" in answer.text
 

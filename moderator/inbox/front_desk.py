@@ -1,0 +1,104 @@
+"""The mailbox that belongs to no game, and whoever writes there in their own words: a kind answer, and one word away
+from what they seem to want."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import engine
+from engine import Refused
+from engine.message import Listed, Message
+from moderator.commands.asking.help import first_steps
+from moderator.hearing import confirming, registry
+from moderator.hearing.called import says_yes
+from moderator.hearing.reading import Statement
+from moderator.hearing.signing import is_signed, own_words, unsigned
+from moderator.hearing.submission import Submission
+from moderator.hearing.wishes import speaks_of_a_game, wanted
+from moderator.inbox.answer import CONFIRM, Answer
+from moderator.inbox.letter import Letter
+from moderator.inbox.replying import reply
+from moderator.office.addresses import canonical
+from moderator.office.desk import Desk
+from moderator.store.mails import AnswerBlock, Said
+from moderator.store.tables import Mail
+from moderator.table.planning import GamePlan
+from moderator.table.seating import check_plan
+
+
+def at_the_desk(letter: Letter, said: Sequence[Statement]) -> list[Statement]:
+    """The statements as they are to be taken where no game is: what is no command, and no order that went astray, is
+    talk. Nothing is passed over by that, for there is nothing here that it could change."""
+    own = own_words(letter.display_name, letter.sender)
+    return [_at_the_desk(one) for one in unsigned(said, own)]
+
+
+def _at_the_desk(one: Statement) -> Statement:
+    if one.prose or one.body or registry.find(one.text) is not None:
+        return one
+    astray = one.order or (engine.names_something(one.text) and engine.looks_like_an_order(one.text))
+    return one if astray and not speaks_of_a_game(one.text) else replace(one, prose=True, order=False)
+
+
+def welcome(desk: Desk, row: Mail, letter: Letter, submission: Submission) -> str:
+    """The answer to a mail that has no command in it: the game it seems to ask for, or how to begin."""
+    answer = Answer(headline=Message("here is how to write to us."))
+    offered = _offered(desk, row, letter)
+    if offered:
+        answer.word = CONFIRM
+        answer.headline = Message("which game shall I start for you? Each has its word below.")
+        if len(offered) == 1:
+            answer.headline = Message(
+                "I can start this game for you. If you want it, reply yes, or:  confirm {word}", word=offered[0][1]
+            )
+        for title, word, lines in offered:
+            first = [Message("To start it, reply:  confirm {word}", word=word)] if len(offered) > 1 else []
+            answer.blocks.append(AnswerBlock(title, Listed((*first, *lines), "\n")))
+        how = Message(
+            "Or send these lines yourself, changed as you like: `player Anna: anna@example.org` is a seat for a "
+            "friend, `bot Boris` one for a bot."
+        )
+        learn = Message("To learn it in three emails, in a practice game against bots, write: tutorial")
+        answer.blocks.append(AnswerBlock(Message("How to write"), Listed((how, learn), "\n")))
+        reply(desk, row, letter, None, answer, to=letter.sender, word=offered[0][1])
+        return "parked"
+    answer.blocks.append(AnswerBlock(Message("How to write"), first_steps(submission)))
+    return reply(desk, row, letter, None, answer, to=letter.sender)
+
+
+def _offered(desk: Desk, row: Mail, letter: Letter) -> list[tuple[Said, str, list[str]]]:
+    """Each game that could be begun for the mail: its title, the word that begins it, and its lines."""
+    found = wanted("\n".join(letter.lines), letter.display_name, letter.sender, desk.office.addresses.is_ours)
+    offered: list[tuple[Said, str, list[str]]] = []
+    for title in found.titles if found is not None else ():
+        assert found is not None
+        lines = found.lines(title)
+        try:
+            check_plan(desk, GamePlan(title, gm=letter.sender).and_said(lines[1:-1]))
+        except Refused:
+            continue
+        word = confirming.new_word()
+        kept = {"do": "parked", "mail": row.id, "seat": None, "lines": lines}
+        desk.remember("confirm", word, desk.now + confirming.GOOD_FOR, kept)
+        offered.append((engine.title_named(title).full_name, word, lines))
+    return offered
+
+
+def yes_to(desk: Desk, letter: Letter) -> str:
+    """The word of the question that a yes answers: a reply to our own mail, whose name only its reader knows, says yes
+    and nothing else, and that mail asked for one thing."""
+    own = own_words(letter.display_name, letter.sender)
+    said = [one for one in letter.said if not is_signed(one.text, own)]
+    if len(said) != 1 or not says_yes(said[0].text):
+        return ""
+    answered = desk.outbox.all_named(letter.in_reply_to or letter.references[-1:])
+    mine = [one.mail_id for one in answered if canonical(one.recipient) == canonical(letter.sender) and one.mail_id]
+    asked = [row for mail_id in mine for row in desk.words.of_mail("confirm", mail_id, desk.now)]
+    if len(asked) != 1:
+        return ""
+    # Words are kept as hashes: what this one stands for goes on to a new one.
+    word = confirming.new_word()
+    desk.remember("confirm", word, asked[0].expires_at, asked[0].data)
+    asked[0].used_at = desk.now
+    return word

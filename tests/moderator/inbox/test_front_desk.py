@@ -1,0 +1,138 @@
+"""Whoever writes to the mailbox of no game in their own words is answered kindly, one word from what they want."""
+
+from __future__ import annotations
+
+import re
+from email.utils import formataddr
+
+import pytest
+
+import engine
+from moderator.inbox.handle import handle
+from moderator.store.statuses import SeatStatus
+from tests.moderator.house import House
+
+PLAY, NEW = "play@localhost", "pat.miller@example.org"
+
+
+def _write(house: House, text: str, sender: str = NEW, name: str = "Pat Miller", **headers: str) -> str:
+    raw = house.raw(formataddr((name, sender)), PLAY, text)
+    raw = "".join(f"{header}: {value}\r\n" for header, value in headers.items()).encode() + raw
+    receipt = house.take_in(raw, sender, PLAY)
+    handle(house.office, receipt.mail_id)
+    return house.answer(receipt.mail_id).text.replace("\u00a0", " ")
+
+
+def _words(answered: str) -> list[str]:
+    return list(dict.fromkeys(re.findall(r"confirm (\w{8})", answered)))
+
+
+@pytest.mark.parametrize("name", ["Pat", "Pat Miller", "Mark", "Lea", "Max", "민수", "- Lars Bidstrup"])
+def test_a_name_below_a_command_is_a_name(house: House, name: str) -> None:
+    assert _words(_write(house, f"tutorial\n\n{name}", name=name.strip("- ")))
+
+
+def test_a_name_that_is_an_order_is_still_heard_as_one_where_it_is_not_the_writers(house: House) -> None:
+    answered = _write(house, "tutorial\n\npass", name="Pat")
+    assert not _words(answered) and "✗ 2  pass" in answered
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (
+            "Can you start a game of 1882 against two bots?",
+            ["new game 1882", "player Pat: {me}", "bot Boris", "bot Clara"],
+        ),
+        (
+            "Hi!\nI want to play 1861 with my friends Ann <ann@example.org> and bob.b@example.net\n\nPat",
+            ["new game 1861", "player Pat: {me}", "player Ann: ann@example.org", "player Bob: bob.b@example.net"],
+        ),
+        (
+            "Je voudrais jouer une partie de 1867 contre trois robots",
+            ["new game 1867", "player Pat: {me}", "bot Dmitri"],
+        ),
+        ("Ich möchte 1861 gegen zwei Computer spielen.", ["new game 1861", "player Pat: {me}", "bot Clara"]),
+        ("1882를 봇 두 명과 하고 싶어요", ["new game 1882", "player Pat: {me}", "bot Clara"]),
+    ],
+)
+def test_a_game_that_is_wanted_in_a_sentence_is_one_word_away(house: House, text: str, lines: list[str]) -> None:
+    answered = _write(house, text)
+    assert all(line.format(me=NEW) in answered for line in lines), answered
+    [word] = _words(answered)
+    assert house.outbox("invitation") == []
+    _write(house, f"confirm {word}")
+    with house.office.reading() as desk:
+        person = desk.person_at(NEW)
+        assert person is not None and len(desk.seats.of_person(person.id)) == 2  # the seat, and the moderator's
+
+
+def test_who_asks_for_a_game_against_bots_plays_at_once(house: House) -> None:
+    [word] = _words(_write(house, "I'd like to play 1882 against two bots"))
+    _write(house, f"confirm {word}")
+    assert house.outbox("invitation", NEW) == [] == house.outbox("gm", NEW)
+    with house.office.reading() as desk:
+        person = desk.person_at(NEW)
+        assert person is not None
+        [game] = {one.game_id for one in desk.seats.of_person(person.id)}
+        play = desk.game(game)
+        assert play is not None and play.running
+
+
+def test_who_asks_for_a_game_with_friends_has_joined_it_and_they_are_invited(house: House) -> None:
+    [word] = _words(_write(house, "I'd like to play 1882 with Ann <ann@example.org> please"))
+    _write(house, f"confirm {word}")
+    assert len(house.outbox("invitation", "ann@example.org")) == 1 and house.outbox("move", NEW) == []
+    with house.office.reading() as desk:
+        person = desk.person_at(NEW)
+        assert person is not None and {one.status for one in desk.seats.of_person(person.id)} == {SeatStatus.JOINED}
+
+
+def test_who_names_no_title_chooses_one(house: House) -> None:
+    words = _words(_write(house, "Hello, I'd like to play a game!"))
+    assert len(words) == len(engine.titles())
+    _write(house, f"confirm {words[1]}")
+    # Of several words for one wish one works.
+    assert "already used" in _write(house, f"confirm {words[0]}").replace("\r\n", " ")
+
+
+@pytest.mark.parametrize(
+    "text", ["Hi, what is this?\n\nBest,\nPat", "Is this still running?", "hello", "What do I do now?"]
+)
+def test_talk_is_answered_with_how_to_begin_and_not_refused(house: House, text: str) -> None:
+    answered = _write(house, text)
+    assert "NOT ACCEPTED" not in answered and "tutorial" in answered and not _words(answered)
+
+
+@pytest.mark.parametrize("text", ["bid N 105", "pass", "lay 57 on H10 facing 2\nrun best\n\nPat"])
+def test_an_order_that_went_astray_is_not_taken_for_talk(house: House, text: str) -> None:
+    answered = _write(house, text)
+    assert "NOT ACCEPTED" in answered and "belongs to no game" in " ".join(answered.split())
+
+
+@pytest.mark.parametrize("yes", ["yes", "Yes please!", "ok\n\nPat", "oui"])
+def test_a_yes_to_our_question_is_its_word(house: House, yes: str) -> None:
+    _write(house, "tutorial")
+    [asked] = house.outbox("answer", NEW)
+    _write(house, yes, **{"In-Reply-To": asked.message_id})
+    with house.office.reading() as desk:
+        person = desk.person_at(NEW)
+        assert person is not None and desk.seats.of_person(person.id)
+
+
+def test_nobody_elses_yes_and_no_yes_without_a_question_counts(house: House) -> None:
+    _write(house, "tutorial")
+    [asked] = house.outbox("answer", NEW)
+    _write(house, "yes", "mallory@example.net", "Mallory", **{"In-Reply-To": asked.message_id})
+    _write(house, "yes")
+    _write(house, "yes", **{"In-Reply-To": "<of-another@localhost>"})
+    with house.office.reading() as desk:
+        assert desk.person_at(NEW) is None and desk.person_at("mallory@example.net") is None
+
+
+def test_of_several_games_a_bare_yes_chooses_none(house: House) -> None:
+    _write(house, "I'd like to play a game")
+    [asked] = house.outbox("answer", NEW)
+    _write(house, "yes", **{"In-Reply-To": asked.message_id})
+    with house.office.reading() as desk:
+        assert desk.person_at(NEW) is None
