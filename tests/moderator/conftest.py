@@ -33,6 +33,10 @@ class Compiled(BytecodeCache):
 Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}
 
 
+# Rooms in which mails are read; how they look is tested with reports and drawings.
+SPEAKING = ("table", "commands", "hearing", "inbox")
+
+
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database with all tables and nothing in them; copying it is quicker than migrating anew."""
@@ -47,6 +51,13 @@ def house(tmp_path: Path, empty_database: Path) -> Iterator[House]:
     made = open_house(settings_for(tmp_path), migrated=True)
     yield made
     made.office.close()
+
+
+@pytest.fixture(autouse=True)
+def pictures_where_they_are_looked_at(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In rooms whose tests read what mails say, only the files that say so have them drawn."""
+    if request.path.parent.name in SPEAKING and not getattr(request.module, "WITH_PICTURES", False):
+        without_pictures(monkeypatch)
 
 
 @pytest.fixture

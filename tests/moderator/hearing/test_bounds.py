@@ -5,6 +5,9 @@ from __future__ import annotations
 from moderator.inbox.conduct import MOST_ANSWER
 from tests.moderator.house import House
 
+# Mails are weighed with their pictures.
+WITH_PICTURES = True
+
 
 def test_the_same_question_is_answered_once(house: House) -> None:
     game = house.game("Red", "Blue")

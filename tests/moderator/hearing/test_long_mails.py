@@ -13,6 +13,8 @@ from tests.moderator.inbox.test_cost import work_of
 from tests.phrasings.counter import Counter
 from tests.phrasings.positions import at, mover
 
+# Mails are weighed with their pictures.
+WITH_PICTURES = True
 LINES = 49
 MOST_WORK = 2_000_000
 MOST_BYTES = 64 * 1024

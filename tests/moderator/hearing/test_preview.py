@@ -10,6 +10,8 @@ import engine
 from tests.phrasings.counter import Counter
 from tests.phrasings.positions import at
 
+WITH_PICTURES = True
+
 
 @pytest.mark.parametrize(
     ("language", "cash", "title"),

@@ -29,6 +29,8 @@ from moderator.inbox.take_in import likeness_of
 from tests.mails.make import ADDRESSES, RED, SEAT
 from tests.moderator.house import House, open_house, settings_for
 
+# Mails are weighed with their pictures.
+WITH_PICTURES = True
 ENVELOPE = Envelope("smtp", sender=RED, recipients=(SEAT,))
 # Lines of ours that run to find out what the lines of a mail are; ten million are a second or two.
 MOST_WORK = 600_000
