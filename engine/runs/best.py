@@ -22,7 +22,8 @@ from engine.runs.search import GLANCE, Found
 
 # About ten seconds on a small machine; most real boards need less than a hundredth of it.
 DEFAULT = 3_000_000
-REMEMBERED = 256
+# The companies of a hundred games: the next order asks again for all whose track and trains are as they were.
+REMEMBERED = 2048
 # A first look at every train takes this many steps.
 FIRST_LOOK = 4_000
 # So many kinds of train go first when one runs after the other.

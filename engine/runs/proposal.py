@@ -100,7 +100,7 @@ def _propose(state: State, company: Company, step: RunTrains) -> Proposal:
 
 
 # Parsing `run best`, saying whether nothing earns more, proposing an order and looking ahead all ask the same.
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)
 def _found(asked: _Asked) -> Proposal:
     state, company, rules, bonuses = asked.state, asked.company, asked.rules, asked.bonuses
     surveyed = survey(state, company, rules, bonuses)

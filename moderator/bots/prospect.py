@@ -7,6 +7,8 @@ dearest of the advice that whole play-outs find bad, and not the rest, for an ei
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 import engine
 from engine import Move, Player, Refused, State
 from engine.moves import Pass, Pay, Run
@@ -47,6 +49,9 @@ def _moved(state: State, mover: Player) -> State:
             return engine.apply(state, Pass(), mover, advise=False).state
         except Refused:
             pass
+    settled = _run_or_dividend(state, mover)
+    if settled is not None:
+        return settled
     legal = engine.alone(state, mover)
     for move in (_least(state, mover, legal), *legal):
         try:
@@ -54,6 +59,21 @@ def _moved(state: State, mover: Player) -> State:
         except Refused:
             continue
     raise engine.Inconsistent(f"{mover} must move and no legal move is accepted")
+
+
+def _run_or_dividend(state: State, mover: Player) -> State | None:
+    """After the run the engine proposes, or the whole dividend: what else could be done there need not be listed."""
+    if not any(engine.accepts(state, kind) for kind in (Run, Pay)):
+        return None
+    # They belong to the step that asks, and that is listed first.
+    asked = takewhile(lambda move: isinstance(move, Run | Pay), engine.legal_moves(state))
+    found = (move for move in asked if set(engine.consents(state, move)) <= {mover})
+    wished = (move for move in found if (move.routes if isinstance(move, Run) else move == Pay("full")))
+    move = next(wished, None)
+    try:
+        return engine.apply(state, move, mover, advise=False).state if move is not None else None
+    except Refused:
+        return None
 
 
 def _least(state: State, mover: Player, legal: list[Move]) -> Move:

@@ -10,9 +10,10 @@ import engine
 from bench import advice
 from engine.mechanisms.nationalisation.demands import TrainlessDecision
 from engine.mechanisms.nationalisation.moves import Nationalise
-from engine.moves import BuyTrain
+from engine.moves import BuyTrain, Pay, Run
 from engine.names import Company
 from engine.state import State
+from moderator.bots import prospect
 from moderator.bots.choose import choose
 from moderator.bots.prospect import worth_later
 from moderator.outbox.report import choices
@@ -31,6 +32,21 @@ def test_no_train_is_proposed_whose_phase_costs_the_mover_more_than_it_brings() 
     after, little = (advice.sent_back(state, mover, orders) for orders in (bots, choices.least(state)))
     assert after is not None and little is not None and worth_later(after, mover) < worth_later(little, mover)
     assert not any(order.startswith("train ") for order in choices.template(state))
+
+
+@pytest.mark.parametrize("name", ["1861-late", "1882-late"])
+def test_looking_ahead_lists_nothing_besides_runs_and_dividends(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = game(*PLAYED[name])[1]
+    asked: list[State] = []
+    every = engine.alone
+    monkeypatch.setattr(engine, "alone", lambda state, player: asked.append(state) or every(state, player))
+    there = prospect.quietly(state)
+    assert there != state
+    assert not any(engine.accepts(one, Run) or engine.accepts(one, Pay) for one in asked)
+    # Whoever lists everything that could be done comes to the same position.
+    monkeypatch.setattr(prospect, "_run_or_dividend", lambda state, mover: None)
+    assert engine.digest(prospect.quietly(state)) == engine.digest(there)
+    assert any(engine.accepts(one, Run) for one in asked) and any(engine.accepts(one, Pay) for one in asked)
 
 
 def test_advice_ends_where_the_same_player_has_another_turn() -> None:
