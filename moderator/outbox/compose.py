@@ -11,6 +11,7 @@ from email.utils import format_datetime
 import engine
 from moderator.office.desk import Desk
 from moderator.outbox import wrapping
+from moderator.outbox.headers import AS_WRITTEN
 from moderator.outbox.marker import OWN_HEADER
 from moderator.outbox.report import report
 from moderator.outbox.report.adapt import view_of
@@ -42,7 +43,7 @@ def _made(desk: Desk, row: Outgoing) -> tuple[EmailMessage, RenderedMail]:
     mail = mails.decode(row.kind, row.data, row.key)
     play = desk.game(row.game_id) if row.game_id else None
     seat = desk.seats.get(row.seat_id)
-    message = EmailMessage(policy=policy.SMTP)
+    message = EmailMessage(policy=AS_WRITTEN)
     _address(desk, row, mail, play, seat, message)
     return message, report(view_of(desk, row, mail, play, seat, desk.person(row.person_id)))
 
@@ -57,8 +58,9 @@ def _filled(message: EmailMessage, rich: RenderedMail) -> EmailMessage:
 def _pieces(message: EmailMessage, rich: RenderedMail) -> list[Piece]:
     """Puts a report into its envelope: text, the same as HTML with its pictures, and its files."""
     message["Subject"] = rich.subject
-    head = b"".join(UNFOLDED.fold_binary(name, value) for name, value in message.raw_items())
-    mark = hashlib.sha256(str(message["Message-ID"]).encode()).hexdigest()[:20]
+    headers = list(message.raw_items())
+    head = b"".join(UNFOLDED.fold_binary(name, value) for name, value in headers)
+    mark = hashlib.sha256(str(dict(headers)["Message-ID"]).encode()).hexdigest()[:20]
     return [head, *wrapping.wrapped(rich, mark)]
 
 
