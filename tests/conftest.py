@@ -18,6 +18,9 @@ settings.register_profile("long", max_examples=2000, deadline=None, derandomize=
 gc.set_threshold(50_000, 20, 20)
 
 
+LONGEST = ("/tests/workers/", "/tests/moderator/web/", "/tests/phrasings/", "/tests/engine/books/")
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="also run the tests that take minutes")
     parser.addoption("--golden", action="store_true", help="rewrite the expected files from what the code says now")
@@ -28,8 +31,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    # The longest files first (they start processes and wait for them), so that none is begun when all others are done.
-    items.sort(key=lambda item: "/tests/workers/" not in str(item.path))
+    # The longest files first (they start processes or a browser, or read thousands of lines), so that none is begun
+    # when all others are done.
+    items.sort(key=lambda item: not any(folder in str(item.path) for folder in LONGEST))
     for item in items:
         # Random games walk the same lines a million times: counting them would cost more than playing.
         if "/tests/engine/books/" in str(item.path):
