@@ -36,6 +36,8 @@ MOST_UNDER_WAY, MOST_OF_ONE = 128 * 1024 * 1024, 40 * 1024 * 1024
 # What a caller is told when lines are needed for others.
 BUSY = b"421 4.3.2 Too many connections, please try again later\r\n"
 END_OF_DATA = b"\r\n.\r\n"
+# The parent takes any digit for a number, and ² is one.
+_NO_SIZE = re.compile(r"(?i) SIZE=(?![0-9]{1,20}(?:\s|$))")
 _FIRST_MEANT = re.compile(r"(?i) (ORCPT|NOTIFY)=\S{1,500}(?=\s|$)")
 
 
@@ -53,6 +55,7 @@ class _Conversation(SMTP):
         # Since when they are sending a mail.
         self.sending: float | None = None
         self._mistakes = 0
+        self._failed = False
         self._met = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -110,7 +113,21 @@ class _Conversation(SMTP):
         if self._mistakes > MOST_MISTAKES:
             self.give_up()
 
-    async def smtp_DATA(self, arg: str) -> None:  # noqa: N802 (the parent finds commands by this name)
+    async def handle_exception(self, error: Exception) -> str:
+        # Counted like any other slip, and told of once in a conversation.
+        self._mistakes += 1
+        if not self._failed:
+            log.warning("mail conversation failed: %s", type(error).__name__)
+        self._failed = True
+        return "451 4.3.0 Please try again"
+
+    async def smtp_MAIL(self, arg: str | None) -> None:  # noqa: N802 (the parent finds commands by this name)
+        if arg and _NO_SIZE.search(arg):
+            await self.push("501 5.5.4 SIZE is a number")
+            return
+        await super().smtp_MAIL(arg)
+
+    async def smtp_DATA(self, arg: str) -> None:  # noqa: N802
         if await self.check_helo_needed():
             return
         assert self.envelope is not None
@@ -252,10 +269,6 @@ class _Clerk:
             log.exception("could not take in a mail")
             answer = "451 4.3.0 Please try again later"
         return _for_each(envelope.rcpt_tos, answer) if self._source == "lmtp" else answer
-
-    async def handle_exception(self, error: Exception) -> str:
-        log.warning("mail conversation failed: %s", type(error).__name__)
-        return "451 4.3.0 Please try again"
 
     def close(self) -> None:
         self._threads.shutdown(wait=True)

@@ -343,7 +343,10 @@ def test_nor_do_mails_that_never_end_keep_others_out(office: Office, monkeypatch
     assert len(office.mails) == 4
 
 
-@pytest.mark.parametrize("said", [b"\n", b"\xff\r\n", b"x" * 600 + b"\r\n", b"MAIL\r\n"])
+@pytest.mark.parametrize(
+    "said",
+    [b"\n", b"\xff\r\n", b"x" * 600 + b"\r\n", b"MAIL\r\n", "MAIL FROM:<a@b.example> SIZE=²\r\n".encode()],
+)
 def test_lines_that_are_no_command_are_answered_a_few_times(office: Office, said: bytes) -> None:
     """Empty lines of ten connections had a mail of somebody else wait for half a minute, and all processors busy."""
     server = SmtpServer(office.take_in, office.known, port=0)
@@ -355,6 +358,29 @@ def test_lines_that_are_no_command_are_answered_a_few_times(office: Office, said
         assert MOST_MISTAKES < heard.count(b"\n50") + heard.count(b"\r\n421") <= MOST_MISTAKES + 2
     finally:
         server.stop()
+
+
+def test_what_goes_wrong_in_a_conversation_is_counted_and_told_of_once(
+    office: Office, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A thousand commands of a line, each of them a warning in the log."""
+
+    async def stumbles(*about: object) -> str:
+        raise ValueError("what nobody foresaw")
+
+    monkeypatch.setattr("aiosmtpd.smtp.SMTP.smtp_VRFY", stumbles)
+    server = SmtpServer(office.take_in, office.known, port=0)
+    server.start()
+    try:
+        with calling(server, "127.0.3.1") as line:
+            line.sendall(b"EHLO x\r\n" + b"VRFY x\r\n" * 200)
+            heard = until_the_end(line)
+        assert MOST_MISTAKES < heard.count(b"\r\n451") + heard.count(b"\r\n421") <= MOST_MISTAKES + 2
+    finally:
+        server.stop()
+    assert [record.getMessage() for record in caplog.records if "failed" in record.msg] == [
+        "mail conversation failed: ValueError"
+    ]
 
 
 def test_commands_of_one_caller_are_read_in_turn_with_those_of_others(office: Office) -> None:
