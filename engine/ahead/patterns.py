@@ -24,7 +24,6 @@ SHELF = "engine.ahead"
 _SENTENCE = re.compile(r"[.!?。]")
 _TOKEN = re.compile(r">=|<=|≥|≤|[()<>=;,:；，：]|[^\s()<>=;,:；，：]+")
 _PLACE = re.compile(r"\{([\w-]+)\}")
-_DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹘﹣－"), "-")
 _ENDS = "\"“”„«»‘’'`´.!?*"
 _NUMBERED = re.compile(r"([0-9]+\+?[0-9]*|[A-Z])-?(\D+)")
 # A number and what hangs on it in a script of its own: 5주까지.
@@ -58,7 +57,7 @@ Pattern = tuple[Piece, ...]
 
 def normal(text: str) -> str:
     """One alphabet, one kind of dash; as many letters as before from here on."""
-    return clean.normal(text).translate(_DASHES)
+    return text if text.isascii() else clean.DASHES.sub("-", clean.normal(text))
 
 
 def cut(title: Title, text: str, known: Lexicon) -> list[Token]:

@@ -6,11 +6,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from difflib import get_close_matches
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import islice, takewhile
 
-from engine.names import BANK, IPO, POOL, TREASURY
+from engine.names import BANK, IPO, POOL, TREASURY, Player
+from engine.notation.alike import Alike
 from engine.notation.clean import key
 from engine.notation.hangul import is_hangul
 from engine.notation.words import lexicon, spoken
@@ -61,15 +61,15 @@ class Register:
             (self.full, text),
             (folded, text.replace("-", "")),
         ):
-            if found := _of(table.get(wanted, ()), kinds):
+            if wanted in table and (found := _of(table[wanted], kinds)):
                 return found
         if len(text) < 4:
             return ()
         first = bisect_left(self._sorted, text)
-        begun = takewhile(lambda name: name.startswith(text), islice(self._sorted, first, None))
-        if found := _of({named for name in begun for named in self.full[name]}, kinds):
+        begun = list(takewhile(lambda name: name.startswith(text), islice(self._sorted, first, None)))
+        if begun and (found := _of({named for name in begun for named in self.full[name]}, kinds)):
             return found
-        return _of(self.inner.get(text, ()), kinds) if len(text) >= TELLING else ()
+        return _of(self.inner[text], kinds) if len(text) >= TELLING and text in self.inner else ()
 
     # Asked for every word of every order; by then all names are entered.
     @cached_property
@@ -78,14 +78,21 @@ class Register:
 
     def near(self, text: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
         """Symbols of what is written most like this."""
-        known = {
-            word: sorted(of)[0][1]
-            for table in (self.symbols, self.aliases, self.full)
-            for word, named in table.items()
-            if (of := _of(named, kinds))
-        }
-        close = get_close_matches(text[:40], known, n=4, cutoff=0.5)
-        return tuple(dict.fromkeys(known[word] for word in close))[:3]
+        if kinds not in self._alike:
+            known = {
+                word: sorted(of)[0][1]
+                for table in (self.symbols, self.aliases, self.full)
+                for word, named in table.items()
+                if (of := _of(named, kinds))
+            }
+            self._alike[kinds] = known, Alike(known)
+        known, alike = self._alike[kinds]
+        return tuple(dict.fromkeys(known[word] for word in alike.close(text[:40], 4, 0.5)))[:3]
+
+    # What is looked through for a slip, by kinds; by then all names are entered.
+    @cached_property
+    def _alike(self) -> dict[tuple[str, ...], tuple[dict[str, str], Alike]]:
+        return {}
 
 
 def _of(found: Iterable[Named], kinds: tuple[str, ...]) -> tuple[Named, ...]:
@@ -163,8 +170,14 @@ def in_one_word(text: str, title: Title) -> str:
 
 def players(state: State) -> Register:
     """The names at this table."""
-    names = Register(fillers=fillers(state.title))
-    for player in state.players:
+    return _at_table(state.title, state.players)
+
+
+# Asked for every word of every order.
+@lru_cache(maxsize=64)
+def _at_table(title: Title, players: tuple[Player, ...]) -> Register:
+    names = Register(fillers=fillers(title))
+    for player in players:
         names.enter(PLAYER, player, (), (player,))
     return names
 

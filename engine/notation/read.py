@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from difflib import SequenceMatcher, get_close_matches
+from dataclasses import dataclass
+from difflib import SequenceMatcher
 from functools import cache
 from itertools import islice
 
@@ -314,6 +315,28 @@ def would_do(state: State, move: Move) -> bool:
     return True
 
 
+@dataclass(frozen=True, eq=False)
+class _LatelyLegal:
+    """Orders of a position that lines are held against: every line of a mail that is not understood asks for them."""
+
+    state: State | None = None
+    orders: tuple[str, ...] = ()
+
+
+_lately = _LatelyLegal()
+
+
+def _compared(state: State) -> tuple[str, ...]:
+    global _lately
+    # A position is never changed.
+    memory = _lately
+    if memory.state is not state:
+        # Not those that others would have to agree to first.
+        moves = (move for move in islice(legal_moves(state), COMPARED) if not consents(state, move))
+        memory = _lately = _LatelyLegal(state, tuple(map(write_order, moves)))
+    return memory.orders
+
+
 def nearest(state: State, text: str, most: int = 3) -> tuple[str, ...]:
     """The legal orders that look most like a line."""
     if state.over or to_act(state) is None:
@@ -324,10 +347,7 @@ def nearest(state: State, text: str, most: int = 3) -> tuple[str, ...]:
         return ("run best",) if announced_by_the_moderator(state) else ("run best", "run none")
     wanted = SequenceMatcher(None, "", key(text[:80]))
     found: dict[str, float] = {}
-    for move in islice(legal_moves(state), COMPARED):
-        if consents(state, move):
-            continue  # others would have to agree first
-        order = write_order(move)
+    for order in _compared(state):
         wanted.set_seq1(key(order))
         found.setdefault(order, wanted.ratio() + (order.partition(" ")[0] == verb))
     return tuple(sorted(found, key=lambda order: -found[order])[:most])
@@ -380,7 +400,7 @@ def _verb(scan: Scanner) -> str:
     # Only what could be ordered now is asked about: whoever bids does not mean to pay a dividend. And a word that says
     # something is no slip of another.
     now = _verbs_now(scan.state) if first not in tongue().words else ()
-    close = [verbs[word] for word in get_close_matches(first[:20], verbs, n=4, cutoff=0.6) if verbs[word] in now]
+    close = [verbs[word] for word in scan.lexicon.alike.close(first[:20], 4, 0.6) if verbs[word] in now]
     if not close:
         raise Unreadable("“{text}” doesn't start an order.", text=text)
     verb = scan.lexicon.called.get(close[0], close[0])

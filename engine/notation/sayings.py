@@ -384,8 +384,25 @@ def _for_sale(state: State, item: str) -> bool:
     return False
 
 
-def _bids(state: State) -> list[Bid]:
-    return [move for move in legal_moves(state) if isinstance(move, Bid)]
+@dataclass(frozen=True, eq=False)
+class _LatelyBid:
+    """What could be bid in a position: every clause of a mail asks for it."""
+
+    state: State | None = None
+    bids: tuple[Bid, ...] = ()
+
+
+_lately = _LatelyBid()
+
+
+def _bids(state: State) -> tuple[Bid, ...]:
+    global _lately
+    # A position is never changed.
+    memory = _lately
+    if memory.state is not state:
+        bids = tuple(move for move in legal_moves(state) if isinstance(move, Bid))
+        memory = _lately = _LatelyBid(state, bids)
+    return memory.bids
 
 
 def _only_item(state: State) -> str:

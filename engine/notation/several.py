@@ -271,8 +271,8 @@ class Cut:
         """What the words and phrases of a piece mean."""
         keys = [key(word.strip(",.!")) for word in piece]
         said = {self._meaning(one) for one in keys}
-        for length in range(1, LONGEST_PHRASE + 1):
-            for at in range(len(keys) - length + 1):
+        for at in [at for at, one in enumerate(keys) if one in self.known.begin_phrases]:
+            for length in range(1, LONGEST_PHRASE + 1):
                 said.update(self.known.phrases.get(tuple(keys[at : at + length]), ()))
         return said | ({ONWARD} if any(one in self.known.onward for one in keys) else set())
 

@@ -332,7 +332,7 @@ Found = tuple[list[Item], int] | None
 def _phrase(
     state: State, tokens: Sequence[str], keys: Sequence[str], at: int, items: list[Item], known: Tongue
 ) -> Found:
-    for length in range(min(LONGEST_PHRASE, len(keys) - at), 0, -1):
+    for length in range(min(LONGEST_PHRASE, len(keys) - at) if keys[at] in known.begin_phrases else 0, 0, -1):
         meant = known.phrases.get(tuple(keys[at : at + length]))
         if meant is not None:
             return [word(one) for one in meant], length

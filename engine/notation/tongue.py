@@ -10,7 +10,7 @@ import re
 import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
@@ -81,6 +81,12 @@ class Tongue:
     # Words and phrases by mood, and how such words begin.
     moods: dict[str, set[tuple[str, ...]]] = field(default_factory=lambda: {kind: set() for kind in MOODS})
     mood_roots: dict[str, set[str]] = field(default_factory=lambda: {kind: set() for kind in MOODS})
+
+    # Asked for every word of every order; by then the tongue is complete.
+    @cached_property
+    def begin_phrases(self) -> frozenset[str]:
+        """The words phrases begin with."""
+        return frozenset(phrase[0] for phrase in self.phrases)
 
     def enter(self, tables: Mapping[str, Mapping[str, Any]]) -> None:
         for meaning, words in tables.get("words", {}).items():

@@ -6,8 +6,9 @@ import re
 import unicodedata
 from collections.abc import Collection, Mapping
 from difflib import SequenceMatcher
-from functools import cache
+from functools import cache, lru_cache
 
+from engine.notation.alike import Alike
 from engine.notation.clean import key, normal
 from engine.notation.hangul import counted, is_hangul, is_name, is_signed
 from engine.notation.names import COMPANY, HEX, PLACE, PRIVATE, hangul, register
@@ -22,6 +23,8 @@ _HANGUL = re.compile(r"([A-Za-zÀ-ÿ&-]+)([가-힣]+)")
 # So like an order's word that it may be one with a slip in it.
 ALIKE = 0.75
 SHORT = 3
+# No word of an order is as long; what comes behind is not looked at, nor kept.
+LONGEST_WORD = 100
 
 
 def names_something(text: str, players: Collection[str] = ()) -> bool:
@@ -103,7 +106,7 @@ def is_signature(text: str, known: Collection[str] = ()) -> bool:
 
 
 def words_in(text: str) -> list[str]:
-    return [word.strip("'’-*_~") for word in _WORD.findall(elided(normal(text)))]
+    return [word[:LONGEST_WORD].strip("'’-*_~") for word in _WORD.findall(elided(normal(text)))]
 
 
 def ends_with_sign(text: str) -> bool:
@@ -270,23 +273,23 @@ def _full_names() -> frozenset[str]:
     )
 
 
-@cache
+# Words of strangers: the last ones are kept, not all that were ever written.
+@lru_cache(maxsize=1024)
 def _is_near(word: str) -> bool:
-    """Like a word of an order but for a letter; Korean is compared by its letters, not its syllables."""
+    """Like a word of an order but for a letter or two; Korean is compared by its letters, not its syllables."""
+    mixed, slips = _slips()
+    if len(word) > 2 and "".join(sorted(word)) in mixed:
+        return True
     spelled = unicodedata.normalize("NFD", word)
-    for known in _slips():
-        other = unicodedata.normalize("NFD", known)
-        if abs(len(other) - len(spelled)) > 2:
-            continue
-        matcher = SequenceMatcher(None, spelled, other)
-        if matcher.real_quick_ratio() >= ALIKE and matcher.quick_ratio() >= ALIKE and matcher.ratio() >= ALIKE:
-            return True
-        if len(word) > 2 and sorted(word) == sorted(known):
-            return True
-    return False
+    return any(
+        abs(len(other) - len(spelled)) <= 2 and SequenceMatcher(None, spelled, other).ratio() >= ALIKE
+        for other in slips.sharing(spelled, ALIKE)
+    )
 
 
 @cache
-def _slips() -> tuple[str, ...]:
-    """Words that are looked for behind a slip: those that say what to do, long enough to be known again."""
-    return tuple(sorted(word for word in _ordering() if len(word) > 3 or (len(word) > 1 and word[0] >= "가")))
+def _slips() -> tuple[frozenset[str], Alike]:
+    """Words that are looked for behind a slip: those that say what to do, long enough to be known again. First their
+    letters, in whatever order they are."""
+    words = sorted(word for word in _ordering() if len(word) > 3 or (len(word) > 1 and word[0] >= "가"))
+    return frozenset("".join(sorted(word)) for word in words), Alike(unicodedata.normalize("NFD", w) for w in words)

@@ -15,6 +15,7 @@ from importlib.resources import files
 from typing import Any
 
 from engine.mechanism import Mechanism
+from engine.notation.alike import Alike
 from engine.notation.clean import key
 from engine.title import Title
 from engine.titles import find, names
@@ -86,6 +87,11 @@ class Lexicon:
     def longest_first(self) -> tuple[tuple[str, ...], ...]:
         """The phrases in the order in which they are tried."""
         return tuple(sorted(self.phrases, key=len, reverse=True))
+
+    @cached_property
+    def alike(self) -> Alike:
+        """Where the verb is looked for that a word may be a slip of."""
+        return Alike(self.verbs)
 
     def means(self, idea: str, word: str) -> bool:
         """Whether a word says this."""

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 
 import engine
@@ -229,7 +229,8 @@ def _begins_as_order(text: str) -> bool:
     return len(first) > 2 and _is_near(first) and (len(words) <= 3 or engine.names_something(text))
 
 
-@cache
+# Words of strangers: the last ones are kept, not all that were ever written.
+@lru_cache(maxsize=1024)
 def _is_near(word: str) -> bool:
     """Whether a word is one of ours with a slip in it."""
     known = _known()

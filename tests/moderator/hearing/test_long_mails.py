@@ -4,9 +4,14 @@ Work is counted, not timed: every line of ours that runs; ten million are a seco
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
+from engine.game import legal_moves
+from engine.moves import Move
 from engine.notation.clean import key, normal
+from engine.state import State
 from moderator.inbox.handle import handle
 from moderator.outbox import post
 from tests.moderator.inbox.test_cost import work_of
@@ -50,6 +55,24 @@ def test_a_long_mail_in_a_running_game_costs_little(counter: Counter, name: str)
     mail = house.take_in(house.raw(sender, to, "\n".join(LONG[name])), sender, to).mail_id
     work = work_of(lambda: handle(house.office, mail), "/moderator/", "/engine/")
     assert work < MOST_WORK, f"{work:,}"
+
+
+def test_a_position_is_looked_at_once_for_all_lines_of_a_mail(
+    counter: Counter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is legal was worked out for every clause, thousands of times."""
+    asked = []
+
+    def watched(state: State) -> Iterator[Move]:
+        asked.append(state)
+        return legal_moves(state)
+
+    for module in ("read", "sayings"):
+        monkeypatch.setattr(f"engine.notation.{module}.legal_moves", watched)
+    lines = [f"ich überbiete mit 110 - I{at} 하고 I13 하고 3 -> I13 하고 4642 하고 I13 -> 3" for at in range(20)]
+    answered, _ = counter.write("1867 stock round", "ko", *lines)
+    assert answered.word == "NOT ACCEPTED"
+    assert 0 < len(asked) <= 10, len(asked)
 
 
 @pytest.mark.parametrize("fill", ["run none " + "é" * 380, "pass " + "x y " * 95])

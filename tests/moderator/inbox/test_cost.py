@@ -11,11 +11,14 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
+from random import Random
 from types import FrameType
 from typing import Any
 
 import pytest
 
+from engine.notation import vocabulary
+from moderator.hearing import reading as read_words
 from moderator.hearing import registry
 from moderator.hearing.reading import MOST_DIFFERENT, Statement, statements
 from moderator.inbox.bounce import read_bounce
@@ -28,10 +31,13 @@ from moderator.inbox.screening import screen
 from moderator.inbox.take_in import likeness_of
 from tests.mails.make import ADDRESSES, RED, SEAT
 from tests.moderator.house import House, open_house, settings_for
+from tests.work import calls
 
 # Mails are weighed with their pictures.
 WITH_PICTURES = True
 ENVELOPE = Envelope("smtp", sender=RED, recipients=(SEAT,))
+# Function calls, ours and the library's, to find out what the words of a mail are; most of them only count bits.
+MOST_CALLS = 1_000_000
 # Lines of ours that run to find out what the lines of a mail are; ten million are a second or two.
 MOST_WORK = 600_000
 HEAD = f"From: {RED}\r\nTo: {SEAT}\r\nMessage-ID: <1@x.example>\r\n"
@@ -140,6 +146,44 @@ def test_what_lines_mean_costs_little_however_many_words_they_have(piece: str, l
 @pytest.mark.parametrize("piece", WORDS)
 def test_nor_does_the_length_of_lines_matter(piece: str, length: int) -> None:
     test_what_lines_mean_costs_little_however_many_words_they_have(piece, length)
+
+
+# Words nobody knows, words of many letters that ours have too, and words that are hardly ours.
+SLIPS = {
+    "unknown words": "yvqplxkjwzhg",
+    "letters that words of orders are made of": "einrstaedlou",
+    "letters of Korean orders": "여나기할요놓입게께지매",
+}
+
+
+@pytest.mark.parametrize("letters", SLIPS)
+def test_words_that_may_be_ours_with_a_slip_are_looked_for_at_little_cost(letters: str) -> None:
+    chosen = Random(letters)
+    words = ["".join(chosen.choices(SLIPS[letters], k=chosen.randint(5, 9))) for _ in range(200)]
+    # What is worked out once is worked out by then.
+    assert read(1, f"{HEAD}\r\nzzqzz".encode(), ENVELOPE).said
+    letter = read(1, f"{HEAD}\r\n{'; '.join(words)}".encode(), ENVELOPE)
+    assert calls(lambda: letter.said) < MOST_CALLS
+    assert len(letter.said) > 100
+
+
+def test_words_of_strangers_are_not_kept_for_ever() -> None:
+    """Neither all of them nor very long ones."""
+    kept = [read_words._is_near, vocabulary._is_near]
+    for at in range(0, 2500, 100):
+        lines = "; ".join(f"zzq{_letters(at + one)}" for one in range(100))
+        assert read(1, f"{HEAD}\r\n{lines}".encode(), ENVELOPE).said
+    assert all(one.cache_info().currsize < 2000 for one in kept)
+    asked = list[str]()
+    vocabulary._is_near.cache_clear()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(vocabulary, "_is_near", lambda word: bool(asked.append(word)))
+        assert read(1, f"{HEAD}\r\n{'zq' * 9000}".encode(), ENVELOPE).said
+    assert asked and max(map(len, asked)) <= 100
+
+
+def _letters(number: int) -> str:
+    return "".join(chr(97 + number // 26**place % 26) for place in range(3))
 
 
 def test_a_letter_is_read_before_anybody_has_to_wait_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
