@@ -13,7 +13,6 @@ from typing import Any
 from engine import moves
 from engine.ahead import acts, facts, orders
 from engine.ahead.acts import Act
-from engine.ahead.facts import Condition
 from engine.ahead.orders import Standing
 from engine.errors import Inconsistent
 from engine.moves import Move
@@ -71,11 +70,11 @@ def _value(data: Json) -> Any:
 
 
 def _all() -> Iterator[tuple[str, type[Any]]]:
-    for order in orders.SHELF:
-        yield order.__name__, order
-    for module in (facts, acts, moves):
+    for each in (*orders.SHELF, *facts.SHELF, *facts.JOINED):
+        yield each.__name__, each
+    for module in (acts, moves):
         for name, kind in vars(module).items():
-            kept = isinstance(kind, type) and issubclass(kind, (Condition, Act, Move, moves.TrainRun))
+            kept = isinstance(kind, type) and issubclass(kind, (Act, Move, moves.TrainRun))
             if kept and kind.__module__ == module.__name__:
                 yield name, kind
     for title in names():
