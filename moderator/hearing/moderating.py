@@ -46,9 +46,14 @@ def _key(submission: Submission, title: Said) -> str:
 
 def tell(submission: Submission, title: Said, text: Said, *, nor: Seat | None = None, **detail: Any) -> None:
     """Everybody is told but the writer, who is answered, and a seat that has a mail of its own about it."""
-    _log(submission, title, text, detail)
-    key = _key(submission, title)
+    key = log_and_key(submission, title, text, **detail)
     announce.notice(submission.desk, submission.game, key, title, text, but=submission.seat, nor=nor)
+
+
+def log_and_key(submission: Submission, title: Said, text: Said, **detail: Any) -> str:
+    """Writes down what everybody is told; the key under which they are."""
+    _log(submission, title, text, detail)
+    return _key(submission, title)
 
 
 def tell_deadline(submission: Submission, title: Said, text: Said, **detail: Any) -> None:

@@ -17,7 +17,7 @@ from moderator.store.tables import Outgoing
 # Which mail takes the others in: the first of these that there is.
 HOSTS = (Kind.ANSWER, Kind.MOVE, Kind.REPORT, Kind.OVER, Kind.TAKING_OVER, Kind.DEADLINE, Kind.NOTICE)
 # What is taken in, and takes nothing in.
-GUESTS = (Kind.CONFIRM,)
+GUESTS = (Kind.GM, Kind.CONFIRM)
 
 
 def fold(rows: Sequence[Outgoing], shown: Collection[str] = ()) -> dict[Outgoing, Outgoing]:
@@ -27,7 +27,7 @@ def fold(rows: Sequence[Outgoing], shown: Collection[str] = ()) -> dict[Outgoing
     by_reader: dict[tuple[int, str], list[Outgoing]] = {}
     told_in: dict[Outgoing, Outgoing] = {}
     for row in rows:
-        # A word that must come back by mail never stands on a page instead.
+        # A word that must come back by mail never stands on a page instead, nor a moderator's copy.
         if shown and row.kind in GUESTS:
             continue
         if (
@@ -74,6 +74,9 @@ def _taken_in(host: mails.Payload, guest: mails.Payload) -> mails.Payload | None
             return replace(host, orders=(f"confirm {guest.word}",))
         case mails.Answered(tells=()), mails.Report():
             return replace(host, tells=(guest,))
+        case mails.Answered(tells=()), mails.ModeratorsCopy():
+            # Who moderates reads in the answer what followed, as players do.
+            return replace(host, tells=(mails.Report(guest.seq, guest.since, notices=guest.notices),))
         case mails.Answered() | mails.YourMove() | mails.Report() | mails.Over(), mails.Notice(orders=()):
             return replace(host, notices=(*host.notices, guest))
         case mails.TakingOver(), mails.Notice():

@@ -81,10 +81,13 @@ def notice(
     """The same words to everybody at the table, except who has them otherwise; who is asked to join a game under way is
     not there yet."""
     for seat in play.seats:
-        if play.running and seat.status == SeatStatus.INVITED:
-            continue
-        if seat not in (but, nor):
+        if is_there(play, seat) and seat not in (but, nor):
             desk.post_to_seat(seat, f"notice {play.id} {key} {seat.id}", mails.Notice(title, text))
+
+
+def is_there(play: Play, seat: Seat) -> bool:
+    """Whether a seat is told what the table is told."""
+    return not (play.running and seat.status == SeatStatus.INVITED)
 
 
 def deadline(desk: Desk, play: Play, key: str, title: Said, text: Said, *, but: Seat | None = None) -> None:

@@ -180,7 +180,7 @@ def _deeds(play: Play, row: OrderOnFile) -> frozenset[Deed]:
 
 def _carry_out(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
     """Plays what an order says now: all of it, or none."""
-    if standing.is_held(play, row):
+    if standing.says_nothing_now(desk, play, seat, row):
         return False
     verdict = judged(desk, play, seat, row)
     if isinstance(verdict, Stop):
@@ -254,7 +254,7 @@ def explained(desk: Desk, play: Play, seat: Seat, number: int) -> Listed:
         )
         for seq, at, what in row.data.get("answers", ())
     ]
-    lines.append(_stands(desk, play, seat, row))
+    lines += _stands(desk, play, seat, row)
     if seal_ := row.data.get("seal"):
         if row.data["said"] != row.text:
             # What is left of it is another order; the seal is of what was filed.
@@ -272,15 +272,21 @@ _ENDED = {
 }
 
 
-def _stands(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> Message:
+def _stands(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> list[Message]:
+    """How an order stands now: what came of it, or why it says nothing, or what it would say."""
+    quiet = [*standing.quiet_told(desk, play, seat, row)] if row.status == OnFile.OPEN else []
+    if quiet and standing.says_nothing_now(desk, play, seat, row):
+        return quiet
+    return [_stands_by_itself(desk, play, seat, row), *quiet]
+
+
+def _stands_by_itself(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> Message:
     if row.status != OnFile.OPEN:
         why = row.data.get("ending")
         # What came to its end without having acted is not called done.
         idle = row.kind == STANDING and row.status == OnFile.DONE and not row.data.get("acts")
         said_ = _ENDED[OnFile.ENDED if idle else OnFile(row.status)]
         return said_ if not why else Message("{said} {why}", said=said_, why=said(desk, seat, why))
-    if (held := standing.held_told(play, seat, row)) is not None:
-        return held
     if row.kind != STANDING or play.to_move != seat.name:
         return Message("It is on file and waits.")
     verdict = judged(desk, play, seat, row)

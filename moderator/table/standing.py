@@ -21,6 +21,7 @@ from moderator.store.game import Play
 from moderator.store.statuses import OnFile
 from moderator.store.tables import OrderOnFile, Seat
 from moderator.table.playing import behind_the_end, play_move, play_order, says_nothing
+from moderator.table.silent import is_silent, spoken_over
 from moderator.table.tongues import kept, said
 from moderator.table.willing import REMEMBERED
 
@@ -72,6 +73,26 @@ def open_orders(desk: Desk, seat: Seat) -> list[OrderOnFile]:
 def is_held(play: Play, row: OrderOnFile) -> bool:
     """Whether an order is silent in the present turn, because its owner is asked about it."""
     return bool(row.data.get("held") == play.turn)
+
+
+def says_nothing_now(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
+    """Whether an order is passed over in the present turn, whatever it says."""
+    return is_held(play, row) or is_silent(desk, seat, row)
+
+
+def quiet_told(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> Iterator[Message]:
+    """Why an order says nothing now, and until when; and which one is silent because of it."""
+    if (held := held_told(play, seat, row)) is not None:
+        yield held
+    rows = open_orders(desk, seat)
+    if (other := spoken_over(row, rows)) is not None:
+        yield Message(
+            "It is silent as long as {number} is on file, which contradicts it: {order}. Cancel one of them.",
+            **named(other),
+        )
+    for one in rows:
+        if spoken_over(one, rows) is row:
+            yield Message("{number} contradicts it and is silent meanwhile: {order}.", **named(one))
 
 
 def release(desk: Desk, seat: Seat) -> None:
@@ -362,96 +383,6 @@ def close_for_good(desk: Desk, seat: Seat, why: str) -> None:
         row.data = {**row.data, "gone": True}
 
 
-def come_back(desk: Desk, play: Play, to: int, by: Seat | None = None) -> list[OrderOnFile]:
-    """The game was taken back to move ``to``: what had ended since is on file again as it was then. Only whoever is to
-    move now is asked first, for otherwise the very order that was taken back would be given again at once. They are
-    told what is held meanwhile, unless it is they who took it back: then it is returned. What was given later than that
-    and has ended is told, too: it does not come back."""
-    held = []
-    for seat in play.players:
-        _tell_dropped(desk, play, seat, to)
-        back = [row for row in desk.filed.all_of(seat.id) if _ended_since(row, to)]
-        for row in back:
-            row.data = {**row.data, "was": [row.status, row.ending, row.ended_seq, play.seq]}
-            row.status, row.ending, row.ended_seq = OnFile.OPEN, "", None
-            desk.filed.touched(row)
-        for row in open_orders(desk, seat):
-            _forget_what_followed(play, row, to)
-        for row in open_orders(desk, seat) if seat.name == play.to_move else ():
-            if row.kind == "queue":
-                end(desk, play, seat, row, OnFile.ASKED, Message("The game was taken back."))
-            elif by is not None and seat.id == by.id:
-                held.append(row)
-            elif row not in back and is_held(play, row):
-                text = Message(
-                    "{number}: {order}\nThe game was taken back to your turn, so you are asked. From your next turn on "
-                    "it speaks again.",
-                    **_named(row),
-                )
-                _tell(desk, play, seat, row, Message("Your order on file is held"), text)
-        for row in back:
-            if row.status != OnFile.OPEN or row in held:
-                continue
-            text = Message("{number}: {order}\nThe game was taken back to before it ended.", **_named(row))
-            if seat.name == play.to_move:
-                text = Message("{text} In this turn you are asked all the same.", text=text)
-            _tell(desk, play, seat, row, Message("Your order is on file again"), text)
-    return held
-
-
-def _tell_dropped(desk: Desk, play: Play, seat: Seat, to: int) -> None:
-    """Nobody may rely on an order that has ended in moves that never happened: it was given for a game that stood
-    elsewhere, and only its owner knows whether they still mean it."""
-    for row in desk.filed.all_of(seat.id):
-        lost = row.kind != "queue" and _has_ended(row) and (row.ended_seq or 0) > to and row.given_seq > to
-        if not lost or "dropped" in row.data or "gone" in row.data:
-            continue
-        row.data = {**row.data, "dropped": play.seq}
-        text = Message(
-            "{number}: {order}\nThe game was taken back to before you gave it, and it had ended since: it is not on "
-            "file any more. If you still mean it, send it again.",
-            **_named(row),
-        )
-        _tell(desk, play, seat, row, Message("Your order is not on file any more"), text)
-
-
-def _forget_what_followed(play: Play, row: OrderOnFile, to: int) -> None:
-    """What an order saw, did and became after move ``to`` did not happen. It says nothing to the turn that was taken
-    back: whoever took it back wants to decide it themselves."""
-    for name in ("acts", "answers"):
-        if name in row.data:
-            row.data = {**row.data, name: [one for one in row.data[name] if one[0] <= to]}
-    row.data = {**row.data, "held": play.turn}
-    if "order" not in row.data:
-        return
-    data = {**row.data, "since": [], "upto": min(row.given_seq, play.seq)}
-    before = [one for one in data.get("was_order", ()) if one[0] > to]
-    if before:
-        data["order"] = before[0][1]
-        row.text = engine.restore_order(before[0][1]).write()
-    data["was_order"] = [one for one in data.get("was_order", ()) if one[0] <= to]
-    row.data = data
-
-
-def _has_ended(row: OrderOnFile) -> bool:
-    return row.status in (OnFile.DONE, OnFile.ASKED, OnFile.ENDED) and row.ended_seq is not None
-
-
-def _ended_since(row: OrderOnFile, to: int) -> bool:
-    return _has_ended(row) and (row.ended_seq or 0) > to >= row.given_seq
-
-
-def go_again(desk: Desk, play: Play, undoing: int) -> None:
-    """What was taken back stands again, and so does how orders on file had ended."""
-    for seat in play.players:
-        for row in desk.filed.all_of(seat.id):
-            if row.data.get("dropped") == undoing:
-                row.data = {name: value for name, value in row.data.items() if name != "dropped"}
-            was = row.data.get("was")
-            if was and was[3] == undoing and row.status in (OnFile.OPEN, OnFile.ASKED):
-                row.status, row.ending, row.ended_seq = OnFile(was[0]), was[1], was[2]
-
-
 def play_queue(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
     """All of the queued orders, or none: what no longer fits is asked about, never turned into a pass."""
     guard = row.data.get("turn")
@@ -525,7 +456,7 @@ def bid_by_proxy(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
     """Bids the least that is allowed, as its owner would in the open auction; above the limit it passes or asks."""
     wish = bid_of(row)
     least = engine.bids(play.state).get(wish.item)
-    if is_held(play, row):
+    if says_nothing_now(desk, play, seat, row):
         return False
     if least is None or engine.leads(play.state, seat.name, wish.item):
         # Another item is up, or nobody has bid more: the proxy has nothing to say.
@@ -604,6 +535,16 @@ def end(
     desk: Desk, play: Play, seat: Seat, row: OrderOnFile, status: OnFile, why: Message, *, told_as: OnFile | None = None
 ) -> None:
     """An order on file that stops says why, to its owner alone."""
+    title, text = ended(play, row, status, why, told_as=told_as)
+    if MODERATED in row.data:
+        title = _MODERATED
+    desk.post_to_seat(seat, f"kept {row.id} {row.status} {play.seq}", mails.Notice(title, text))
+
+
+def ended(
+    play: Play, row: OrderOnFile, status: OnFile, why: Message, *, told_as: OnFile | None = None
+) -> tuple[Message, Message]:
+    """Ends an order on file; what its owner is told of it, under which heading."""
     row.status, row.ending, row.ended_seq = status, str(why), play.seq
     row.data = {**row.data, "ending": kept(play, why)}
     title = _ENDINGS[told_as or status]
@@ -611,9 +552,15 @@ def end(
         # It was for more than this turn: who relies on it must know that it is gone.
         title = Message("Your order on file has stopped")
         why = Message("{why} It is off your list: if you still mean it, send it again.", why=why)
-    _tell(desk, play, seat, row, title, Message("{number}: {order}\n{why}", why=why, **_named(row)))
+    return title, Message("{number}: {order}\n{why}", why=why, **named(row))
 
 
+def news_of(row: OrderOnFile, title: Message, text: Message) -> Message:
+    """What is told of an order, heading and all, where it stands in a mail about something else."""
+    return Message("{heading}: {text}", heading=_MODERATED if MODERATED in row.data else title, text=text)
+
+
+_MODERATED = Message("Orders that the moderator gave for you")
 _ENDINGS = {
     OnFile.ASKED: Message("Your order on file was not played"),
     OnFile.DONE: Message("Your order on file is done"),
@@ -621,11 +568,6 @@ _ENDINGS = {
 }
 
 
-def _named(row: OrderOnFile) -> dict[str, str | int]:
+def named(row: OrderOnFile) -> dict[str, str | int]:
+    """An order where it is told of: its number, and how it is written."""
     return {"number": row.number, "order": in_a_line(row.text)}
-
-
-def _tell(desk: Desk, play: Play, seat: Seat, row: OrderOnFile, title: Message, text: Message) -> None:
-    if MODERATED in row.data:
-        title = Message("Orders that the moderator gave for you")
-    desk.post_to_seat(seat, f"kept {row.id} {row.status} {play.seq}", mails.Notice(title, text))

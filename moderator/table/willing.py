@@ -10,6 +10,7 @@ from engine.message import Message
 from moderator.office.desk import Desk
 from moderator.store.game import Play
 from moderator.store.tables import Offer, OrderOnFile, Seat
+from moderator.table.silent import is_silent
 from moderator.table.tongues import kept
 
 STANDING = "standing"
@@ -30,7 +31,7 @@ def answer(desk: Desk, play: Play, seat: Seat, offer: Offer) -> SaidBefore | Non
 
     Who is refused by name is refused whatever they offer; who has named a price has thought about it, and that speaks
     before a refusal of everything."""
-    rows = [row for row in desk.filed.open_of(seat) if row.kind == STANDING]
+    rows = [row for row in desk.filed.open_of(seat) if row.kind == STANDING and not is_silent(desk, seat, row)]
     if not rows or seat.bot:
         return None
     seen = Seen(play.state, frozenset(), Player(seat.name))

@@ -37,5 +37,6 @@ def list_orders(statement: Statement, submission: Submission) -> Said:
 def _shown(submission: Submission, row: OrderOnFile) -> Said:
     """An order, and in plain words what it will do."""
     line, play = f"{row.number}: {row.text}", submission.game
-    told = (filed.told_of(play, row), standing.held_told(play, submission.my_seat, row)) if play.begun else ()
-    return Listed((line, *(Listed(("  ", one), " ") for one in told if one is not None)), "\n")
+    seat = submission.my_seat
+    told = (filed.told_of(play, row), *standing.quiet_told(submission.desk, play, seat, row)) if play.begun else ()
+    return Listed((line, *(Listed(("  ", one), " ") for one in told)), "\n")

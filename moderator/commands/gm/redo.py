@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from engine import Refused
 from engine.message import Message
-from moderator.hearing.moderating import orders_of, tell
+from moderator.commands.gm.undo import tell_back
+from moderator.hearing.moderating import orders_of
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
-from moderator.table import standing
+from moderator.table import taken_back
 from moderator.table.playing import refuse_if_closed
 
 
@@ -22,13 +23,9 @@ def redo(statement: Statement, submission: Submission) -> Said:
     moves = play.bring_back(desk.now)
     if not moves:
         raise Refused("The last thing that happened was no undo.", instead=("history",))
-    standing.go_again(desk, play, undoing)
+    back = taken_back.go_again(desk, play, undoing, moves)
     submission.changed = True
     count = sum(bool(move.events) for move in moves)
-    tell(
-        submission,
-        Message("Moves brought back"),
-        Message("The moderator brought back what was taken back ({count} moves).", count=count),
-        orders=orders_of(moves),
-    )
+    text = Message("The moderator brought back what was taken back ({count} moves).", count=count)
+    tell_back(submission, Message("Moves brought back"), text, back, orders=orders_of(moves))
     return Message("{count} moves brought back", count=count)

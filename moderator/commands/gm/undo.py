@@ -9,13 +9,13 @@ import engine
 from engine import Refused, State
 from engine.message import Listed, Message
 from moderator.hearing.confirming import ask, confirmed
-from moderator.hearing.moderating import orders_of, tell
+from moderator.hearing.moderating import log_and_key, orders_of
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
-from moderator.store.tables import MoveRow
-from moderator.table import standing
+from moderator.store.tables import MoveRow, Seat
+from moderator.table import taken_back
 from moderator.table.playing import refuse_if_closed
 
 
@@ -64,13 +64,31 @@ def take_back(submission: Submission, kept: Mapping[str, Any]) -> Said:
     if play.seq != int(kept["seq"]):
         raise Refused("The game has moved on since you asked.", instead=(f"gm undo to {to}",))
     undone = play.take_back(to, "", "gm", submission.mail_id, submission.desk.now)
-    standing.come_back(submission.desk, play, to)
+    back = taken_back.come_back(submission.desk, play, to)
     submission.changed = True
     count = sum(bool(move.events) for move in undone)
-    tell(
-        submission,
-        Message("Moves taken back"),
-        Message("The moderator took the game back to move {number} ({count} moves).", number=to, count=count),
-        orders=orders_of(undone),
-    )
+    text = Message("The moderator took the game back to move {number} ({count} moves).", number=to, count=count)
+    tell_back(submission, Message("Moves taken back"), text, back, orders=orders_of(undone))
     return Message("{count} moves taken back", count=count)
+
+
+def tell_back(
+    submission: Submission, title: Message, text: Message, back: taken_back.Back, *, orders: list[str]
+) -> None:
+    """Everybody is told in one mail, their own orders on file included. A moderator who plays too reads theirs in the
+    answer, unless they are asked for a move: then it stands in the mail that asks."""
+    play, key = submission.begun, log_and_key(submission, title, text, orders=orders)
+    mine = own_seats(submission)
+    if news := back.for_seats([seat for seat in mine if seat.name != play.to_move]):
+        submission.say(Message("On file"), Listed(news, "\n"))
+    taken_back.announce_it(submission.desk, play, key, title, text, back, but=mine)
+
+
+def own_seats(submission: Submission) -> list[Seat]:
+    """The seats of whoever wrote, who is answered."""
+    person, desk = submission.person, submission.desk
+    return [
+        seat
+        for seat in submission.begun.seats
+        if seat is submission.seat or (person is not None and (mine := desk.holder(seat)) and mine.id == person.id)
+    ]

@@ -12,7 +12,7 @@ from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
 from moderator.store.tables import MoveRow
-from moderator.table import announce, minds, standing
+from moderator.table import minds, standing, taken_back
 
 
 @command("undo", "undo", "orders", also=("rescind", "take back"))
@@ -58,16 +58,18 @@ def undo(statement: Statement, submission: Submission) -> Said:
     # While minds may be changed nobody has been told of the turn, so nobody need be told that it is gone.
     told = minds.open_until(desk, play) is None
     undone = play.take_back(to, seat.name, "undo", submission.mail_id, desk.now)
-    held = standing.come_back(desk, play, to, seat)
+    back = taken_back.come_back(desk, play, to, seat)
     submission.changed = True
     orders = Listed([move.order for move in undone if move.events], ";")
-    if told:
-        text = Message("{seat} took back: {orders}.", seat=seat.name, orders=orders)
-        announce.notice(desk, play, f"undo {play.seq}", Message("Moves taken back"), text, but=seat)
+    if news := back.for_seats([seat]):
+        submission.say(Message("On file"), Listed(news, "\n"))
+    text = Message("{seat} took back: {orders}.", seat=seat.name, orders=orders)
+    known = [seat] if told else play.seats
+    taken_back.announce_it(desk, play, f"undo {play.seq}", Message("Moves taken back"), text, back, but=known)
     taken = Message("taken back: {orders}", orders=orders)
-    if not held:
+    if not back.held:
         return taken
-    kept = Listed((f"{row.number}: {standing.in_a_line(row.text)}" for row in held), ";")
+    kept = Listed((f"{row.number}: {standing.in_a_line(row.text)}" for row in back.held), ";")
     return Message("{taken}. On file, but held in this turn: {kept}.", taken=taken, kept=kept)
 
 

@@ -412,7 +412,7 @@ def test_a_limit_that_was_given_and_used_up_after_that_move_is_told_to_be_gone(h
     assert house.orders(game)[-1] == f"{second}: pass"
     take_back(house, game, 0)
     assert "No orders on file." in shown(house, game, second, "orders")
-    told = [one for one in notices(house, second) if one.startswith("Your order is not on file any more")]
+    told = [one for one in notices(house, second) if "Your order is not on file any more: " in one]
     assert len(told) == 1 and f"1: bid {bid.item} up to {bid.amount + 5} then pass" in told[0], told
     assert "send it again" in told[0]
     assert not any("not on file" in one for seat in (mover, first) for one in notices(house, seat))
@@ -427,7 +427,7 @@ def test_who_must_move_after_an_undo_is_told_which_orders_are_held(table: tuple[
     to = house.row(game).seq - (len(house.orders(game)) - to)
     take_back(house, game, to)
     assert house.row(game).mover == first, "it does not act at once"
-    held = [one for one in notices(house, first) if one.startswith("Your order on file is held")]
+    held = [one for one in notices(house, first) if "Your order on file is held: " in one]
     assert len(held) == 1 and "1: standing pass in stock round " in held[0]
     assert "so you are asked. From your next turn on it speaks again." in held[0]
 
@@ -440,7 +440,7 @@ def test_what_comes_back_with_an_undo_is_told_to_who_must_move_too(table: tuple[
     assert house.row(game).mover == second
     take_back(house, game, house.row(game).seq - 1)
     assert house.row(game).mover == first
-    told = [one for one in notices(house, first) if one.startswith("Your order is on file again")]
+    told = [one for one in notices(house, first) if "Your order is on file again: " in one]
     assert len(told) == 1 and "In this turn you are asked all the same." in told[0]
 
 
