@@ -98,7 +98,7 @@ from engine.notation.vocabulary import (
     words_for,
 )
 from engine.notation.words import means_all, order_words
-from engine.notation.written import in_words
+from engine.notation.written import Ordered, in_words
 from engine.questions import (
     ROUNDS,
     accepts,
@@ -184,6 +184,7 @@ __all__ = [
     "Inconsistent",
     "Move",
     "Needless",
+    "Ordered",
     "Outcome",
     "Outdated",
     "Player",

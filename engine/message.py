@@ -96,6 +96,16 @@ class Keyed(Message):
         return self.of
 
 
+class Worded(Message):
+    """What is put into words by itself, without a catalogue: an order, as readers of each language write it."""
+
+    __slots__ = ()
+
+    def worded(self, language: str) -> str:
+        """The same in a language; in English as it is named."""
+        return self.template
+
+
 Value = str | int | Message | Listed | Money | tuple["Value", ...] | list["Value"]
 
 
@@ -117,6 +127,14 @@ def places(text: str) -> set[str]:
     return {name for _, name, _ in parts(text) if name}
 
 
+def counted(value: object) -> int | None:
+    """The number that a value counts, also where it is said with other words: at least 1."""
+    if isinstance(value, Message):
+        numbers = [one for one in value.values.values() if isinstance(one, int)]
+        return numbers[0] if len(numbers) == 1 else None
+    return value if isinstance(value, int) else None
+
+
 class Speaker:
     """Says messages in one language. It counts and lists as English does; others say how they differ."""
 
@@ -128,6 +146,8 @@ class Speaker:
 
     def say(self, message: Message) -> str:
         """The message in words. Raises KeyError for a key no catalogue has."""
+        if isinstance(message, Worded):
+            return message.worded(self.catalogue.language)
         owner = message.owner if isinstance(message, Keyed) else ""
         entry = self.find(message.table, message.template, owner)
         if entry is None:
@@ -142,8 +162,8 @@ class Speaker:
     def filled(self, entry: Entry, values: Mapping[str, object]) -> str:
         """An entry of the catalogue with its values; of several forms the one that fits the number."""
         if not isinstance(entry, str):
-            number = values[entry.get("by", "count")]
-            form = self.plural(number) if isinstance(number, int) else "other"
+            number = counted(values[entry.get("by", "count")])
+            form = self.plural(number) if number is not None else "other"
             entry = entry.get(form, entry["other"])
         text = self.printed(entry)
         if not values:

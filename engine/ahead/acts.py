@@ -13,6 +13,7 @@ from engine.game import apply, legal_moves, open_step, to_act
 from engine.message import Listed, Message, Value
 from engine.moves import Bid, Buy, BuyTrain, Done, LayTile, Move, Pass, Pay, PlaceStation, Run, Sell, Start
 from engine.names import Company
+from engine.notation.written import Ordered
 from engine.questions import chooses_dividend, company_on_turn, ends_turn, needless
 from engine.runs.proposal import best_run
 from engine.state import State
@@ -30,7 +31,7 @@ class Act(ABC):
         """The one form in which the service writes it."""
 
     def tell(self, state: State) -> Value:
-        return self.write()
+        return Ordered(self.write(), state.title)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,9 @@ class BuyShare(Act):
     def write(self) -> str:
         return f"buy {self.company}"
 
+    def tell(self, state: State) -> Value:
+        return Message("buy {company}", company=self.company)
+
 
 @dataclass(frozen=True, slots=True)
 class SellAll(Act):
@@ -59,6 +63,9 @@ class SellAll(Act):
 
     def write(self) -> str:
         return f"sell all {self.company}"
+
+    def tell(self, state: State) -> Value:
+        return Message("sell all {company}", company=self.company)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +77,15 @@ class LeaveOut(Act):
     def write(self) -> str:
         return f"no {self.part}"
 
+    def tell(self, state: State) -> Value:
+        return NOT_DONE[self.part]
 
+
+NOT_DONE: Mapping[str, Message] = {
+    "track": Message("no track"),
+    "station": Message("no station"),
+    "train": Message("no train"),
+}
 LEFT_OUT: Mapping[str, type[Move]] = {"track": LayTile, "station": PlaceStation, "train": BuyTrain}
 
 
@@ -105,8 +120,13 @@ def written(acts: Script) -> str:
 
 
 def told(acts: Script, state: State) -> Listed:
-    """What is to be done: orders as they are written, in every language."""
-    return Listed([act.tell(state) if isinstance(act, Act) else act.write() for act in acts], ";")
+    """What is to be done: orders as readers of each language write them."""
+    return Listed([act.tell(state) if isinstance(act, Act) else said(act, state) for act in acts], ";")
+
+
+def said(move: Move, state: State) -> Value:
+    """A move, as readers of each language write it."""
+    return Ordered(move.write(), state.title)
 
 
 def telling(*scripts: Script) -> Move | Act:

@@ -10,6 +10,7 @@ import re
 from functools import cache
 
 from engine.errors import Refused
+from engine.message import Worded
 from engine.notation.read import parse_order
 from engine.notation.words import SHELF, spoken
 from engine.state import State
@@ -23,6 +24,19 @@ _AND = " and "
 def in_words(state: State, order: str, language: str) -> str:
     """An order, or several between semicolons, as a reader of this language would write it."""
     return "; ".join(_one(state, one, language) for one in order.split("; "))
+
+
+class Ordered(Worded):
+    """An order within a sentence, or several between semicolons: each reader has it in their own words."""
+
+    __slots__ = ("title",)
+
+    def __init__(self, order: str, title: Title) -> None:
+        super().__init__(order)
+        self.title = title
+
+    def worded(self, language: str) -> str:
+        return "; ".join(_translated(self.title, one, language) or one for one in self.template.split("; "))
 
 
 def _one(state: State, order: str, language: str) -> str:

@@ -94,7 +94,7 @@ def at_once(state: State, seat: Seat, order: Standing | BidUpTo) -> Iterator[Mes
         verdict = engine.evaluate(order, state, (), Player(seat.name))
         orders = "; ".join(map(engine.write_order, verdict.moves)) if isinstance(verdict, Go) else ""
     if orders:
-        yield Message("It would act at once: {orders}", orders=orders)
+        yield Message("It would act at once: {orders}", orders=engine.Ordered(orders, state.title))
 
 
 def tidy(desk: Desk, play: Play, seat: Seat, rows: Sequence[OrderOnFile]) -> list[OrderOnFile]:
@@ -242,7 +242,7 @@ def explained(desk: Desk, play: Play, seat: Seat, number: int) -> Listed:
         tidy(desk, play, seat, (row,))
     lines: list[Said] = [f"{row.number}: {row.text}", told_of(play, row)]
     lines += [
-        Message("Move {seq}, {orders}: {why}", seq=seq, orders=orders, why=said(desk, seat, why))
+        Message("Move {seq}, {orders}: {why}", seq=seq, orders=said(desk, seat, orders), why=said(desk, seat, why))
         for seq, orders, why in row.data.get("acts", ())
     ]
     lines += [

@@ -495,7 +495,7 @@ def bid_by_proxy(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
 
 def remember(play: Play, row: OrderOnFile, moves: Sequence[Move], because: Message) -> None:
     """How these moves came about."""
-    orders = "; ".join(engine.write_order(move) for move in moves)
+    orders = kept(play, engine.Ordered("; ".join(map(engine.write_order, moves)), play.state.title))
     acts = [*row.data.get("acts", ()), [play.seq, orders, kept(play, because)]]
     row.data = {**row.data, "acts": acts[-REMEMBERED:]}
 
@@ -503,7 +503,7 @@ def remember(play: Play, row: OrderOnFile, moves: Sequence[Move], because: Messa
 def acted(desk: Desk, seat: Seat, since: int) -> list[Message]:
     """What a seat's orders on file have done after a move, before the mail that brought it about was answered."""
     done = [
-        (seq, row.number, orders)
+        (seq, row.number, said(desk, seat, orders))
         for row in desk.filed.mine(seat.id)
         for seq, orders, _ in row.data.get("acts", ())
         if seq > since

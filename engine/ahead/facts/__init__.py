@@ -18,6 +18,7 @@ from engine.ahead.facts.condition import (
     below_nothing,
     compare,
     measured,
+    none,
 )
 from engine.ahead.facts.doings import Did, deed_said, done
 from engine.ahead.facts.joined import All, AnyOf, Not
@@ -45,6 +46,7 @@ __all__ = [
     "done",
     "measured",
     "money_in_all",
+    "none",
 ]
 
 SHELF: tuple[type[Condition], ...] = (

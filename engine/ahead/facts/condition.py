@@ -88,6 +88,11 @@ def measured(sign: str, amount: Value) -> Message:
     return Message("exactly {amount}", amount=amount)
 
 
+def none(sign: str, wanted: int) -> bool:
+    """Whether a number that is never negative is to be nought: nobody says that somebody has exactly 0 of a thing."""
+    return wanted == 0 and sign != AT_LEAST
+
+
 def below_nothing(sign: str, wanted: int) -> Message | None:
     """Why a number that is never negative can't be that small."""
     return Message("That is never less than nothing.") if sign == AT_MOST and wanted < 0 else None

@@ -16,6 +16,7 @@ from engine.ahead.facts.condition import (
     closed,
     compare,
     measured,
+    none,
     place_said,
     said_of,
 )
@@ -85,10 +86,13 @@ class Holding(OfCompany):
         return f"{said_of(self.holder)} has {self.sign} {self.count} {self.company}"
 
     def tell(self, state: State) -> Value:
+        if none(self.sign, self.count):
+            return self._none()
         return self._said(measured(self.sign, self.count))
 
     def now(self, seen: Seen) -> Iterator[Message]:
-        yield self._said(seen.state.held(self.holder, self.company))
+        held = seen.state.held(self.holder, self.company)
+        yield self._said(held) if held else self._none()
 
     def lost(self, state: State) -> Message | None:
         kind, there = state.title.companies[self.company].kind, state.shares.get(self.company, {})
@@ -109,6 +113,9 @@ class Holding(OfCompany):
             count=count,
             company=self.company,
         )
+
+    def _none(self) -> Message:
+        return Message("{holder} holds no shares of {company}", holder=place_said(self.holder), company=self.company)
 
 
 @dataclass(frozen=True, slots=True)

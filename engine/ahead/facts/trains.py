@@ -17,6 +17,7 @@ from engine.ahead.facts.condition import (
     closed,
     compare,
     measured,
+    none,
 )
 from engine.message import Message, Value
 from engine.state import State
@@ -44,17 +45,19 @@ class TrainsLeft(Condition):
         return f"{self.train}-trains left {self.sign} {self.count}"
 
     def tell(self, state: State) -> Value:
-        return Message(
-            "the bank has {count} {train}-trains left", train=self.train, count=measured(self.sign, self.count)
-        )
+        if none(self.sign, self.count):
+            return Message("the bank has no {train}-trains left", train=self.train)
+        return self._said(measured(self.sign, self.count))
+
+    def _said(self, count: Value) -> Message:
+        return Message("the bank has {count} {train}-trains left", train=self.train, count=count)
 
     def now(self, seen: Seen) -> Iterator[Message]:
         if self._endless(seen.state):
             yield Message("the bank has any number of {train}-trains", train=self.train)
             return
-        yield Message(
-            "the bank has {count} {train}-trains left", train=self.train, count=seen.state.depot.count(self.train)
-        )
+        count = seen.state.depot.count(self.train)
+        yield self._said(count) if count else Message("the bank has no {train}-trains left", train=self.train)
 
     def lost(self, state: State) -> Message | None:
         if self._endless(state):
@@ -83,11 +86,16 @@ class TrainsOf(OfCompany):
         return f"{self.company} has {self.sign} {self.count} trains"
 
     def tell(self, state: State) -> Value:
-        return Message("{company} has {count} trains", company=self.company, count=measured(self.sign, self.count))
+        if none(self.sign, self.count):
+            return Message("{company} has no train", company=self.company)
+        return self._said(measured(self.sign, self.count))
+
+    def _said(self, count: Value) -> Message:
+        return Message("{company} has {count} trains", company=self.company, count=count)
 
     def now(self, seen: Seen) -> Iterator[Message]:
         count = len(seen.state.trains_of(self.company))
-        yield Message("{company} has {count} trains", company=self.company, count=count)
+        yield self._said(count) if count else Message("{company} has no train", company=self.company)
 
     def lost(self, state: State) -> Message | None:
         phases, kind = list(state.title.phases), state.title.companies[self.company].kind.name

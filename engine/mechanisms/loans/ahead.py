@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine.ahead.facts import AT_LEAST, AT_MOST, OfCompany, Seen, below_nothing, compare, measured
+from engine.ahead.facts import AT_LEAST, AT_MOST, OfCompany, Seen, below_nothing, compare, measured, none
 from engine.mechanisms.loans.figures import LoanFigures
 from engine.message import Message, Value
 from engine.names import Company
@@ -28,10 +28,16 @@ class Owes(OfCompany):
         return f"loans {self.company} {self.sign} {self.count}"
 
     def tell(self, state: State) -> Value:
-        return Message("{company} has {count} loans", company=self.company, count=measured(self.sign, self.count))
+        if none(self.sign, self.count):
+            return Message("{company} has no loan", company=self.company)
+        return self._said(measured(self.sign, self.count))
 
     def now(self, seen: Seen) -> Iterator[Message]:
-        yield Message("{company} has {count} loans", company=self.company, count=seen.state.loans_of(self.company))
+        count = seen.state.loans_of(self.company)
+        yield self._said(count) if count else Message("{company} has no loan", company=self.company)
+
+    def _said(self, count: Value) -> Message:
+        return Message("{company} has {count} loans", company=self.company, count=count)
 
     def lost(self, state: State) -> Message | None:
         most = _most(state, self.company)

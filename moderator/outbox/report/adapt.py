@@ -333,7 +333,7 @@ def _on_file(desk: Desk, seat: Seat, row: OrderOnFile) -> str:
     """An order on file, with the last thing it did."""
     text = f"{row.number}: {standing.in_a_line(row.text)}"
     last = row.data.get("acts", ())[-1:]
-    return f"{text} (#{last[0][0]} {last[0][1]}: {said(desk, seat, last[0][2])})" if last else text
+    return f"{text} (#{last[0][0]} {said(desk, seat, last[0][1])}: {said(desk, seat, last[0][2])})" if last else text
 
 
 def _offers(desk: Desk, play: Play, seat: Seat | None, words: Words) -> tuple[OfferShown, ...]:
