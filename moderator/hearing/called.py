@@ -93,6 +93,21 @@ def absent(text: str) -> str:
     return found[1] if found is not None and any(map(str.isdigit, found[1])) else ""
 
 
+@cache
+def entering_words(kind: str) -> tuple[str, ...]:
+    """The words of one kind with which people enter an event or leave it, in all languages; `+` joins those that
+    belong together, `*` is any ending."""
+    said = (tables.get("entering", {}).get(kind, "") for tables in _tables())
+    return tuple(dict.fromkeys(key(word) for words in said for word in words.split()))
+
+
+@cache
+def entering_phrases(kind: str) -> tuple[tuple[str, ...], ...]:
+    """What stands before a name in an event, or before a club, in all languages; the longest first."""
+    said = (phrase for tables in _tables() for phrase in tables.get("entering", {}).get(kind, ()))
+    return tuple(sorted({tuple(map(key, phrase.split())) for phrase in said}, key=lambda one: (-len(one), one)))
+
+
 def says_yes(text: str) -> bool:
     """Whether a mail says yes to what it was asked, and nothing else: "oui", "je confirme", "네"."""
     said = key(" ".join(_WORD.findall(text)))

@@ -83,6 +83,8 @@ class Statement:
     either: tuple[str, ...] = ()
     # The writer's own sentence, where it was taken for one of our words.
     written: str = ""
+    # The lines it may stand for, where it names an event and does not say plainly what is to be done there.
+    meant: tuple[str, ...] = ()
 
 
 def says_too_much(lines: Iterable[str]) -> bool:

@@ -15,6 +15,7 @@ from moderator.commands.asking.help import first_steps
 from moderator.hearing import directing, permissions, registry
 from moderator.hearing.answering import waiting
 from moderator.hearing.confirming import mail_words
+from moderator.hearing.entering import about_events, not_plain
 from moderator.hearing.heard import Writer, heard, refuse_doubtful, several_readings
 from moderator.hearing.orders import BehindTheEnd, take_order
 from moderator.hearing.questions import NotUnderstood, how_to_ask, is_question
@@ -65,7 +66,7 @@ def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
         return answer.refuse(Message(TOO_MUCH.template, most=MOST_ON_FILE))
     asked = waiting(submission.desk, submission.play, submission.seat)
     writer = Writer(submission.play, submission.seat, submission.sender, submission.language, asked)
-    statements = heard(writer, statements)
+    statements = heard(writer, about_events(statements, submission.desk.cups.named))
     answer.talk = not any(one.order for one in statements)
     if all(statement.prose for statement in statements):
         _show_prose(answer, statements)
@@ -350,6 +351,8 @@ def _run(submission: Submission, statement: Statement) -> Said:
         raise Refused("This line is longer than any order ({most} characters).", most=MOST_LINE)
     if statement.either:
         raise several_readings(statement)
+    if statement.meant:
+        raise not_plain(statement)
     if submission.play is not None and submission.play.running:
         refuse_doubtful(submission.play.state, statement, submission.language)
     statement = replace(statement, text=registry.in_our_words(statement.text))

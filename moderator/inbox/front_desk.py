@@ -35,7 +35,7 @@ def at_the_desk(letter: Letter, said: Sequence[Statement]) -> list[Statement]:
 
 
 def _at_the_desk(one: Statement) -> Statement:
-    if one.prose or one.body or registry.find(one.text) is not None:
+    if one.prose or one.body or one.meant or registry.find(one.text) is not None:
         return one
     astray = one.order or (engine.names_something(one.text) and engine.looks_like_an_order(one.text))
     return one if astray and not speaks_of_a_game(one.text) else replace(one, prose=True, order=False)

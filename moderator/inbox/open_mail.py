@@ -8,6 +8,7 @@ from dataclasses import replace
 from engine.message import Listed, Message
 from moderator.commands.asking.help import help_for
 from moderator.hearing import confirming, registry
+from moderator.hearing.entering import about_events
 from moderator.hearing.permissions import RULES, Role
 from moderator.hearing.reading import Statement
 from moderator.hearing.submission import Submission
@@ -49,7 +50,7 @@ def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
         return refuse(desk, row, letter, None, Listed((Message(PROBLEMS[one]) for one in letter.problems), " "))
     if word is not None:
         return confirm_openly(desk, row, letter, word)
-    said = at_the_desk(letter, said_in(letter, letter.lines))
+    said = at_the_desk(letter, about_events(said_in(letter, letter.lines), desk.cups.named))
     rules = [RULES[one.words] for one in _commands(said)]
     # What is about oneself is done for somebody who is known once they have confirmed it, as nothing proves them here.
     oneself = person is not None and any(Role.PERSON in rule.may and Role.STRANGER not in rule.may for rule in rules)
@@ -61,7 +62,7 @@ def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
     submission = Submission(desk, row.id, person, letter.sender, letter.subject, known=checked and person is not None)
     submission.hint, submission.read_in = letter.language_hint, read_in(row, letter)
     answer = conduct(submission, said)
-    if answer.talk and said:
+    if answer.talk and said and not any(one.meant for one in said):
         return welcome(desk, row, letter, submission)
     return reply(desk, row, letter, None, answer, to=letter.sender, proved=checked)
 

@@ -14,6 +14,8 @@ from moderator.store.statuses import CupStatus, EntryStatus, GameStatus, RoundSt
 from moderator.store.tables import Game, MoveRow, Person, Seat
 
 DAY = timedelta(days=1)
+# So many open events are looked through for a full name.
+MOST_OPEN = 30
 
 
 class Cups(Rows):
@@ -29,6 +31,15 @@ class Cups(Rows):
 
     def latest(self, most: int) -> list[Cup]:
         return list(self._session.scalars(select(Cup).order_by(Cup.created_at.desc(), Cup.id).limit(most)))
+
+    def named(self, ids: Collection[str]) -> dict[str, str]:
+        """The full names of the events among these; of those that are open where none is asked about."""
+        wanted = select(Cup.id, Cup.name)
+        if ids:
+            wanted = wanted.where(Cup.id.in_(ids))
+        else:
+            wanted = wanted.where(Cup.status == CupStatus.OPEN).order_by(Cup.created_at.desc(), Cup.id).limit(MOST_OPEN)
+        return {cup: name for cup, name in self._session.execute(wanted)}  # noqa: C416
 
     def due(self, now: datetime) -> list[str]:
         """Events whose hour has come, and those with a seat that nobody plays any more."""

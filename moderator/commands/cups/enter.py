@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,13 +12,12 @@ from moderator.events.terms import decode
 from moderator.events.terms_told import told
 from moderator.hearing.confirming import OWN, ask, confirmed
 from moderator.hearing.directing import named
+from moderator.hearing.entering import name_and_club
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
 from moderator.store.statuses import EntryStatus
-
-_FORM = re.compile(r"(?:as (?P<name>.+?))?(?:\s*club (?P<club>.+))?", re.IGNORECASE)
 
 
 @command("enter", "enter spring-cup  ·  enter spring-cup as Red Fox club Lyon", "events")
@@ -27,13 +25,9 @@ def enter(statement: Statement, submission: Submission) -> Said:
     """Enters you into a tournament, after you have seen its terms and confirmed. `as` says what you are called there,
     `club` whom you are not to meet early."""
     cup, more = named(statement, submission, 1, "enter spring-cup")
-    said = _FORM.fullmatch(more)
-    if said is None:
-        said = _FORM.fullmatch(f"as {more}")
+    name, club = name_and_club(more)
     person = submission.person
-    usual = person.name if person is not None else submission.sender.partition("@")[0]
-    name = " ".join((said["name"] if said is not None and said["name"] else usual).split())
-    club = (said["club"] or "").strip() if said is not None else ""
+    name = name or (person.name if person is not None else submission.sender.partition("@")[0])
     status = entry.may_enter(submission.desk, cup, person, name)
     submission.say(Message("Terms of {cup}", cup=cup.name), Listed(told(decode(cup.terms)), "\n"))
     shown = Message("enter {cup} as {name}, under the terms you were shown", cup=cup.name, name=name)

@@ -9,6 +9,7 @@ from engine.message import Message
 from moderator.events import entry, telling
 from moderator.events.announcing import write_down
 from moderator.hearing.directing import may_name, named, writer
+from moderator.hearing.entering import name_and_club
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
@@ -29,10 +30,12 @@ def enter(statement: Statement, submission: Submission) -> Said:
     desk = submission.desk
     bot = re.fullmatch(r"bot\s+(.+)", more, re.IGNORECASE)
     found = re.fullmatch(r"(?P<name>.+?)\s*[:=]\s*<?(?P<address>\S+?)>?", more)
-    if found is None:
+    address, name = (found["address"], found["name"]) if found is not None else ("", "")
+    if bot is None and found is None:
         # As players write it.
-        found = re.fullmatch(r"<?(?P<address>\S+?)>?\s+as\s+(?P<name>.+)", more, re.IGNORECASE)
-    if bot is None and (found is None or not is_address(found["address"])):
+        address, _, called = more.partition(" ")
+        address, (name, _) = address.strip("<>"), name_and_club(called)
+    if bot is None and not (is_address(address) and name):
         raise Refused(
             "I can't read this.",
             instead=("td enter spring-cup Anna: anna@example.org", "td enter spring-cup bot Boris"),
@@ -40,10 +43,9 @@ def enter(statement: Statement, submission: Submission) -> Said:
     if bot is not None:
         made = entry.enter(desk, cup, None, bot[1].strip(), bot=True)
     else:
-        assert found is not None
-        may_name(submission, found["address"])
-        person = desk.meet(found["address"], found["name"])
-        made = entry.enter(desk, cup, person, found["name"], barred=False)
+        may_name(submission, address)
+        person = desk.meet(address, name)
+        made = entry.enter(desk, cup, person, name, barred=False)
         waits = made.status == EntryStatus.WAITING
         title = Message("{cup}: you are entered", cup=cup.name)
         if waits:

@@ -1,0 +1,261 @@
+"""Entering an event and leaving it in a sentence, and what one is called there: "Je m'inscris à spring-cup sous le nom
+de Anna".
+
+A sentence is taken for a command only if it names one event there is, says by words of a closed list that its writer
+enters or leaves, and has no word beside them that is not known; the words are data of each language (`[entering]`).
+What names an event and is no such sentence (a question, an "if", a "not", somebody else) is asked about where the mail
+says nothing else, and is talk beside other things.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from engine import Refused, key
+from moderator.hearing import registry
+from moderator.hearing.called import LONGEST_QUESTION, entering_phrases, entering_words
+from moderator.hearing.questions import is_question
+from moderator.hearing.reading import Statement
+
+ENTER, LEAVE = "enter", "withdraw from"
+# Commands that are meant for an event where they name one: "join spring-cup".
+ALSO = {ENTER: ENTER, LEAVE: LEAVE, "join": ENTER, "withdraw": LEAVE}
+# So many lines are shown to who is asked what they mean.
+MOST_SHOWN = 3
+# An elided word is one of its own: "m'inscris", "d'Anna".
+_TOKEN = re.compile(r"(?:\b(?:[cdjlmnst]|qu)['’](?=\w))|[^\s,;:!?()\"“”„«»]+", re.IGNORECASE)
+_EVENT = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,28}[a-z0-9])?", re.IGNORECASE)
+_PARTICLES = re.compile(r"[가-힣]+$")
+# "안나(이)라는", "안나이라는", "안나라는".
+_EITHER = re.compile(r"\([이으]\)(?=[가-힣])")
+_CALLED = re.compile(r"(이라는|라는|란)$")
+# Korean syllables that differ in their last letter alone stand together; the first of them has none.
+_ENDINGS = 28
+
+# The events among names, each with its full name; asked about no names, those that are open.
+Known = Callable[[Collection[str]], Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word of a line: where it stands there, and as it is compared."""
+
+    start: int
+    end: int
+    key: str
+    # The event that it names, by itself or as a word of its full name.
+    event: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """What somebody is called in an event, their club, and the words of the line that say neither."""
+
+    name: str
+    club: str
+    left: tuple[_Word, ...]
+
+
+def name_and_club(text: str) -> tuple[str, str]:
+    """What stands behind an event's name: "as Anna club Lyon", "als Anna", "안나라는 이름으로", or a name alone. Raises
+    Refused."""
+    text = _EITHER.sub("", text)
+    found = _called(text, _cut(text), ends=("kind",))
+    left = [text[one.start : one.end] for one in _without_thanks(found.left)]
+    if found.name and left:
+        raise Refused("I can't read {text} here.", text=repr(" ".join(left)[:40]))
+    return found.name or " ".join(left), found.club
+
+
+# ---------------------------------------------------------------------- what somebody is called
+
+
+def _called(text: str, words: Sequence[_Word], ends: Sequence[str]) -> Called:
+    """``ends``: kinds of words that a name does not go on over."""
+    name = club = ""
+    left: list[_Word] = []
+    at = 0
+    while at < len(words):
+        called, of_club = _phrase(words, at, "called"), _phrase(words, at, "club")
+        begins = at + (called or of_club)
+        if (called and not name) or (of_club and not club):
+            at = _until(words, begins, ends)
+            said = " ".join(text[words[begins].start : words[at - 1].end].split()) if at > begins else ""
+            name, club = (said, club) if called else (name, said)
+        elif not name and (name := _before_it(text, words, at, left)):
+            at += 2
+        else:
+            left.append(words[at])
+            at += 1
+    return Called(name, club, tuple(left))
+
+
+def _until(words: Sequence[_Word], begins: int, ends: Sequence[str]) -> int:
+    """Where a name ends. It may have words of ours in it, but is not taken for one that begins with none."""
+    at = begins
+    while at < len(words) and not words[at].event and not _phrase(words, at, "club") and not _phrase(words, at, "ends"):
+        if at > begins and any(_is(words[at].key, kind) for kind in ends):
+            break
+        at += 1
+    return at
+
+
+def _without_thanks(words: Sequence[_Word]) -> list[_Word]:
+    """The words without a "please" of one word or of several."""
+    left: list[_Word] = []
+    at = 0
+    while at < len(words):
+        length = _phrase(words, at, "ends") or int(_is(words[at].key, "kind"))
+        left += words[at : at + 1] if not length else ()
+        at += length or 1
+    return left
+
+
+def _before_it(text: str, words: Sequence[_Word], at: int, left: list[_Word]) -> str:
+    """A name that stands before what says that it is one: "붉은 여우라는 이름으로"."""
+    last = text[words[at].start : words[at].end]
+    found = _CALLED.search(last)
+    if found is None or at + 1 == len(words) or words[at + 1].key not in entering_words("behind"):
+        return ""
+    bare = last[: found.start()]
+    if found[1] == "이라는" and bare and _is_open(bare[-1]):
+        bare += "이"  # "하이라는": the vowel is the name's own.
+    begins = words[at].start
+    while left and not left[-1].event and not _is_ours(left[-1].key):
+        begins = left.pop().start
+    return " ".join(f"{text[begins : words[at].start]}{bare}".split())
+
+
+def _is_open(letter: str) -> bool:
+    """Whether a Korean syllable ends with its vowel."""
+    return "가" <= letter <= "힣" and (ord(letter) - ord("가")) % _ENDINGS == 0
+
+
+def _phrase(words: Sequence[_Word], at: int, kind: str) -> int:
+    """How many words the phrase of a kind has that begins here; none if there is none."""
+    for phrase in entering_phrases(kind):
+        if tuple(one.key for one in words[at : at + len(phrase)]) == phrase:
+            return len(phrase)
+    return 0
+
+
+def _cut(text: str) -> list[_Word]:
+    found = []
+    for one in _TOKEN.finditer(text):
+        bare = one[0].rstrip(".…~")
+        if said := key(bare):
+            found.append(_Word(one.start(), one.start() + len(bare), said))
+    return found
+
+
+# ---------------------------------------------------------------------- sentences
+
+
+def about_events(statements: Sequence[Statement], known: Known) -> list[Statement]:
+    """The statements with sentences that enter or leave an event as commands, or as questions to their writer."""
+    taken = [_taken(one, known) for one in statements]
+    if any(not one.prose and not one.meant for one in taken):
+        # Beside what is to be done, a sentence about an event that says nothing plainly is talk.
+        return [before if after.meant else after for before, after in zip(statements, taken, strict=True)]
+    return taken
+
+
+def not_plain(statement: Statement) -> Refused:
+    """What is said to a sentence that names an event, and may or may not enter it."""
+    return Refused(
+        "This does not say plainly that you enter or leave an event, so nothing is done. If you want to, write one of "
+        "these lines.",
+        instead=statement.meant,
+    )
+
+
+def _taken(statement: Statement, known: Known) -> Statement:
+    if statement.body or statement.cut or statement.meant or len(statement.text) > LONGEST_QUESTION:
+        return statement
+    found = registry.find(statement.text)
+    if found is not None and (found[0].words not in ALSO or not found[1]):
+        return statement
+    text = _EITHER.sub("", statement.text)
+    words = _cut(text)
+    said, plain = _says([one.key for one in words])
+    if found is not None:
+        said, plain = said or (ALSO[found[0].words],), True
+    if not said:
+        return statement
+    words = _with_events(words, known)
+    events = tuple(dict.fromkeys(one.event for one in words if one.event))
+    if found is not None and (not events or (found[0].words in (ENTER, LEAVE) and _names(found[1], events))):
+        # A command as it should be, or about something else.
+        return statement
+    called = _called(text, words, ends=_OURS[:-2])
+    clean = plain and not is_question(text) and all(one.event or _is_ours(one.key) for one in called.left)
+    if not events:
+        # "I'd like to enter the tournament": which?
+        events = tuple(known(())) if clean and any(_is(one.key, "what") for one in words) else ()
+        clean = False
+    if not events:
+        return statement
+    if not clean or len(said) > 1 or len(events) > 1:
+        lines = [f"{command} {event}" for event in events for command in said][:MOST_SHOWN]
+        if len(lines) == 1 and said == (ENTER,):
+            lines.append(f"terms {events[0]}")
+        return replace(statement, prose=False, meant=tuple(lines))
+    line = f"{said[0]} {events[0]}"
+    if said[0] == ENTER:
+        line += (f" as {called.name}" if called.name else "") + (f" club {called.club}" if called.club else "")
+    return replace(statement, text=line, written=statement.text, prose=False, order=True)
+
+
+def _names(rest: str, events: Sequence[str]) -> bool:
+    return bool(rest) and rest.split()[0].rstrip(".,:;!").lower() in events
+
+
+def _says(words: Sequence[str]) -> tuple[tuple[str, ...], bool]:
+    """Whether words say that somebody enters, or leaves, or both; and whether they say it plainly: who says "play" may
+    only tell what they do, unless they wish or order it, and "entered" is never a wish."""
+    enters, leaves, told = _all_of(words, "enter"), _all_of(words, "leave"), _all_of(words, "told")
+    plays = not enters and not leaves and _all_of(words, "play")
+    said = ((ENTER,) if enters or plays or (told and not leaves) else ()) + ((LEAVE,) if leaves else ())
+    wished = any(_is(one, "wish") for one in words) or _is(words[0], "play")
+    return said, not told and (wished or not plays)
+
+
+def _all_of(words: Sequence[str], kind: str) -> bool:
+    """Whether one of a kind is said; some are several words: "melde … an"."""
+    return any(
+        all(any(_matches(word, part) for word in words) for part in one.split("+")) for one in entering_words(kind)
+    )
+
+
+def _with_events(words: Sequence[_Word], known: Known) -> list[_Word]:
+    """The words, each with the event that it names: by its short name, or where no event is, by its full one."""
+    short = [_PARTICLES.sub("", one.key) for one in words]
+    found = known([one for one in short if _EVENT.fullmatch(one)])
+    if found:
+        return [replace(one, event=name if name in found else "") for one, name in zip(words, short, strict=True)]
+    named = list(words)
+    for event, full in known(()).items():
+        wanted = [one.key for one in _cut(full)]
+        for at in range(len(words) - len(wanted) + 1):
+            *first, last = (one.key for one in words[at : at + len(wanted)])
+            if first == wanted[:-1] and last in (wanted[-1], f"{wanted[-1]}{''.join(_PARTICLES.findall(last))}"):
+                named[at : at + len(wanted)] = (replace(one, event=event) for one in words[at : at + len(wanted)])
+    return named
+
+
+# The kinds of words that are known here; the last two say nothing by themselves, and may stand in names.
+_OURS = ("enter", "play", "leave", "told", "wish", "kind", "with", "what")
+
+
+def _is_ours(word: str) -> bool:
+    return any(_is(word, kind) for kind in _OURS)
+
+
+def _is(word: str, kind: str) -> bool:
+    return any(_matches(word, part) for one in entering_words(kind) for part in one.split("+"))
+
+
+def _matches(word: str, known: str) -> bool:
+    return word == known or (known.endswith("*") and word.startswith(known[:-1]))
