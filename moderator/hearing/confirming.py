@@ -5,6 +5,7 @@ for everything that waits for the same person at the same seat."""
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
@@ -78,11 +79,18 @@ def ask(
         MAILED: address,
         **data,
     }
+    if agreed(submission, kept):
+        return DOING[what](submission, kept)
     submission.asked.append(AwaitsWord(kept, shown or Message(what), address, person, seat, proved=not to))
     submission.confirming = True
     if not shown:
         return Message("waits for your confirmation; the word was mailed to {address}", address=address)
     return Message("{what}: waits for your confirmation; the word was mailed to {address}", what=shown, address=address)
+
+
+def agreed(submission: Submission, kept: Mapping[str, Any]) -> bool:
+    """Whether the word for the whole mail has come back, and this very thing stood beside it."""
+    return any(json.dumps(kept, sort_keys=True) == json.dumps(one, sort_keys=True) for one in submission.agreed)
 
 
 def mail_words(submission: Submission) -> None:

@@ -91,6 +91,10 @@ class Submission:
     confirming: bool = False
     # All that waits for a word; those are mailed when the whole mail is read.
     asked: list[AwaitsWord] = field(default_factory=list)
+    # What would have waited for a word, where all of the mail was only tried.
+    would_ask: list[AwaitsWord] = field(default_factory=list)
+    # What the word that has come back for the whole mail was shown to do: it needs no second one.
+    agreed: Sequence[Mapping[str, Any]] = ()
     # How often the table was told of something; each time is a mail of its own until they are put together.
     told: int = 0
     # To whom the word was mailed that somebody else who directs has sent back.

@@ -95,6 +95,7 @@ def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
     if submission.preview:
         answer.tried, answer.tried_after = tuple(one.order for one in submission.played), before
         answer.blocks += _afterwards(submission)
+        submission.would_ask = list(submission.asked)
         savepoint.rollback()
         _forget(submission)
         answer.word = PREVIEW

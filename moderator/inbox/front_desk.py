@@ -95,7 +95,8 @@ def yes_to(desk: Desk, letter: Letter) -> str:
     answered = desk.outbox.all_named(letter.in_reply_to or letter.references[-1:])
     mine = [one.mail_id for one in answered if canonical(one.recipient) == canonical(letter.sender) and one.mail_id]
     asked = [row for mail_id in mine for row in desk.words.of_mail("confirm", mail_id, desk.now)]
-    if len(asked) != 1:
+    # What can't be taken back needs its word.
+    if len(asked) != 1 or asked[0].data.get("agreed"):
         return ""
     # Words are kept as hashes: what this one stands for goes on to a new one.
     word = confirming.new_word()

@@ -90,7 +90,13 @@ def _ask_stranger(desk: Desk, row: Mail, letter: Letter) -> str:
     if answer.word == NOT_ACCEPTED:
         return reply(desk, row, letter, None, answer, to=letter.sender)
     word = confirming.new_word()
-    desk.remember("confirm", word, desk.now + confirming.GOOD_FOR, {"do": "parked", "mail": row.id, "seat": None})
+    # What would wait for a word of its own is shown here, and done with this one: nobody is asked twice.
+    asked = [one for one in submission.would_ask if one.proved and one.person == submission.person]
+    kept = {"do": "parked", "mail": row.id, "seat": None, "agreed": [dict(one.kept) for one in asked]}
+    desk.remember("confirm", word, desk.now + confirming.GOOD_FOR, kept)
+    if asked:
+        shown = Listed((one.shown for one in asked), "\n")
+        answer.blocks.append(mails.AnswerBlock(Message("Done for good with this word"), shown))
     answer.word = CONFIRM
     answer.headline = Message("to have this done, reply:  confirm {word}", word=word)
     waiting = Message("waiting")

@@ -378,7 +378,7 @@ def confirm_openly(desk: Desk, row: Mail, letter: Letter, word: str) -> str:
     person = desk.meet(original.sender, original.display_name, original.language_hint)
     word_came_back(desk, original.sender)
     submission = Submission(desk, row.id, person, original.sender, original.subject, known=True)
-    submission.letter_id = parked.id
+    submission.letter_id, submission.agreed = parked.id, data.get("agreed", ())
     said = statements(data["lines"]) if "lines" in data else at_the_desk(original, original.said)
     return reply(desk, row, letter, None, conduct(submission, said), to=original.sender, proved=True)
 

@@ -13,7 +13,7 @@ from moderator.events.announcing import write_down
 from moderator.events.interests import refuse_names, refuse_own_table
 from moderator.events.overview import Overview
 from moderator.hearing import permissions, registry
-from moderator.hearing.confirming import DIRECTED, DOING, MAILED, confirmed
+from moderator.hearing.confirming import DIRECTED, DOING, MAILED, agreed, confirmed
 from moderator.hearing.directing import named, still_theirs, writer
 from moderator.hearing.permissions import Role
 from moderator.hearing.reading import Statement
@@ -51,14 +51,18 @@ def at(statement: Statement, submission: Submission) -> Said:
     inner = replace(submission, play=play, seat=seat if mine else None, blocks=submission.blocks, changed=False)
     before, done = len(submission.asked), f"table {table.number}: {found[2]}"
     said = command_found[0].run(replace(statement, text=found[2]), inner)
-    submission.confirming = submission.confirming or inner.confirming
-    for index, one in enumerate(submission.asked[before:], before):
+    waiting, submission.asked[before:] = submission.asked[before:], []
+    for one in waiting:
         # It is written down when the word has come back, and only if it was done.
         whose = {name: one.kept[name] for name in ("seat", "game", "person", MAILED)}
         kept = {"do": "at a table of an event", **whose, "cup": cup.id, DIRECTED: cup.id}
         kept |= {"line": done, "asked": dict(one.kept)}
-        submission.asked[index] = replace(one, kept=kept)
-    if len(submission.asked) == before:
+        if agreed(submission, kept):
+            said = DOING[str(kept["do"])](inner, kept)
+        else:
+            submission.asked.append(replace(one, kept=kept))
+    submission.confirming |= inner.confirming and len(submission.asked) > before
+    if not waiting:
         write_down(submission.desk, cup, writer(submission), "at a table", "", done)
     if inner.changed:
         go_on(submission.desk, play)

@@ -10,7 +10,7 @@ from moderator.events.terms import EventTerms, decode
 from moderator.events.terms_read import said
 from moderator.hearing.directing import quoted_again
 from moderator.store.statuses import EntryStatus, TableStatus
-from tests.moderator.events.conftest import BOSS, Club, parked_word
+from tests.moderator.events.conftest import BOSS, PROVED, Club
 
 
 @pytest.mark.parametrize("line", ["bar rating 0", "bar rating none", "bar rating no", "bar none"])
@@ -114,9 +114,7 @@ def test_who_can_not_leave_is_told_what_can_be_done_where_they_write(club: Club)
 
 def asked(club: Club, line: str) -> str:
     """What is shown before a director's word."""
-    answer = club._sent(line, BOSS)
-    if answer.status == "parked":
-        answer = club._sent(parked_word(answer), BOSS)
+    answer = club._sent(line, BOSS, PROVED)
     assert answer.word == "CONFIRM"
     return answer.said
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from moderator.store.statuses import TableStatus
 from moderator.store.tables import Outgoing
 from moderator.web.handing_in import answer_to
-from tests.moderator.events.conftest import BOSS, Club, parked_word
+from tests.moderator.events.conftest import BOSS, PROVED, Club, parked_word
 from tests.moderator.house import Answered, House
 
 RULINGS = """td rule cup 1 {0} "first"
@@ -13,10 +15,10 @@ td rule cup 2 {1} "second"
 td rule cup 3 {2} "third\""""
 
 
-def asked(club: Club, body: str, sender: str) -> tuple[Answered, list[Outgoing]]:
+def asked(club: Club, body: str, sender: str, source: str = "smtp") -> tuple[Answered, list[Outgoing]]:
     """A mail, and the words that came for it."""
     before = len(club.house.outbox("confirm", sender))
-    answer = club._sent(body, sender)
+    answer = club._sent(body, sender, source)
     if answer.status == "parked":
         answer = club._sent(parked_word(answer), sender)
     return answer, club.house.outbox("confirm", sender)[before:]
@@ -45,9 +47,9 @@ def test_three_rulings_of_one_mail_wait_for_one_word(club: Club) -> None:
     assert {table.status for table in club.overview().tables} == {TableStatus.DECIDED}
 
 
-def test_a_mail_of_which_only_a_part_waits_says_so(club: Club) -> None:
-    body = begun(club)
-    answer, _ = asked(club, f'td tell cup "The hall is open."\n{body}', BOSS)
+def test_a_mail_of_which_only_a_part_waits_says_so(house: House) -> None:
+    game = house.game("Anna", "Bert")
+    answer = house.write(game, "Anna", "zone Europe/Paris\nresign")
     assert answer.word == "CONFIRM"
     text = " ".join(answer.text.split())
     assert "a part of this is done, the rest waits for your confirmation" in text
@@ -78,7 +80,7 @@ def test_two_events_are_entered_with_one_word(club: Club) -> None:
 def test_what_is_done_at_two_tables_has_a_word_for_each_of_them(club: Club) -> None:
     """Each is answered at the address of its own game."""
     begun(club)
-    _, words = asked(club, "td at cup 1 gm end\ntd at cup 2 gm end", BOSS)
+    _, words = asked(club, "td at cup 1 gm end\ntd at cup 2 gm end", BOSS, PROVED)
     assert len(words) == 2
     for mail in words:
         assert club._sent(f"confirm {mail.data['word']}", BOSS).word == "ACCEPTED"
@@ -122,3 +124,45 @@ def test_what_is_confirmed_by_mail_alone_is_so_in_company(house: House) -> None:
         person = desk.person_at("anna@example.org")
         assert person is not None
         assert answer_to(desk, answer.mail_id, person).next == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "done"),
+    [
+        ("td change cup round 50 days because of the holidays", "round 50 days"),
+        ("td at cup 1 gm end", "table 1"),
+        ('td tell cup "It is decided."\ntd expel cup Anna "for nothing"', "Anna is excluded"),
+        ('td dismiss cup 1 "no"\ntd rule cup 2 {order} "so be it"', "table 2 is ruled on"),
+    ],
+)
+def test_one_mail_of_a_director_is_confirmed_by_one_word(club: Club, line: str, done: str) -> None:
+    """Where nothing proves a mail it waits for a word; what can't be taken back waited for a second one."""
+    begun(club)
+    club.write('appeal cup "no"', f"{club.overview().tables[0].seats[0]['seat'].lower()}@example.org")
+    order = " > ".join(seat["seat"] for seat in club.overview().tables[1].seats)
+    shown = club._sent(line.format(order=order), BOSS)
+    assert (shown.word, shown.status) == ("CONFIRM", "parked")
+    answer = club._sent(parked_word(shown), BOSS)
+    assert answer.word == "ACCEPTED", answer.text
+    assert done in answer.said
+
+
+def test_the_one_word_shows_what_can_not_be_taken_back(club: Club) -> None:
+    begun(club)
+    shown = club._sent('td tell cup "It is decided."\ntd expel cup Anna "for nothing"', BOSS)
+    assert "exclude Anna from cup for good" in " ".join(shown.text.split())
+
+
+def test_the_one_word_does_not_do_what_it_was_not_shown_to_do(club: Club) -> None:
+    """A draw that was made again since is not what was confirmed."""
+    club.announce("next round on my word", bots=4)
+    club.close()
+    club.write("td draw cup")
+    club.move_on()
+    shown = club._sent("td club cup Bot A: Lyon\ntd publish cup", BOSS)
+    club.house.pass_time(minutes=5)
+    club.write("td draw cup")
+    club.move_on()
+    answer = club._sent(parked_word(shown), BOSS)
+    assert answer.word == "CONFIRM", "it is asked about anew"
+    assert [row.status for row in club.overview().rounds] == ["drawn"]

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from moderator.inbox.handle import handle
 from moderator.store.tables import AuditEntry
-from tests.moderator.events.conftest import BOSS, PLAY, Club, parked_word
+from tests.moderator.events.conftest import BOSS, PLAY, PROVED, Club, parked_word
 
 OTHER, STRANGER = "deputy@example.org", "mallory@evil.example"
 
@@ -69,8 +69,7 @@ def test_another_director_may_send_it_back_and_the_log_names_both(club: Club) ->
     (who,) = closed(club)
     assert who.endswith(f"<{OTHER}>, with the word of Boss")
     club.move_on()
-    first = club._sent("td at cup 1 gm end", OTHER)
-    club._sent(parked_word(first), OTHER)
+    assert club._sent("td at cup 1 gm end", OTHER, PROVED).word == "CONFIRM"
     word = club.house.outbox("confirm", OTHER)[-1].data["word"]
     assert club._sent(f"confirm {word}", BOSS).word == "ACCEPTED"
     (deed,) = [one for one in club.deeds() if one.what == "at a table"]
