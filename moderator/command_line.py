@@ -342,7 +342,8 @@ def td(
                     # Here it stands above.
                     blocks.pop()
     except Unconfirmed as asked:
-        raise click.ClickException(f"This would {asked}. It can't be taken back; add --yes.") from asked
+        would = spoken(asked.would, Words("en"), "UTC")
+        raise click.ClickException(f"This would {asked}.\n{would}\nIt can't be taken back; add --yes.") from asked
     except Refused as refused:
         raise click.ClickException(refused.why) from refused
     data = [{"title": title, "text": text} for title, text in blocks]

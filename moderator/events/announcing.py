@@ -13,6 +13,7 @@ from moderator.events import telling
 from moderator.events.overview import Overview
 from moderator.events.terms import WORD, EventTerms, Format, decode
 from moderator.events.terms_read import said
+from moderator.events.terms_told import change_told
 from moderator.office.desk import Desk
 from moderator.store.cup_tables import Cup, CupDeed, Staff
 from moderator.store.mails import Said
@@ -145,19 +146,14 @@ def _as_begun(desk: Desk, cup: Cup, old: EventTerms, new: EventTerms) -> None:
             )
 
 
-def change_told(gone: Sequence[str], come: Sequence[str]) -> Message:
-    was: Said = Listed(gone, ";") if gone else Message("nothing")
-    now: Said = Listed(come, ";") if come else Message("nothing")
-    return Message("It was: {old}. It is now: {new}.", old=was, new=now)
-
-
 def change(desk: Desk, cup: Cup, lines: Sequence[str], reason: str, who: str, zone: str = "UTC") -> list[Said]:
     """Other terms; whoever has entered is told. Once entry is closed it needs a reason. Gives what is new."""
+    old = decode(cup.terms)
     new, gone, come = changed(desk, cup, lines, reason, zone)
     cup.terms, cup.name = new.encode(), new.called
     cup.due_at = desk.now
     write_down(desk, cup, who, "changed", "; ".join(gone), "; ".join(come), reason)
-    text = change_told(gone, come)
+    text = change_told(old, new)
     told = Message("{text} The reason: {reason}", text=text, reason=reason) if reason else text
     telling.everybody(desk, cup, f"terms {cup.version}", Message("{cup}: the terms have changed", cup=cup.name), told)
     return [text]

@@ -9,6 +9,7 @@ from engine.message import Listed, Message
 from moderator.events.explained import shown
 from moderator.events.overview import Overview
 from moderator.events.shown import entry_told, placed_told, round_told, seats_told, status_told, table_now
+from moderator.events.terms_told import parts as terms_by_part
 from moderator.language import Moment, Words
 from moderator.office.desk import Desk
 from moderator.store.mails import Said
@@ -25,6 +26,18 @@ class Difference:
     was: Said
     would_be: Said
 
+    @property
+    def told(self) -> Said:
+        """In a line."""
+        if not self.was:
+            return Message("{what}: {would_be}", what=self.what, would_be=self.would_be)
+        return Message(
+            "{what}: {was} → {would_be}",
+            what=self.what,
+            was=self.was,
+            would_be=self.would_be or Message("nothing"),
+        )
+
 
 def facts(desk: Desk, overview: Overview, *, names: bool = True) -> Facts:
     """Everything about an event that an act of its director may change, with names at anonymous tables or without."""
@@ -34,9 +47,7 @@ def facts(desk: Desk, overview: Overview, *, names: bool = True) -> Facts:
 def _facts(desk: Desk, overview: Overview, *, names: bool) -> Iterator[tuple[str, tuple[Said, Said]]]:
     cup = overview.cup
     yield "status", (Message("The event"), status_told(cup.status))
-    for term in overview.terms.lines():
-        words = term.split()
-        about = " ".join(words[:2]) if words[0] in ("own", "bar", "hours", "option") else words[0]
+    for about, term in terms_by_part(overview.terms).items():
         yield f"term {about}", (Message("Terms"), term)
     directors = ", ".join(person.name for _, person in desk.cups.staff(cup.id))
     yield "staff", (Message("Directors"), directors)
@@ -58,7 +69,7 @@ def _facts(desk: Desk, overview: Overview, *, names: bool) -> Iterator[tuple[str
         if offered and (names or not overview.secret(table)):
             parts.append(Message("asked: {names}", names=Listed(offered, ",")))
         yield f"table {table.id}", (label, Listed(parts, ";"))
-    for line in overview.lines:
+    for line in overview.lines if names else overview.open_lines:
         label = Message("Place of {name}", name=overview.by_key[line.entrant].name)
         yield f"line {line.entrant}", (label, f"{line.rank}. ({shown(line.points)})")
 

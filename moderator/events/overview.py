@@ -57,6 +57,12 @@ class Overview:
         return [entry for entry in self.entries if entry.status == EntryStatus.ENTERED]
 
     @property
+    def waiting(self) -> list[CupEntry]:
+        """Who waits for a place, the first in line first."""
+        found = (entry for entry in self.entries if entry.status == EntryStatus.WAITING)
+        return sorted(found, key=lambda entry: (entry.entered_at, entry.number))
+
+    @property
     def last(self) -> CupRound | None:
         return self.rounds[-1] if self.rounds else None
 

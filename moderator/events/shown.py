@@ -181,6 +181,44 @@ def tables_told(overview: Overview, tables: Sequence[CupTable], *, names: bool =
     ]
 
 
+def byes_told(overview: Overview, row: CupRound) -> list[Said]:
+    byes = [overview.by_key[who].name for _, drawing in overview.drawings(row) for who in drawing.byes]
+    return [Message("Byes: {names}", names=Listed(byes, ","))] if byes else []
+
+
+def draw_told(overview: Overview, row: CupRound, *, names: bool = False) -> list[Said]:
+    """Who would sit where, and who would not play."""
+    return [*tables_told(overview, overview.tables_of(row), names=names), *byes_told(overview, row)]
+
+
+def entered_told(overview: Overview) -> list[Said]:
+    """Who is in an event, and who waits for a place, by name."""
+    waiting = [one.name for one in overview.waiting]
+    found: list[Said] = [Message("Entered: {names}", names=Listed((one.name for one in overview.playing), ","))]
+    return [*found, Message("Waiting list: {names}", names=Listed(waiting, ","))] if waiting else found
+
+
+def appeals_told(desk: Desk, overview: Overview, table: CupTable | None = None, *, names: bool = True) -> list[Said]:
+    """Appeals that wait for a ruling, about one table or all."""
+    found: list[Said] = []
+    tables = {one.id: one for one in overview.tables}
+    entries = {one.id: one for one in overview.entries}
+    for appeal in desk.cups.appeals(overview.cup.id):
+        about, entry = tables[appeal.table_id], entries[appeal.entry_id]
+        if appeal.ruled_at is None and table in (None, about):
+            name = entry.name if names else seat_called(overview, about, entry)
+            found.append(
+                Message(
+                    "Appeal of {name} about table {table}, since {moment}: {text}",
+                    name=name,
+                    table=about.number,
+                    moment=Moment(appeal.made_at),
+                    text=appeal.text,
+                )
+            )
+    return found
+
+
 def pairings_told(desk: Desk, overview: Overview) -> Said:
     """The tables of the latest round that may be seen."""
     row = next((one for one in reversed(overview.rounds) if one.status != RoundStatus.DRAWN), None)
@@ -189,12 +227,7 @@ def pairings_told(desk: Desk, overview: Overview) -> Said:
     lines: list[Said] = [round_line(overview, row)]
     lines += qualities_told(overview, row)
     lines += tables_told(overview, overview.tables_of(row))
-    for _, drawing in overview.drawings(row):
-        if drawing.byes:
-            lines.append(
-                Message("Byes: {names}", names=Listed((overview.by_key[who].name for who in drawing.byes), ","))
-            )
-    return Listed(lines, "\n")
+    return Listed((*lines, *byes_told(overview, row)), "\n")
 
 
 def round_line(overview: Overview, row: CupRound) -> Said:
@@ -253,18 +286,9 @@ def status_for_director(desk: Desk, overview: Overview, *, names: bool = True) -
     last = overview.last
     if last is not None:
         lines += tables_told(overview, overview.tables_of(last), names=names)
-    for appeal in desk.cups.appeals(cup.id):
-        if appeal.ruled_at is None:
-            entry = next(one for one in overview.entries if one.id == appeal.entry_id)
-            table = next(one for one in overview.tables if one.id == appeal.table_id)
-            name = entry.name if names else seat_called(overview, table, entry)
-            lines.append(Message("Appeal of {name}: {text}", name=name, text=appeal.text))
-    waiting = sorted(
-        (one for one in overview.entries if one.status == EntryStatus.WAITING),
-        key=lambda one: (one.entered_at, one.number),
-    )
-    if overview.rounds and waiting:
-        lines.append(Message("Waiting list: {names}", names=Listed((one.name for one in waiting), ",")))
+    lines += appeals_told(desk, overview, names=names)
+    if overview.rounds and overview.waiting:
+        lines.append(Message("Waiting list: {names}", names=Listed((one.name for one in overview.waiting), ",")))
     if not overview.rounds:
         for entry in overview.entries:
             lines.append(Message("{key}  {name}: {status}", key=entry.key, name=entry.name, status=entry_told(entry)))

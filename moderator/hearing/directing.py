@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 from engine import Refused
-from engine.message import Message
+from engine.message import Listed, Message
 from moderator.events.announcing import find
+from moderator.events.differences import differences, facts
+from moderator.events.interests import sees_names
+from moderator.events.overview import Overview
 from moderator.hearing import permissions, registry
 from moderator.hearing.arguments import rest
 from moderator.hearing.confirming import DIRECTED, DOING, ask
@@ -25,6 +29,8 @@ from moderator.store.tables import Person
 from moderator.table.seating import MOST_INVITATIONS, MOST_INVITED
 
 DAY = timedelta(days=1)
+# So many changes are shown before a word: more than any table has, and as many places as anybody reads.
+MOST_TOLD = 30
 # How whoever sits at the machine writes: their word is final and needs no confirming.
 OPERATOR = "operator"
 _QUOTED = re.compile(r"^(.*?)\s*[\"“«](.*?)[\"”»]?\s*$", re.DOTALL)
@@ -33,9 +39,9 @@ _QUOTED = re.compile(r"^(.*?)\s*[\"“«](.*?)[\"”»]?\s*$", re.DOTALL)
 class Unconfirmed(Exception):
     """Something can't be taken back and nobody has said that it is meant."""
 
-    def __init__(self, shown: Message) -> None:
+    def __init__(self, shown: Message, would: Said) -> None:
         super().__init__(str(shown))
-        self.shown = shown
+        self.shown, self.would = shown, would
 
 
 def roles(submission: Submission, command: Command, said: str) -> frozenset[Role]:
@@ -126,14 +132,43 @@ def zone(submission: Submission) -> str:
     return submission.person.zone if submission.person is not None else "UTC"
 
 
-def dangerous(submission: Submission, cup: Cup, what: str, shown: Message, **data: Any) -> Said:
-    """What can't be taken back is done when the word that is mailed comes back."""
+def dangerous(
+    submission: Submission, cup: Cup, what: str, shown: Message, about: Sequence[Said] = (), **data: Any
+) -> Said:
+    """What can't be taken back is done when the word that is mailed comes back. Beside it stands whom it is ``about``,
+    and what would be otherwise."""
     kept = {"cup": cup.id, DIRECTED: cup.id, **data}
-    if submission.how == OPERATOR and not submission.sure:
-        raise Unconfirmed(shown)
-    if submission.how == OPERATOR:
+    if submission.how == OPERATOR and submission.sure:
         return DOING[what](submission, kept)
+    would = Listed((*about, *_tried(submission, cup, what, kept)), "\n")
+    if submission.how == OPERATOR:
+        raise Unconfirmed(shown, would)
+    submission.say(Message("Before you confirm"), would)
     return ask(submission, what, kept, shown=shown)
+
+
+def _tried(submission: Submission, cup: Cup, what: str, kept: Mapping[str, Any]) -> list[Said]:
+    """What doing it would change, and how many would be mailed: it is done and taken back. Raises Refused."""
+    desk = submission.desk
+    names = sees_names(Overview.of(desk, cup), submission.person)
+    desk.posted()
+    before, mails = facts(desk, Overview.of(desk, cup), names=names), desk.outbox.latest()
+    savepoint = desk.attempt()
+    try:
+        DOING[what](replace(submission, how=OPERATOR, sure=True, blocks=[], asked=[]), {**kept, "person": None})
+        desk.write()
+        desk.posted()
+        found = differences(before, facts(desk, Overview.of(desk, cup), names=names))
+        mailed = len(desk.outbox.written_to(mails))
+    finally:
+        savepoint.rollback()
+        if submission.play is not None:
+            submission.play.forget()
+    told = [one.told for one in found[:MOST_TOLD]]
+    if len(found) > MOST_TOLD:
+        told.append(Message("… and {count} more changes", count=len(found) - MOST_TOLD))
+    # Where a job goes on with it, that one tells people.
+    return [*told, *([Message("People who would get an email: {count}", count=mailed)] if mailed else [])]
 
 
 def still_theirs(submission: Submission, kept: Mapping[str, Any], words: str) -> Cup:

@@ -9,6 +9,7 @@ from engine import Refused
 from engine.message import Listed, Message
 from moderator.events import announcing, entry
 from moderator.events.terms import decode
+from moderator.events.terms_told import change_told
 from moderator.hearing.confirming import confirmed
 from moderator.hearing.directing import dangerous, named, reasoned, still_theirs, writer, zone
 from moderator.hearing.reading import Statement
@@ -29,8 +30,8 @@ def change(statement: Statement, submission: Submission) -> Said:
         raise Refused("What is to change?", instead=("td change spring-cup round 90 days",))
     if cup.status == CupStatus.OPEN:
         return _change(submission, cup, line, reason)
-    _, gone, come = announcing.changed(submission.desk, cup, [line], reason, zone(submission))
-    told = announcing.change_told(gone, come)
+    new, _, _ = announcing.changed(submission.desk, cup, [line], reason, zone(submission))
+    told = change_told(decode(cup.terms), new)
     shown = Message("change the terms of {cup}. {change}", cup=cup.name, change=told)
     return dangerous(submission, cup, "change frozen terms", shown, line=line, reason=reason)
 

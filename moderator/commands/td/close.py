@@ -8,6 +8,8 @@ from typing import Any
 from engine import Refused
 from engine.message import Message
 from moderator.events import announcing
+from moderator.events.overview import Overview
+from moderator.events.shown import entered_told
 from moderator.hearing.confirming import confirmed
 from moderator.hearing.directing import dangerous, named, still_theirs, writer
 from moderator.hearing.reading import Statement
@@ -28,7 +30,7 @@ def close(statement: Statement, submission: Submission) -> Said:
         cup=cup.name,
         count=announcing.may_close(submission.desk, cup),
     )
-    return dangerous(submission, cup, "close an entry", shown)
+    return dangerous(submission, cup, "close an entry", shown, entered_told(Overview.of(submission.desk, cup)))
 
 
 @confirmed("close an entry")

@@ -8,7 +8,10 @@ from typing import Any
 from engine import Refused
 from engine.message import Message
 from moderator.events.announcing import still_going, write_down
+from moderator.events.interests import sees_names
 from moderator.events.overview import Overview
+from moderator.events.shown import tables_told
+from moderator.events.terms_told import unfinished_told
 from moderator.hearing.confirming import confirmed
 from moderator.hearing.directing import dangerous, named, still_theirs, writer
 from moderator.hearing.reading import Statement
@@ -30,7 +33,10 @@ def end_round(statement: Statement, submission: Submission) -> Said:
         cup=cup.name,
         count=len(overview.undecided(row)),
     )
-    return dangerous(submission, cup, "end a round", shown, round=row.id)
+    open_tables = overview.undecided(row)
+    about = tables_told(overview, open_tables, names=sees_names(overview, submission.person))
+    about += [unfinished_told(overview.terms)] if open_tables else []
+    return dangerous(submission, cup, "end a round", shown, about, round=row.id)
 
 
 @confirmed("end a round")

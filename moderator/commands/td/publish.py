@@ -9,7 +9,9 @@ from engine import Refused
 from engine.message import Message
 from moderator.events import rounds
 from moderator.events.announcing import still_going
+from moderator.events.interests import sees_names
 from moderator.events.overview import Overview
+from moderator.events.shown import draw_told
 from moderator.hearing.confirming import confirmed
 from moderator.hearing.directing import dangerous, named, still_theirs, writer
 from moderator.hearing.reading import Statement
@@ -35,7 +37,8 @@ def publish(statement: Statement, submission: Submission) -> Said:
     until = _appeals_until(submission, overview, row)
     if until is not None:
         shown = Message("{publish}; {until}", publish=shown, until=until)
-    return dangerous(submission, cup, "publish a draw", shown, drawn=row.drawn_at.isoformat())
+    about = draw_told(overview, row, names=sees_names(overview, submission.person))
+    return dangerous(submission, cup, "publish a draw", shown, about, drawn=row.drawn_at.isoformat())
 
 
 @confirmed("publish a draw")

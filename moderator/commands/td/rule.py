@@ -10,8 +10,9 @@ from engine import Refused
 from engine.message import Message
 from moderator.events import finishing, rulings
 from moderator.events.announcing import still_going
-from moderator.events.interests import refuse_own_table
+from moderator.events.interests import refuse_own_table, sees_names
 from moderator.events.overview import Overview
+from moderator.events.shown import appeals_told
 from moderator.hearing.confirming import confirmed
 from moderator.hearing.directing import dangerous, named, reasoned, still_theirs, writer
 from moderator.hearing.reading import Statement
@@ -40,7 +41,8 @@ def rule(statement: Statement, submission: Submission) -> Said:
     play = submission.desk.game(table.game_id or "")
     if play is not None and play.running:
         shown = Message("{ruling}; its game is under way, and this ends it for good", ruling=shown)
-    return dangerous(submission, cup, "rule on a table", shown, table=table.id, places=places, reason=reason)
+    about = appeals_told(submission.desk, overview, table, names=sees_names(overview, submission.person))
+    return dangerous(submission, cup, "rule on a table", shown, about, table=table.id, places=places, reason=reason)
 
 
 @confirmed("rule on a table")
