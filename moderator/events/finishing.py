@@ -8,11 +8,11 @@ from datetime import datetime
 from engine.message import Listed, Message
 from moderator.events import telling
 from moderator.events.announcing import write_down
+from moderator.events.decided import how_decided, how_to_appeal
 from moderator.events.explained import by_lot, own_line, top_told
 from moderator.events.going import settle
 from moderator.events.lines import Line, standings_kept
 from moderator.events.overview import Overview
-from moderator.events.rulings import how_to_appeal
 from moderator.events.terms import Format
 from moderator.events.values import Entrant
 from moderator.language import Moment
@@ -58,6 +58,9 @@ def end_round(desk: Desk, overview: Overview, row: CupRound, play: Play | None =
     going_on = _going_on(overview, *coming_round) if coming_round is not None else []
     some_stay = 0 < len(going_on) < len(overview.playing)
     people = desk.cups.people_in(cup.id)
+    at = {
+        who: table for table in overview.tables_of(row) for one in table.seats for who in (one["entry"], one["offered"])
+    }
     seats = {seat.person_id: seat for seat in play.seats if not seat.bot} if play is not None else {}
     for line in lines:
         entry = overview.by_key[line.entrant]
@@ -67,7 +70,8 @@ def end_round(desk: Desk, overview: Overview, row: CupRound, play: Play | None =
             if some_stay:
                 own = Listed((own, _goes_on(overview, going_on, line.entrant)), "\n")
             title = Message("{cup}: round {round} is over", cup=cup.name, round=overview.name_of(row))
-            text = Listed((own, *head, coming, how_to_appeal(overview)), "\n")
+            how = how_decided(overview, at[line.entrant]) if line.entrant in at else []
+            text = Listed((own, *how, *head, coming, how_to_appeal(overview)), "\n")
             telling.one(desk, person, f"{cup.id} over {row.id} {line.entrant}", title, text, seat=seats.get(person.id))
     telling.directors(
         desk,

@@ -10,6 +10,7 @@ from engine import State
 from engine.message import Listed, Message
 from moderator.events import telling
 from moderator.events.announcing import write_down
+from moderator.events.decided import how_decided, how_to_appeal
 from moderator.events.explained import own_line, places_told, provisional, top_told
 from moderator.events.overview import Overview
 from moderator.events.playouts import Sample, apart, combine, play_out, seeds
@@ -132,10 +133,12 @@ def tell_table(desk: Desk, overview: Overview, table: CupTable, play: Play) -> N
         person = desk.holder(seat) if seat is not None and not seat.bot else None
         if person is None or seat is None or kind is Kind.FORFEIT:
             continue
-        text = Listed((own_line(overview, who), *provisional(overview, table), *head), "\n")
+        how = how_decided(overview, table)
+        after = (how_to_appeal(overview),) if how else ()
+        text = Listed((own_line(overview, who), *how, *provisional(overview, table), *head, *after), "\n")
         if overview.secret(table):
             # Points that came with the end of a game would say who sat there.
-            text = Listed((*places_told(overview, table), COUNTS_LATER), "\n")
+            text = Listed((*places_told(overview, table), *how, COUNTS_LATER, *after), "\n")
         title = Message("{cup}: table {table} is decided", cup=cup.name, table=table.number)
         telling.one(desk, person, f"{cup.id} result {table.id} {play.seq} {who}", title, text, seat=seat)
 
@@ -212,6 +215,7 @@ def adjudicate(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
             text,
             (f'td rule {cup.id} {table.number} {order} "as the play-outs have it"',),
         )
+        _tell_seats(desk, cup, table, play, "unclear", how_decided(overview, table))
         return
     scores = {one.player: round(one.mean) for one in estimates}
     write_down(desk, cup, "service", "adjudicated", "", f"table {table.number}: {figures}")
@@ -263,10 +267,14 @@ def close_table(desk: Desk, cup: Cup, row: CupRound, table: CupTable, play: Play
             round=overview.name_of(row),
             table=table.number,
         )
+    _tell_seats(desk, cup, table, play, "closed", [text])
+
+
+def _tell_seats(desk: Desk, cup: Cup, table: CupTable, play: Play, key: str, text: Sequence[Said]) -> None:
+    """What becomes of a table whose time is up, to who sits there; who directs is told what they have to do."""
     title = Message("{cup}: time is up at table {table}", cup=cup.name, table=table.number)
     for seat in play.players:
-        # Who directs is told what they have to do about it.
-        desk.post_to_seat(seat, f"cup closed {play.seq} {seat.id}", mails.Notice(title, text))
+        desk.post_to_seat(seat, f"cup {key} {play.seq} {seat.id}", mails.Notice(title, Listed(text, "\n")))
 
 
 def leave_to_director(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:

@@ -8,6 +8,7 @@ from engine import Refused
 from engine.message import Listed, Message
 from moderator.events import places, telling
 from moderator.events.announcing import still_going, write_down
+from moderator.events.decided import estimated, how_to_appeal
 from moderator.events.explained import own_line, places_told, provisional
 from moderator.events.lines import standings_kept
 from moderator.events.overview import Overview
@@ -114,11 +115,6 @@ def _said_short(overview: Overview, table: CupTable) -> str:
     return ", ".join(f"{rank}. {name}" for rank, name in ranked)
 
 
-def how_to_appeal(overview: Overview) -> Message:
-    """What somebody may do who does not agree with the result of their table."""
-    return Message('Who does not agree with the result of their table writes: appeal {cup} "why"', cup=overview.cup.id)
-
-
 def _tell_ruling(desk: Desk, overview: Overview, table: CupTable, play: Play, reason: str) -> set[int]:
     """To those who sit there, each with their own line; gives who was told."""
     cup, told = overview.cup, set()
@@ -131,6 +127,7 @@ def _tell_ruling(desk: Desk, overview: Overview, table: CupTable, play: Play, re
                 (
                     Message("The director has ruled on table {table}: {reason}", table=table.number, reason=reason),
                     *places_told(overview, table),
+                    *estimated(table),
                     *(
                         (COUNTS_LATER,)
                         if overview.secret(table)

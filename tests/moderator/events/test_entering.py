@@ -130,7 +130,7 @@ def test_a_word_about_an_event_beside_a_command_is_talk(club: Club) -> None:
             "palmarès",
         ),
         ("Turniere", "Ausschreibung cup", "Bedingungen cup", "Tabelle cup", "Paarungen cup", "Wertungszahl", "Bilanz"),
-        ("대회", "요강 cup", "대회 조건 cup", "순위 cup", "대진표 cup", "레이팅", "전적"),
+        ("대회", "규정 cup", "대회 조건 cup", "순위 cup", "대진표 cup", "레이팅", "전적"),
     ],
 )
 def test_what_is_asked_about_events_has_a_name_in_every_language(club: Club, lines: tuple[str, ...]) -> None:

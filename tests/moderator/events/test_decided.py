@@ -1,0 +1,84 @@
+"""Tables that were not over in time: players are told in plain words how the result came about, and how to appeal."""
+
+from __future__ import annotations
+
+import pytest
+
+from moderator.events import playouts, results
+from moderator.store.statuses import TableStatus
+from tests.moderator.events.conftest import Club
+
+UNTIL = "That can be done until the next round is published or the event is over"
+
+
+def late(club: Club, monkeypatch: pytest.MonkeyPatch, *terms: str, doubt: bool = False, people: int = 2) -> None:
+    """Everybody sits where they sat when the time of the round was up."""
+    monkeypatch.setattr(results, "play_out", lambda state, seed: playouts.play_out(state, seed, 20))
+    monkeypatch.setattr(results, "unclear", lambda estimates: [("Anna", "Bert")] if doubt else [])
+    club.announce("format swiss 1", "playouts 2", *terms, people=("Anna", "Bert", "Cleo", "Dora")[:people], bots=0)
+    club.close()
+    club.move_on()
+    club.house.pass_time(days=31)
+    club.move_on()
+
+
+def told(club: Club, name: str = "anna") -> str:
+    rows = club.house.outbox("notice", f"{name}@example.org")
+    return "\n".join(row.data["text"] for row in rows)
+
+
+@pytest.mark.parametrize("people", [2, 4])
+def test_an_estimate_is_explained_with_its_range_and_how_to_appeal(
+    club: Club, monkeypatch: pytest.MonkeyPatch, people: int
+) -> None:
+    late(club, monkeypatch, people=people)
+    text = told(club)
+    assert "so bots have played it on from there, 2 times" in text
+    assert "nine of ten real results lie within its range" in text
+    assert "Anna: estimated " in text and ", from " in text
+    assert "No two of these ranges overlap, so the estimates are the result, as the terms say." in text
+    assert 'appeal cup "why"' in text and UNTIL in text
+
+
+def test_players_hear_that_ranges_overlap_and_then_what_the_director_decided_and_why(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late(club, monkeypatch, doubt=True)
+    assert club.overview().tables[0].status == TableStatus.UNCLEAR
+    text = told(club)
+    assert "Some of these ranges overlap" in text and "the director decides" in text
+    assert "Bert: estimated " in text
+    club.write('td rule cup 1 Bert > Anna "Bert had the better trains"')
+    ruled = "The director has ruled on table 1: Bert had the better trains"
+    rows = club.house.outbox("notice", "anna@example.org")
+    (last,) = [row.data["text"] for row in rows if ruled in row.data["text"]]
+    assert "Bert: estimated " in last, "what the estimate was stands beside what was decided"
+    assert 'appeal cup "why"' in last and UNTIL in last
+
+
+def test_a_table_that_counts_as_it_stands_is_told_so(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    late(club, monkeypatch, "unfinished stands")
+    text = told(club)
+    assert "As the terms say, it counts as it stood" in text and "nothing was estimated" in text
+    assert UNTIL in text
+
+
+def test_until_when_a_result_can_be_appealed_against_is_told_with_its_moment(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late(club, monkeypatch, "unfinished stands")
+    until = club.overview().goes_on_at(club.overview().rounds[0])
+    assert until is not None
+    assert f"by itself neither comes before {until:%a} {until.day} {until:%b}" in told(club)
+
+
+def test_a_game_played_to_its_end_is_told_without_any_of_this(club: Club) -> None:
+    club.announce("format swiss 1", people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.move_on()
+    (game,) = club.games()
+    for name in ("Anna", "Bert"):
+        club.house.write(game, name, "vote end yes")
+    club.house.do("ending", game)
+    club.move_on()
+    assert "estimate" not in told(club) and "was not over" not in told(club)
