@@ -9,6 +9,7 @@ from moderator.events.overview import Overview
 from moderator.events.records import estimate_read
 from moderator.events.values import Ending
 from moderator.language import Moment
+from moderator.office.desk import Desk
 from moderator.store.cup_tables import CupTable
 from moderator.store.mails import Said
 from moderator.store.statuses import TableStatus
@@ -61,6 +62,32 @@ def estimated(table: CupTable) -> list[Said]:
         for one in seats
     ]
     return [why, *each]
+
+
+def open_appeals(desk: Desk, overview: Overview) -> list[Said]:
+    """What everybody may know of appeals that wait for a ruling: about which table, since when, and what it holds."""
+    waiting = [one for one in desk.cups.appeals(overview.cup.id) if one.ruled_at is None]
+    tables = {one.id: one for one in overview.tables}
+    return [_open_appeal(overview, tables[one.table_id], Moment(one.made_at)) for one in waiting]
+
+
+def _open_appeal(overview: Overview, table: CupTable, since: Moment) -> Message:
+    row = overview.round_of(table)
+    if table.result is None:
+        return Message(
+            "An appeal about table {table} of round {round} is open since {moment}: the director is asked, and the "
+            "game goes on.",
+            table=table.number,
+            round=overview.name_of(row),
+            moment=since,
+        )
+    return Message(
+        "An appeal about table {table} of round {round} is open since {moment}: its result does not count before the "
+        "director has ruled.",
+        table=table.number,
+        round=overview.name_of(row),
+        moment=since,
+    )
 
 
 def how_to_appeal(overview: Overview) -> Said:

@@ -10,7 +10,7 @@ from engine import State
 from engine.message import Listed, Message
 from moderator.events import telling
 from moderator.events.announcing import write_down
-from moderator.events.decided import how_decided, how_to_appeal
+from moderator.events.decided import how_decided, how_to_appeal, open_appeals
 from moderator.events.explained import own_line, places_told, provisional, top_told
 from moderator.events.overview import Overview
 from moderator.events.playouts import Sample, apart, combine, play_out, seeds
@@ -126,7 +126,7 @@ def tell_table(desk: Desk, overview: Overview, table: CupTable, play: Play) -> N
     row = overview.round_of(table)
     if row.status != RoundStatus.OVER and not overview.undecided(row):
         return
-    cup, head = overview.cup, top_told(overview)
+    cup, head = overview.cup, [*open_appeals(desk, overview), *top_told(overview)]
     for kept in table.seats:
         seat = play.seat(kept["seat"])
         who, kind = holder(overview, play, kept)

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine import Refused
 from engine.message import Listed, Message
+from moderator.events.decided import open_appeals
 from moderator.events.explained import further_told, headings, line_told, pool_told, shown, ties_told
 from moderator.events.lines import Line
 from moderator.events.overview import Overview
@@ -102,8 +103,8 @@ def entry_told(entry: CupEntry) -> Said:
 # ---------------------------------------------------------------------- standings and tables
 
 
-def standings_told(overview: Overview, who: str = "") -> Said:
-    """The standings, best first; one's own line with its working."""
+def standings_told(desk: Desk, overview: Overview, who: str = "") -> Said:
+    """The standings, best first; one's own line with its working. What an appeal holds back is said above them."""
     lines: list[Said] = []
     shown_lines = overview.open_lines[:MOST_LINES]
     for line, heading in zip(shown_lines, headings(overview, shown_lines), strict=True):
@@ -126,7 +127,7 @@ def standings_told(overview: Overview, who: str = "") -> Said:
     lines += further_told(shown_lines) + ties_told(shown_lines, overview)
     if not lines:
         return Message("Nobody has entered yet.")
-    return Listed(lines, "\n")
+    return Listed((*open_appeals(desk, overview), *lines), "\n")
 
 
 def _own(told: Said, line: Line) -> Message:
@@ -227,7 +228,7 @@ def pairings_told(desk: Desk, overview: Overview) -> Said:
     lines: list[Said] = [round_line(overview, row)]
     lines += qualities_told(overview, row)
     lines += tables_told(overview, overview.tables_of(row))
-    return Listed((*lines, *byes_told(overview, row)), "\n")
+    return Listed((*lines, *byes_told(overview, row), *open_appeals(desk, overview)), "\n")
 
 
 def round_line(overview: Overview, row: CupRound) -> Said:
@@ -277,6 +278,16 @@ def status_for_director(desk: Desk, overview: Overview, *, names: bool = True) -
         lines.append(Message("Seed: {seed}", seed=cup.seed))
     if cup.trouble:
         lines.append(Message("It can't go on by itself: {why}", why=cup.trouble))
+    appeals = appeals_told(desk, overview, names=names)
+    if appeals:
+        lines.append(Message("Appeals that wait for your ruling: {count}", count=len(appeals)))
+        lines += appeals
+        lines.append(
+            Message(
+                'Decide with `td rule {cup} … "the reason"` or `td dismiss {cup} … "the reason"`.',
+                cup=cup.id,
+            )
+        )
     for row in overview.rounds:
         lines.append(round_line(overview, row))
         if row.status == RoundStatus.PUBLISHING:
@@ -286,7 +297,6 @@ def status_for_director(desk: Desk, overview: Overview, *, names: bool = True) -
     last = overview.last
     if last is not None:
         lines += tables_told(overview, overview.tables_of(last), names=names)
-    lines += appeals_told(desk, overview, names=names)
     if overview.rounds and overview.waiting:
         lines.append(Message("Waiting list: {names}", names=Listed((one.name for one in overview.waiting), ",")))
     if not overview.rounds:

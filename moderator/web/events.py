@@ -16,6 +16,7 @@ from moderator.drawing.cross_table import cross_table_svg
 from moderator.events import files
 from moderator.events.bests import records
 from moderator.events.cross_table import cross_lines, heads, mark
+from moderator.events.decided import open_appeals
 from moderator.events.explained import pool_told, shown
 from moderator.events.overview import Overview
 from moderator.events.results import estimates_of
@@ -102,6 +103,7 @@ def event(cup_id: str) -> str:
             terms=told(overview.terms),
             rounds=[_round(desk, overview, row) for row in overview.rounds if row.status != RoundStatus.DRAWN],
             standings=_lines(overview, 10),
+            appeals=open_appeals(desk, overview),
             entrants=[{"name": one.name, "club": one.club, "bot": one.bot} for one in overview.playing],
             waiting=[one.name for one in overview.entries if one.status == EntryStatus.WAITING],
             mine={"name": mine.name, "status": entry_told(mine)} if mine is not None and here else None,
@@ -203,7 +205,8 @@ def standings(cup_id: str) -> str:
         ties = [tie_told(tie) for tie in overview.terms.ties]
         lines = _lines(overview, ON_A_PAGE)
         left = max(0, len(overview.open_lines) - ON_A_PAGE)
-        return render_template("event_standings.html", cup=_summary(overview), lines=lines, ties=ties, left=left)
+        appeals, cup = open_appeals(desk, overview), _summary(overview)
+        return render_template("event_standings.html", cup=cup, lines=lines, ties=ties, left=left, appeals=appeals)
 
 
 @blueprint.get("/events/<cup_id>/cross-table")

@@ -18,6 +18,6 @@ def standings(statement: Statement, submission: Submission) -> Said:
     cup, _ = named(statement, submission, 1, "standings spring-cup", locked=False)
     desk, person = submission.desk, submission.person
     entry = desk.cups.entry_of(cup.id, person.id) if person is not None else None
-    told = standings_told(Overview.of(desk, cup), entry.key if entry is not None else "")
+    told = standings_told(desk, Overview.of(desk, cup), entry.key if entry is not None else "")
     submission.say(Message("Standings of {cup}", cup=cup.name), told)
     return Message("see below")
