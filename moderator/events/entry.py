@@ -6,6 +6,7 @@ from engine import Refused
 from engine.message import Listed, Message
 from moderator.events import telling
 from moderator.events.announcing import still_going, write_down
+from moderator.events.goes_on import going_on, tell_changed
 from moderator.events.overview import Overview
 from moderator.events.rounds import draw_again
 from moderator.events.strength import best_rating, reliability_of
@@ -169,6 +170,7 @@ def withdraw(desk: Desk, cup: Cup, entry: CupEntry, who: str, *, directed: bool 
         raise Refused("You are not in {cup}.", cup=cup.name, instead=("events",))
     stays(desk, cup, entry, directed=directed)
     write_down(desk, cup, who, "withdrew", entry.name, "")
+    before = going_on(Overview.of(desk, cup))
     freed = int(entry.status == EntryStatus.ENTERED)
     entry.status, entry.left_at = EntryStatus.WITHDRAWN, desk.now
     _decline(desk, cup, entry)
@@ -177,7 +179,9 @@ def withdraw(desk: Desk, cup: Cup, entry: CupEntry, who: str, *, directed: bool 
     if draw_again(desk, cup, who):
         gone = Message("{name} has left; the round is drawn again.", name=entry.name)
     title = Message("{cup}: {name} has left", cup=cup.name, name=entry.name)
-    text = Listed((gone, *move_up(desk, cup, freed)), "\n")
+    why = Message("{name} has left.", name=entry.name)
+    instead = tell_changed(desk, cup, before, f"left {entry.number}", why)
+    text = Listed((gone, *instead, *move_up(desk, cup, freed)), "\n")
     telling.directors(desk, cup, f"left {entry.number} {desk.now}", title, text, (f"td status {cup.id}",))
 
 

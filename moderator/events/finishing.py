@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 
 from engine.message import Listed, Message
@@ -10,11 +9,11 @@ from moderator.events import telling
 from moderator.events.announcing import write_down
 from moderator.events.decided import how_decided, how_to_appeal
 from moderator.events.explained import by_lot, own_line, top_told
+from moderator.events.goes_on import goes_on, going_on
 from moderator.events.going import settle
 from moderator.events.lines import Line, standings_kept
 from moderator.events.overview import Overview
 from moderator.events.terms import Format
-from moderator.events.values import Entrant
 from moderator.language import Moment
 from moderator.office.desk import Desk
 from moderator.store import mails
@@ -22,9 +21,6 @@ from moderator.store.cup_tables import Cup, CupEntry, CupRound
 from moderator.store.game import Play
 from moderator.store.mails import Said
 from moderator.store.statuses import CupStatus, EntryStatus, RoundStatus
-
-# So many of those who go on are named in a mail.
-MOST_NAMED = 16
 
 
 def end_with(desk: Desk, cup: Cup, play: Play) -> bool:
@@ -55,8 +51,8 @@ def end_round(desk: Desk, overview: Overview, row: CupRound, play: Play | None =
         return
     head = top_told(overview)
     coming = _coming(desk, overview, later, last=coming_round is None)
-    going_on = _going_on(overview, *coming_round) if coming_round is not None else []
-    some_stay = 0 < len(going_on) < len(overview.playing)
+    going = going_on(overview)
+    some_stay = 0 < len(going) < len(overview.playing)
     people = desk.cups.people_in(cup.id)
     at = {
         who: table for table in overview.tables_of(row) for one in table.seats for who in (one["entry"], one["offered"])
@@ -68,7 +64,7 @@ def end_round(desk: Desk, overview: Overview, row: CupRound, play: Play | None =
         if person is not None and entry.status == EntryStatus.ENTERED:
             own: Said = own_line(overview, line.entrant)
             if some_stay:
-                own = Listed((own, _goes_on(overview, going_on, line.entrant)), "\n")
+                own = Listed((own, goes_on(overview, going, line.entrant)), "\n")
             title = Message("{cup}: round {round} is over", cup=cup.name, round=overview.name_of(row))
             how = how_decided(overview, at[line.entrant]) if line.entrant in at else []
             text = Listed((own, *how, *head, coming, how_to_appeal(overview)), "\n")
@@ -95,22 +91,6 @@ def _coming(desk: Desk, overview: Overview, later: datetime, *, last: bool) -> M
     if later > desk.now:
         return Message("The next round is published after {moment}.", moment=Moment(later))
     return Message("The next round follows at once.")
-
-
-def _going_on(overview: Overview, stage: int, number: int) -> list[Entrant]:
-    """Who plays in a round that not everybody plays in."""
-    if number == 1 or overview.stage_of(stage).format is Format.KNOCKOUT:
-        return [who for pool in overview.field(stage, number).values() for who in pool]
-    return []
-
-
-def _goes_on(overview: Overview, going_on: Sequence[Entrant], who: Entrant) -> Message:
-    """Whether somebody plays on, and with whom."""
-    others = [overview.by_key[one].name for one in going_on if one != who]
-    names = Listed((*others[:MOST_NAMED], *(("…",) if len(others) > MOST_NAMED else ())), ",")
-    if who in going_on:
-        return Message("You go on to the next round, with: {names}", names=names)
-    return Message("You do not go on to the next round; these do: {names}", names=names)
 
 
 def finish(desk: Desk, overview: Overview) -> None:

@@ -13,6 +13,7 @@ from engine import Refused
 from engine.message import Listed, Message
 from moderator.events import places, telling
 from moderator.events.announcing import still_going, write_down
+from moderator.events.goes_on import going_on, tell_changed
 from moderator.events.interests import moderated_by_others
 from moderator.events.overview import Overview
 from moderator.events.rounds import draw_again
@@ -278,7 +279,7 @@ def expel(desk: Desk, cup: Cup, entry: CupEntry, reason: str, who: str) -> None:
     """Somebody is excluded: their seat goes on as the terms say, they are not drawn again, and what they have won is
     lost. Raises Refused."""
     may_expel(cup, entry, reason)
-    before = places.places(desk, cup)
+    before, on = places.places(desk, cup), going_on(Overview.of(desk, cup))
     write_down(desk, cup, who, "expelled", f"{entry.name}: {entry.status}", EntryStatus.EXPELLED, reason)
     table = table_under_way(Overview.of(desk, cup), entry)
     entry.status, entry.left_at = EntryStatus.EXPELLED, desk.now
@@ -303,6 +304,7 @@ def expel(desk: Desk, cup: Cup, entry: CupEntry, reason: str, who: str) -> None:
         name=entry.name,
     )
     places.tell(desk, Overview.of(desk, cup), before, f"expelled {entry.number}", title, why)
+    tell_changed(desk, cup, on, f"expelled {entry.number}", why)
 
 
 def table_under_way(overview: Overview, entry: CupEntry) -> CupTable | None:

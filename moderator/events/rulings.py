@@ -10,6 +10,7 @@ from moderator.events import places, telling
 from moderator.events.announcing import still_going, write_down
 from moderator.events.decided import estimated, how_to_appeal
 from moderator.events.explained import own_line, places_told, provisional
+from moderator.events.goes_on import going_on, tell_changed
 from moderator.events.lines import standings_kept
 from moderator.events.overview import Overview
 from moderator.events.records import estimate_read
@@ -62,6 +63,10 @@ def rule(desk: Desk, cup: Cup, table: CupTable, order: Sequence[Sequence[str]], 
     play = desk.lock(table.game_id or "")
     assert play is not None
     old, before = _said_short(overview, table), _told_before(desk, overview, table)
+    if row.status == RoundStatus.OVER:
+        # Who went on was told with the result that an appeal has held since.
+        table.status = TableStatus.DECIDED
+    on = going_on(Overview.of(desk, cup))
     under_way = not play.over
     scores = (
         {one.player: round(one.mean) for one in estimate_read(table.estimate)} if under_way and table.estimate else {}
@@ -90,6 +95,7 @@ def rule(desk: Desk, cup: Cup, table: CupTable, order: Sequence[Sequence[str]], 
     title = Message("{cup}: a ruling on table {table}", cup=cup.name, table=table.number)
     why = Message("The director has ruled on table {table}: {reason}", table=table.number, reason=reason)
     places.tell(desk, Overview.of(desk, cup), before, f"ruled {table.id}", title, why, but=told)
+    tell_changed(desk, cup, on, f"ruled {table.id}", why)
     announce.over(desk, play)
     return play
 
