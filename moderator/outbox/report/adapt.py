@@ -136,6 +136,9 @@ def _at_the_table(
     if isinstance(mail, mails.Answered) and seat is not None and seat.status == SeatStatus.DECLINED:
         # Who was asked to take a seat over and said no is nobody in the game.
         return replace(view, seat="")
+    if isinstance(mail, mails.Answered) and seat is not None and seat.status == SeatStatus.INVITED:
+        # Who has not said yes yet is asked for nothing else: what the seat could order is not theirs to order.
+        return view
     if isinstance(mail, mails.Answered):
         asking, detail = bool(mail.asks), _answers_with(row, mail, play, seat)
         view = replace(view, asking=asking, detail=detail, receipt=_receipt(play, row))

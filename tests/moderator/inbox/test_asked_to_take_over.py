@@ -101,6 +101,19 @@ def test_anything_else_is_asked_about_and_is_no_order(house: House, seat: str, t
     assert house.orders(game) == []
 
 
+@pytest.mark.parametrize("seat", ["Red", "Blue"])
+def test_nobody_is_asked_for_orders_before_they_have_joined(house: House, seat: str) -> None:
+    game = house.game("Red", "Blue", "Green", title="1882", gm=GM)
+    house.write(game, "GM", f"gm replace {seat} by {NEW}", sender=GM)
+    for text in ("maybe tomorrow", "status"):
+        answered, status = say(house, game, seat, text)
+        assert status == SeatStatus.INVITED
+        said = answered.text.lower()
+        assert "you can answer now" not in said and "your decision" not in said and "your position" not in said, said
+    joined, _ = say(house, game, seat, "join")
+    assert ("your decision" in joined.text.lower()) == (seat == "Red")
+
+
 def test_a_question_is_answered_before_anybody_says_yes(house: House) -> None:
     game = asked(house, "Blue")
     answered, status = say(house, game, "Blue", "Hello!\nstatus")
