@@ -23,6 +23,7 @@ from engine.ahead.orders import (
 from engine.ahead.patterns import begins_block, ends_block, looks_standing
 from engine.ahead.reading import read_condition, read_standing
 from engine.ahead.storing import restore_order, store
+from engine.ahead.written import standing_in_words
 from engine.board.hexes import Hex
 from engine.board.plan import NEUTRAL
 from engine.codec import decode, encode, restore, save
@@ -98,7 +99,7 @@ from engine.notation.vocabulary import (
     words_for,
 )
 from engine.notation.words import means_all, order_words
-from engine.notation.written import Ordered, in_words
+from engine.notation.written import Ordered, form_in_words, in_words
 from engine.questions import (
     ROUNDS,
     accepts,
@@ -251,6 +252,7 @@ __all__ = [
     "export",
     "find_cards",
     "for_sale",
+    "form_in_words",
     "founding",
     "gathering",
     "gist",
@@ -317,6 +319,7 @@ __all__ = [
     "shortfall",
     "span",
     "split_orders",
+    "standing_in_words",
     "start",
     "store",
     "suggestions",

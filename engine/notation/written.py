@@ -39,6 +39,11 @@ class Ordered(Worded):
         return "; ".join(_translated(self.title, one, language) or one for one in self.template.split("; "))
 
 
+def form_in_words(title: Title, ours: str, language: str) -> str:
+    """A form with its places ("run {routes}") in a reader's words; what is put there is read when it is tried."""
+    return next((form for pattern, form, _ in _forms(title, language) if pattern == _pattern(ours)), ours)
+
+
 def _one(state: State, order: str, language: str) -> str:
     said = _translated(state.title, order, language)
     if said is None:

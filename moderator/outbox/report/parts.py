@@ -14,8 +14,11 @@ from engine import (
     for_sale,
     founding,
     last_round,
+    looks_standing,
+    read_standing,
     reason_said,
     round_said,
+    standing_in_words,
     taken,
     to_act,
     train_to_leave,
@@ -318,7 +321,8 @@ def _offers(view: ReportView, words: Words) -> Iterable[Block]:
         lapses = words.moment(offer.lapses, view.zone) if offer.lapses else "–"
         yield Para(words("offer_line", number=offer.number, by=plain(offer.by), what=plain(offer.what), lapses=lapses))
         if offer.mine:
-            answers = (f"accept {offer.number}", f"refuse {offer.number}")
+            # As the reader would write it; a test hears each as the answer that is meant.
+            answers = (words("write_accept", number=offer.number), words("write_refuse", number=offer.number))
             yield Orders(tuple(Order(one, "", reply(view, (one,), timed=False)) for one in answers))
 
 
@@ -335,11 +339,26 @@ def ahead(view: ReportView, words: Words, common: Common, thoughts: int = foresi
         return None
     blocks: list[Block] = [Para(words("ahead_how"))]
     for question in found.questions:
-        orders = tuple(Order(one, "", reply(view, (one,), timed=False)) for one in question.answers)
+        orders = tuple(_answer_ahead(view, words, common, one) for one in question.answers)
         blocks += [Para(f"{words.text(question.world)}{words('colon').rstrip()}"), Orders(orders)]
     if found.left_out:
         blocks.append(Para(words("ahead_more", count=found.left_out)))
     return Section("ahead", words("ahead"), tuple(blocks))
+
+
+def _answer_ahead(view: ReportView, words: Words, common: Common, line: str) -> Order:
+    """A line for later in the reader's words; one that could not be read so stands as we write it, and is explained."""
+    state, player, language = common.state, Player(view.seat), words.language
+    said: str = common.once(
+        ("ahead", view.seat, line, language), lambda: standing_in_words(state, player, line, language)
+    )
+    told = "" if said != line or language == "en" else _told_of(state, player, line, words)
+    return Order(said, told, reply(view, (said,), timed=False))
+
+
+def _told_of(state: State, player: Player, line: str, words: Words) -> str:
+    order = read_standing(state, player, line) if looks_standing(line) else None
+    return words.text(order.tell(state)) if order is not None else ""
 
 
 # ---------------------------------------------------------------------- what may be ordered
@@ -402,7 +421,10 @@ def _start_note(found: Iterable[Choice], words: Words, teller: Teller, common: C
 
 def _proposals(view: ReportView, words: Words, common: Common, found: list[Choice], teller: Teller) -> Iterable[Block]:
     """What is sent to those who must agree, in the words that send it."""
-    shown = [(f"propose {choice.order}", choice) for choice in found[:MOST_PROPOSALS]]
+    shown = [
+        (words("write_propose", order=common.said(choice.order, words.language)), choice)
+        for choice in found[:MOST_PROPOSALS]
+    ]
     if shown:
         orders = (Order(line, note(one, words, teller, common), reply(view, (line,))) for line, one in shown)
         yield Para(words("proposals_how"))
@@ -437,7 +459,7 @@ def _lay_blocks(view: ReportView, words: Words, common: Common, links: int) -> I
                     sides,
                     words("lay_said", tile=move.tile, sides=sides, facing=move.facing),
                     _lay_cost(choice, words),
-                    reply(view, (choice.order,)) if links > 0 else "",
+                    reply(view, (common.said(choice.order, words.language),)) if links > 0 else "",
                     tile_cid(move.tile, move.facing, title) if (move.tile, move.facing) in shown else "",
                 )
             )

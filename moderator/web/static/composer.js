@@ -18,6 +18,7 @@ export function watchComposer(game, map) {
   let painting = null; // the train that is being given a route
   let routes = [];
   let fleet = [];
+  let runs = ""; // how a run is written in the reader's words
   let used = new WeakSet(); // a double click writes one line; the next panel has buttons of its own
 
   const again = (button) => used.has(button) || !used.add(button);
@@ -161,10 +162,13 @@ export function watchComposer(game, map) {
     if (route[route.length - 1] === hex) route.pop();
     else route.push(hex);
     const said = fleet.map((train, n) => (routes[n]?.length > 1 ? `${train}: ${routes[n].join("-")}` : null)).filter(Boolean);
-    const lines = text().value.split("\n").filter((line) => line.trim() && !/^run\b/i.test(line.trim()));
+    const [before, behind] = runs.split("{routes}");
+    // What was painted, or "run best" before it, makes room for what is painted now.
+    const run = (line) => /^run\b/i.test(line) || (line.startsWith(before) && line.endsWith(behind));
+    const lines = text().value.split("\n").filter((line) => line.trim() && !run(line.trim()));
     map.mark({ painted: routes.flat() });
     if (!said.length) return;
-    text().value = [...lines, `run ${said.join(", ")}`].join("\n");
+    text().value = [...lines, runs.replace("{routes}", said.join(", "))].join("\n");
     tryOut().then(press);
   }
 
@@ -217,14 +221,16 @@ export function watchComposer(game, map) {
     const button = event.target.closest("button");
     if (!button) return;
     if (button.dataset.train !== undefined) {
-      fleet = holder.querySelector(".paint").dataset.fleet.split(" ");
+      const paints = holder.querySelector(".paint").dataset;
+      fleet = paints.fleet.split(" ");
+      runs = paints.form;
       painting = painting === Number(button.dataset.train) ? null : Number(button.dataset.train);
       press();
       return;
     }
-    if (button.dataset.stem) {
+    if (button.dataset.form) {
       const amount = button.parentElement.querySelector("input");
-      if (amount.reportValidity() && !again(button)) write(`${button.dataset.stem} ${amount.value}`);
+      if (amount.reportValidity() && !again(button)) write(button.dataset.form.replace("{}", amount.value));
       return;
     }
     if (button.name === "add") {

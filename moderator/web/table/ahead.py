@@ -26,7 +26,12 @@ MOST_SHOWN = 12
 def on_file(desk: Desk, play: Play, seat: Seat, words: Words) -> list[dict[str, Any]]:
     """The seat's own orders for later, each with what it will do in plain words."""
     return [
-        {"number": row.number, "text": row.text, "said": _readback(play, row, words), "cancel": f"cancel {row.number}"}
+        {
+            "number": row.number,
+            "text": row.text,
+            "said": _readback(play, row, words),
+            "cancel": words("write_cancel", number=row.number),
+        }
         for row in standing.open_orders(desk, seat)
     ]
 
@@ -46,7 +51,7 @@ def offered_to(desk: Desk, play: Play, seat: Seat, words: Words) -> list[dict[st
             {
                 "said": words.say(_offered(row, seat, play.state, words)),
                 "status": str(spoken(offers.status(row), words)),
-                "answers": [{"order": f"{verb} {number}", "said": VERBS[verb]} for verb in verbs],
+                "answers": [{"order": words(f"write_{verb}", number=number), "said": VERBS[verb]} for verb in verbs],
                 "waits": row.by != seat.name and seat.name not in row.agreed,
                 "ends": ACCEPT in verbs and ends_the_game(play, seat, row, words),
             }
@@ -72,7 +77,8 @@ def for_later(desk: Desk, play: Play, seat: Seat, words: Words) -> list[dict[str
         except Refused:
             continue
         if order is not None:
-            found.append({"order": line, "follows": str(spoken(order.tell(state), words))})
+            written = engine.standing_in_words(state, Player(seat.name), line, words.language)
+            found.append({"order": written, "follows": str(spoken(order.tell(state), words))})
     return found[:MOST_SHOWN]
 
 

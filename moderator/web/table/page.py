@@ -69,13 +69,14 @@ def compose(game_id: str) -> ResponseReturnValue:
     text = request.form.get("orders", "")
     with office().reading() as desk:
         play, seat = _seated(desk, game_id)
+        words = _words(play)
         added = request.form.get("add", "").strip()
         if request.form.get("advice"):
-            text = advice(play.state) if play.running and play.to_move == seat.name else text
+            text = advice(play.state, words.language) if play.running and play.to_move == seat.name else text
         elif request.form.get("gather"):
             chosen, into = request.form.getlist("gathered"), request.form.get("into", "")
             text = "\n".join(
-                (*text.rstrip().splitlines(), gathered_order(desk, play, seat, text, chosen, into))
+                (*text.rstrip().splitlines(), gathered_order(desk, play, seat, text, chosen, into, words))
             ).rstrip()
         elif added:
             text = "\n".join((*text.rstrip().splitlines(), added))
@@ -83,7 +84,6 @@ def compose(game_id: str) -> ResponseReturnValue:
             text = "\n".join(text.rstrip().splitlines()[:-1])
         if not request.form.get("script"):
             return _page(desk, play, text=text)
-        words = _words(play)
         tried = panel(desk, play, seat, text, words)
         tried["nonce"] = request.form.get("nonce") or _nonce()
         state: State = tried["trial"].state

@@ -5,6 +5,7 @@ What one composes is the text of a mail. A click only writes a line of it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,7 +19,7 @@ from moderator.hearing.reading import TOO_MUCH
 from moderator.hearing.trial import DONE, WRONG, Trial, tried
 from moderator.language import Teller, Words, spoken
 from moderator.office.desk import Desk
-from moderator.outbox.report.choices import Choice, best_lays, choices, template
+from moderator.outbox.report.choices import Choice, best_lays, choices, said_in, template
 from moderator.outbox.report.follows import dividends
 from moderator.outbox.report.happened import touched
 from moderator.outbox.report.parts import asked_words
@@ -39,6 +40,8 @@ GROUPS: tuple[tuple[Message, tuple[type[Move], ...]], ...] = (
     (Message("Trains"), (BuyTrain,)),
 )
 ENDING = (Pass, Done)
+# Where somebody's own figure goes in an order.
+PLACE = "{}"
 # Track that ends at a number below this ends at a side of its hex, else at a stop.
 SIDES = 6
 
@@ -47,11 +50,12 @@ SIDES = 6
 class Offer:
     """An order one click writes: what it says, what it costs, and what would follow."""
 
+    # In our words, by which the page knows it; what is written are the reader's.
     order: str
     cost: str = ""
     follows: str = ""
     consent: str = ""
-    # In the reader's words, where they are others than those of the order.
+    # What the button says, where that is not the order itself.
     said: str = ""
     # What it brings.
     gets: str = ""
@@ -61,20 +65,29 @@ class Offer:
     step: int = 0
     range: str = ""
 
+    writes: str = ""
+
+    @property
+    def written(self) -> str:
+        return self.writes or self.order
+
     @property
     def label(self) -> str:
-        return self.said or self.order
+        return self.said or self.written
 
     @property
-    def stem(self) -> str:
-        """The order without its last figure."""
-        return self.order.rpartition(" ")[0]
+    def form(self) -> str:
+        """What is written, with a place for another figure."""
+        head, _, figure = self.order.rpartition(" ")
+        found = [*re.finditer(rf"(?<!\w){re.escape(figure)}(?!\d)", self.written)]
+        # Where the figure might be something else as well, it is the last word of the order in our words.
+        if len(found) != 1:
+            return f"{head} {PLACE}"
+        return f"{self.written[: found[0].start()]}{PLACE}{self.written[found[0].end() :]}"
 
     @property
-    def label_stem(self) -> str:
-        """The same in the reader's words, where their figure comes last too."""
-        head, _, last = self.said.rpartition(" ")
-        return head if head and last == self.order.rpartition(" ")[2] else self.stem
+    def form_said(self) -> str:
+        return self.form.replace(PLACE, "…")
 
 
 @dataclass(frozen=True)
@@ -82,6 +95,7 @@ class Lay:
     """A tile as it would lie."""
 
     order: str
+    written: str
     tile: str
     facing: int
     sides: str
@@ -131,6 +145,7 @@ def panel(desk: Desk, play: Play, seat: Seat, text: str, words: Words) -> dict[s
         "offers": offered_to(desk, play, seat, words),
         "later": for_later(desk, play, seat, words) if play.running else [],
         "fleet": _fleet(trial, open_=open_),
+        "run": engine.form_in_words(play.state.title, "run {routes}", words.language),
         "trial": trial,
         "changed": touched(event for one in trial.played for event in one.events),
     }
@@ -152,10 +167,17 @@ def _line(line: Any, state: State, words: Words, instead: str = "") -> dict[str,
         "bad": line.mark == WRONG,
         "text": line.text,
         "said": instead or str(spoken(line.said, words)),
-        # As on all other buttons: said in the reader's words, written in those of orders.
-        "instead": [(one, engine.in_words(state, one, words.language)) for one in line.instead],
+        "instead": [_written(state, one, words) for one in line.instead],
         "rule": line.rule,
     }
+
+
+def _written(state: State, order: str, words: Words) -> str:
+    """An order, or one that is proposed to others, as the reader would write it."""
+    if order.startswith(PROPOSE):
+        proposed = engine.in_words(state, order.removeprefix(PROPOSE), words.language)
+        return words("write_propose", order=proposed)
+    return engine.in_words(state, order, words.language)
 
 
 def _money(trial: Trial, words: Words) -> Any:
@@ -226,10 +248,12 @@ def best_run(desk: Desk, play: Play, seat: Seat, text: str, words: Words) -> str
     return words("choice_gets", amount=best.value) if best is not None else ""
 
 
-def gathered_order(desk: Desk, play: Play, seat: Seat, text: str, chosen: Sequence[str], into: str) -> str:
+def gathered_order(
+    desk: Desk, play: Play, seat: Seat, text: str, chosen: Sequence[str], into: str, words: Words
+) -> str:
     """The line for what was put together behind these lines; nothing where that is not asked."""
     try:
-        state = tried(desk, play, seat, cut(text), "en").state
+        state = tried(desk, play, seat, cut(text), words.language).state
     except Refused:
         return ""
     found = engine.gathering(state) if play.running and engine.to_act(state) == seat.name else None
@@ -238,9 +262,11 @@ def gathered_order(desk: Desk, play: Play, seat: Seat, text: str, chosen: Sequen
         return ""
     move = found.make(others, engine.Company(into))
     asked = any(name != seat.name for name in engine.consents(state, move))
-    return f"propose {engine.write_order(move)}" if asked else engine.write_order(move)
+    order = engine.write_order(move)
+    return _written(state, f"{PROPOSE}{order}" if asked else order, words)
 
 
+PROPOSE = "propose "
 # The order by which all players together stop before the rules do.
 BY_AGREEMENT = "end the game"
 
@@ -253,7 +279,8 @@ def _stop(state: State, words: Words) -> list[Offer]:
         engine.apply(state, move, engine.Player(engine.to_act(state) or ""), state.players, advise=False)
     except Refused:
         return []
-    return [Offer(f"propose {BY_AGREEMENT}" if asked else BY_AGREEMENT, consent=words.listed(asked) if asked else "")]
+    order = f"{PROPOSE}{BY_AGREEMENT}" if asked else BY_AGREEMENT
+    return [Offer(order, consent=words.listed(asked) if asked else "", writes=_written(state, order, words))]
 
 
 def _fleet(trial: Trial, *, open_: bool) -> list[str]:
@@ -288,10 +315,11 @@ PASSES: Mapping[str, Message] = {
 
 def _ending(state: State, order: str, words: Words) -> Offer:
     """A pass says what it leaves out; what is written stays the one word."""
+    written = _written(state, order, words)
     if order == "done":
-        return Offer(order, said=words.say(Message("End the turn")))
+        return Offer(order, said=words.say(Message("End the turn")), writes=written)
     said = PASSES.get(engine.asked_for(state)[0]) if order == "pass" else None
-    return Offer(order, said=words.say(said) if said is not None else engine.in_words(state, order, words.language))
+    return Offer(order, said=words.say(said) if said is not None else "", writes=written)
 
 
 def _starts(state: State, some: Sequence[Choice], words: Words) -> list[dict[str, Any]]:
@@ -330,22 +358,24 @@ def _offer(state: State, one: Choice, words: Words) -> Offer:
     if isinstance(one.move, Pay):
         follows = _dividend(state, one.order, words) or follows
     bounds = one.bounds
-    said = engine.in_words(state, one.order, words.language) if words.language != "en" else ""
-    if isinstance(one.move, PlaceStation) and (name := state.board.plan.hexes[Hex(one.move.hex)].name):
-        said = f"{said or one.order} · {name}"
-    gets = -one.cost if one.cost < 0 and not isinstance(one.move, Pay) else 0
     # What others must agree to is proposed to them first.
+    order = f"{PROPOSE}{one.order}" if one.consent else one.order
+    written, said = _written(state, order, words), ""
+    if isinstance(one.move, PlaceStation) and (name := state.board.plan.hexes[Hex(one.move.hex)].name):
+        said = f"{written} · {name}"
+    gets = -one.cost if one.cost < 0 and not isinstance(one.move, Pay) else 0
     return Offer(
-        f"propose {one.order}" if one.consent else one.order,
+        order,
         words.money(one.cost) if one.cost > 0 else "",
         follows,
         words.listed(list(one.consent)) if one.consent else "",
-        said if not one.consent else "",
+        said,
         words("choice_gets", amount=gets) if gets > 0 else "",
         bounds.start if bounds else 0,
         bounds[-1] if bounds else 0,
         bounds.step if bounds else 0,
         f"{words.money(bounds.start)}–{words.money(bounds[-1])}" if bounds else "",
+        written,
     )
 
 
@@ -381,9 +411,11 @@ def _lay(state: State, one: Choice, words: Words) -> Lay:
     move = one.move
     assert isinstance(move, LayTile)
     face = state.board.plan.tiles[move.tile].turns[move.facing % 6]
-    return Lay(one.order, move.tile, move.facing, sides_of(words, face), words.money(one.cost) if one.cost > 0 else "")
+    cost = words.money(one.cost) if one.cost > 0 else ""
+    written = engine.in_words(state, one.order, words.language)
+    return Lay(one.order, written, move.tile, move.facing, sides_of(words, face), cost)
 
 
-def advice(state: State) -> str:
+def advice(state: State, language: str) -> str:
     """A whole turn as a bot would play it, to begin from."""
-    return "\n".join(template(state))
+    return "\n".join(said_in(state, template(state), language))

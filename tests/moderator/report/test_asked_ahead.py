@@ -88,6 +88,24 @@ def test_the_mail_has_a_button_for_each_answer_and_says_what_it_left_out() -> No
     assert found.left_out and "left out" in text
 
 
+@pytest.mark.parametrize("language", ["fr", "de", "ko"])
+@pytest.mark.parametrize(("title", "moves"), [("1882", 0), ("1861", 0), ("1861", 45), ("1867", 60)])
+def test_answers_are_proposed_in_the_readers_words_and_mean_the_same(title: str, moves: int, language: str) -> None:
+    state = game(title, moves)[-1]
+    asked = 0
+    for seat in SEATS:
+        found = foresee(state, seat)
+        text = shown(state, seat, language=language) if found.questions else ""
+        bodies = [unquote(link) for link in re.findall(r"body=([^\"&]+)", text)]
+        meant = [
+            engine.standing_in_words(state, seat, one, language) for each in found.questions for one in each.answers
+        ]
+        assert [one for one in meant if one not in bodies] == []
+        assert not [body for body in bodies if body.startswith(("if ", "standing ", "bid ", "pass"))]
+        asked += len(meant)
+    assert asked
+
+
 def test_who_has_something_on_file_has_answered() -> None:
     state = game("1882", 0)[0]
     reader = next(seat for seat in SEATS if seat != engine.to_act(state))

@@ -10,12 +10,15 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 import engine
 from engine.message import Listed, Message, Money
+from moderator.bots.foresight import foresee
 from moderator.errands.sweep import sweep
+from moderator.hearing import registry
 from moderator.language import Moment, Words, languages, spoken
-from moderator.store.tables import Outgoing, Person
+from moderator.store.tables import OrderOnFile, Outgoing, Person
 from tests.moderator.house import START, House, open_house, settings_for
 from tests.printed import TITLES
 
@@ -144,6 +147,38 @@ def test_no_answer_to_any_command_is_in_english(real: House, language: str) -> N
                 OF.get(language, ENGLISH).search(text),
                 text[:600],
             )
+
+
+@pytest.mark.parametrize("language", languages()[1:])
+def test_what_is_proposed_for_later_is_kept_as_it_is_proposed(real: House, language: str) -> None:
+    game = real.game("Red", "Green", "Blue", title="1882")
+    settle(real, "green@example.org", language=language)
+    settle(real, "blue@example.org", language="en")
+    state = real.state(game)
+    lines = [one for each in foresee(state, "Green").questions for one in each.answers]
+    assert len(lines) > 2
+    for line in lines:
+        said = engine.standing_in_words(state, engine.Player("Green"), line, language)
+        for seat, sent in (("Green", said), ("Blue", line)):
+            answer = real.write(game, seat, sent, deliver=False)
+            assert answer.word == "ACCEPTED", (sent, answer.said)
+            real.write(game, seat, "cancel all", deliver=False)
+        with real.office.desk() as desk:
+            ours, theirs = desk.session.scalars(select(OrderOnFile).order_by(OrderOnFile.id)).all()[-2:]
+            kept = [
+                {key: value for key, value in one.data.items() if key not in ("word", "seal")} for one in (ours, theirs)
+            ]
+            assert kept[0] == kept[1], (said, line)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_words_that_answer_and_make_offers_are_heard_as_such(language: str) -> None:
+    words = Words(language)
+    for verb in ("accept", "refuse", "propose"):
+        line = words(f"write_{verb}", number=3, order="train 2 from M-K for 50")
+        read = registry.find(registry.in_our_words(line))
+        assert read is not None and read[0].words == verb
+        assert read[1] == ("train 2 from M-K for 50" if verb == "propose" else "3")
 
 
 def test_a_notice_is_told_to_each_in_the_own_language(real: House) -> None:

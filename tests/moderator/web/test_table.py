@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 import engine
-from engine.moves import Buy, LayTile, Pay, PlaceStation, Run, Sell
+from engine.moves import Bid, Buy, BuyTrain, LayTile, Move, Pay, PlaceStation, Run, Sell
 from engine.state import Cursor
 from engine.steps.discard import TrainsOverLimit
 from moderator.drawing.palette import marker
@@ -274,7 +274,34 @@ def test_what_would_do_instead_is_said_in_the_language_of_the_page(client: Flask
         session["language"] = "fr"
     page = compose(client, game, "run best").get_json()["panel"]
     found = dict(re.findall(r'<button name="add" value="(\w+)" class="order">(\w+)</button>', page)[:2])
-    assert found == {"pay": "verser", "withhold": "retenir"}
+    assert found == {"verser": "verser", "retenir": "retenir"}
+
+
+@pytest.mark.parametrize("language", ["fr", "de", "ko"])
+@pytest.mark.parametrize(
+    ("title", "wanted"), [("1861", Bid), ("1861", LayTile), ("1867", Pay), ("1882", BuyTrain), ("1861", Run)]
+)
+def test_what_a_click_writes_is_in_the_readers_words_and_good(
+    client: FlaskClient, house: House, title: str, wanted: type[Move], language: str
+) -> None:
+    game = house.game("Red", "Blue", "Green", title=title)
+    bring(house, game, lambda state: engine.accepts(state, wanted))
+    sit(client, house, game)
+    with client.session_transaction() as session:
+        session["language"] = language
+    page = compose(client, game, "").get_json()["panel"]
+    lines = [html.unescape(one) for one in re.findall(r'<button name="add" value="([^"]+)"', page)]
+    spans = re.findall(r'min="(\d+)"[^>]*><button [^>]*data-form="([^"]+)"', page)
+    lines += [html.unescape(form).replace("{}", least) for least, form in spans]
+    assert lines
+    for line in dict.fromkeys((*lines[:6], *lines[-6:])):
+        assert not re.match(r"(bid|lay|train|pay|done|pass|standing|start|run|token|buy|sell)\b", line), line
+        tried = compose(client, game, line).get_json()["panel"]
+        assert "✗" not in tried and "✓" in tried, (line, tried)
+    filled = compose(client, game, "", advice="1").get_json()
+    assert "✗" not in filled["panel"]
+    sent = send(client, game, filled["text"], client.get(f"/games/{game}").text).text
+    assert 'class="good"' in sent or "answer good" in sent, filled["text"]
 
 
 def test_a_bot_s_turn_is_filled_in_and_stands(client: FlaskClient, house: House) -> None:
@@ -980,10 +1007,10 @@ def test_an_undo_is_logged_with_who_did_it(client: FlaskClient, house: House) ->
     assert "The moderator takes back what came after move 0." in page and "undo to" not in page
 
 
-def test_buttons_speak_the_reader_s_language_and_write_ours(client: FlaskClient, house: House) -> None:
+def test_buttons_speak_the_reader_s_language_and_write_it(client: FlaskClient, house: House) -> None:
     game = house.game("Red", "Green", "Blue", title="1882")
     bring(house, game, lambda state: any(isinstance(move, Buy) for move in engine.legal_moves(state)))
     signed_in(client, f"{mover(house, game).lower()}@example.org", house)
     client.post("/language", data={"token": token(client, "/me/"), "language": "de", "next": "/"})
     page = html.unescape(client.get(f"/games/{game}").text)
-    assert re.search(r'value="buy \w+ from ipo" class="order">kaufe? ', page), re.findall('value="buy[^>]+>[^<]+', page)
+    assert re.search(r'value="(kaufe \w+ aus der Erstausgabe)" class="order">\1<', page), re.findall("kaufe[^<]+", page)

@@ -313,7 +313,9 @@ def click(page: Any, state: Any, order: str, following: str) -> None:
             exact[0].first.click()
         else:
             stem, _, amount = order.rpartition(" ")
-            span = page.locator(".span", has=page.locator(f'[data-stem="{stem}"], [data-stem="propose {stem}"]')).first
+            span = page.locator(
+                ".span", has=page.locator(f'[data-form="{stem} {{}}"], [data-form="propose {stem} {{}}"]')
+            ).first
             span.locator("input").fill(amount)
             span.locator("button").click()
     settled(page)
