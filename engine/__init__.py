@@ -151,7 +151,7 @@ from engine.text import position as position_text
 from engine.text import sentence
 from engine.text.cards import Card, card_kinds, cards, find_cards
 from engine.text.market import market as market_text
-from engine.text.rulebook import Rulebook, rulebook
+from engine.text.rulebook import Rulebook, RuleSection, rulebook
 from engine.text.telling import round_named, tell
 from engine.text.telling import round_of as round_said
 from engine.text.telling import why as reason_said
@@ -193,6 +193,7 @@ __all__ = [
     "Proposal",
     "RecordedTurn",
     "Refused",
+    "RuleSection",
     "Rulebook",
     "Seen",
     "Shortfall",

@@ -9,6 +9,7 @@ from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 
+from engine.message import Keyed, Message
 from engine.titles import find, packages
 
 PAGE = "RULES.md"
@@ -31,6 +32,11 @@ class RuleSection:
     number: str
     heading: str
     paragraphs: tuple[Paragraph, ...]
+
+    @property
+    def said(self) -> Message:
+        """The heading in the reader's language; what stands below it is in English everywhere."""
+        return Keyed("headings", self.heading, "", self.heading)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from babel import Locale
 from babel.dates import format_datetime
+from babel.numbers import format_decimal
 
 from engine.catalogue import Entry
 from engine.message import Joint, Listed, Message, Money, Speaker
@@ -161,6 +162,10 @@ class Words(Speaker):
         if first and local.day == 1:
             wanted = re.sub(r"(?<![a-zA-Z'])d(?![a-zA-Z'])", f"'{first}'", wanted)
         return str(format_datetime(local, wanted, locale=self._habits.locale))
+
+    def decimal(self, number: float) -> str:
+        """A number with one digit behind its point, or its comma."""
+        return str(format_decimal(number, "#,##0.0", locale=self._habits.locale))
 
     def appointed(self, moment: datetime, zone: str) -> str:
         """The same where it stands alone, as in a subject: with the zone, for no other line names it."""

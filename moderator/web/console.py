@@ -22,7 +22,7 @@ from moderator.store.mails import Sending
 from moderator.store.statuses import GameStatus, MailStatus
 from moderator.store.tables import Person
 from moderator.web.session import office, only, posted
-from moderator.web.speaking import said
+from moderator.web.speaking import reader, said, seat_said
 from moderator.web.visitor import operator, visitor
 
 blueprint = Blueprint("console", __name__, url_prefix="/console")
@@ -64,6 +64,15 @@ PARTS = {
     heartbeat.MAILBOX: Message("mailbox"),
 }
 STATES = {checks.OK: Message("all well"), checks.NEVER: Message("never seen")}
+# What was done with a person, as the button says it.
+DONE = {
+    "block": Message("block"),
+    "unblock": Message("unblock"),
+    "forget": Message("forget"),
+    "merge": Message("merge"),
+    "operator": Message("make an operator"),
+    "no operator": Message("no operator any more"),
+}
 # What has to be typed before every order address is made anew.
 REKEY = "rekey"
 
@@ -80,7 +89,8 @@ def overview() -> str:
         return render_template(
             "console.html",
             health=[(PARTS[part], STATES.get(found, found), found == checks.OK) for part, found in health.items()],
-            ages=[(PARTS[part], age) for part, age in heartbeat.ages(desk).items()],
+            # Of what was never seen the health says so.
+            ages=[(PARTS[part], age) for part, age in heartbeat.ages(desk).items() if age is not None],
             queues=[
                 (said, counted[status])
                 for named, counted in (
@@ -120,8 +130,16 @@ def _told(desk: Desk, person: Person) -> dict[str, Any]:
         "suspended": person.suspended,
         "bounces": person.bounces,
         "operator": person.operator,
-        "seats": [(seat.game_id, seat.name) for seat in desk.seats.of_person(person.id)],
+        "seats": _seats(desk, person),
     }
+
+
+def _seats(desk: Desk, person: Person) -> dict[str, str]:
+    """The person's games, each once, and what they are in it."""
+    found: dict[str, list[str]] = {}
+    for seat in desk.seats.of_person(person.id):
+        found.setdefault(seat.game_id, []).append(seat_said(seat))
+    return {game: reader().listed(names, ",") for game, names in found.items()}
 
 
 @blueprint.get("/mails/<int:mail_id>")
@@ -183,7 +201,7 @@ def person(person_id: int) -> ResponseReturnValue:
             case _:
                 abort(400)
         desk.note(f"person {who.id}", f"console: {what}", None, person=person_id)
-    return _done(Message("Done: {what} {number}.", what=what, number=person_id))
+    return _done(Message("Done: {what} {number}.", what=DONE[what], number=person_id))
 
 
 @blueprint.get("/people/<int:person_id>/data.json")

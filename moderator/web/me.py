@@ -26,7 +26,7 @@ from moderator.table.result import ranked
 from moderator.web.feeds import calendar_link
 from moderator.web.handing_in import Handed, answer_to, hand_in
 from moderator.web.session import office, only, posted, whole
-from moderator.web.speaking import said
+from moderator.web.speaking import said, seat_said
 from moderator.web.visitor import Visitor, devices, signed_in, visitor
 
 blueprint = Blueprint("me", __name__, url_prefix="/me")
@@ -104,7 +104,7 @@ def _at_table(desk: Desk, seat: Seat) -> dict[str, Any] | None:
     return {
         "id": play.id,
         "title": play.title,
-        "seat": seat.name,
+        "seat": seat_said(seat),
         "seat_id": seat.id,
         "role": seat.role,
         "own": seat.person_id == who.id,

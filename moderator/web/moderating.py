@@ -13,15 +13,18 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+import engine
 from moderator.hearing.permissions import MODERATING, RULES
 from moderator.hearing.registry import all_commands
 from moderator.office.clock import terms_from
 from moderator.office.desk import Desk
 from moderator.store.game import Play
-from moderator.store.tables import Seat
+from moderator.store.tables import MoveRow, Seat
 from moderator.table import deadlines, machines
 from moderator.web.handing_in import answer_to, hand_in
 from moderator.web.session import office, only, whole
+from moderator.web.speaking import reader, seat_said
+from moderator.web.table.page import MOMENTS
 from moderator.web.visitor import Visitor, found, moderators_seat, signed_in, visitor
 
 blueprint = Blueprint("moderating", __name__)
@@ -108,6 +111,7 @@ def console(game_id: str) -> str:
         row = desk.incoming.get(said) if said is not None else None
         handed = answer_to(desk, row.id, person) if row is not None and row.seat_id == seat.id else None
         decision = deadlines.open_decision(desk, play.id)
+        moves = [row for row in play.moves(since=max(-1, play.seq - 12), undone=True) if row.seq] if play.begun else []
         facts: dict[str, Any] = {
             "game": play,
             "decision": decision,
@@ -116,9 +120,8 @@ def console(game_id: str) -> str:
             "seats": [_seat(desk, play, one) for one in play.seats],
             "names": [one.name for one in play.players],
             "deeds": desk.service.deeds(MOST_DEEDS, play.id),
-            "moves": [row for row in play.moves(since=max(-1, play.seq - 12), undone=True) if row.seq]
-            if play.begun
-            else [],
+            "moves": moves,
+            "said_orders": [_order(play, row) for row in moves],
         }
     usages = [one for one in all_commands() if RULES[one.words].may <= MODERATING and one.words.startswith("gm ")]
     return render_template(
@@ -130,11 +133,19 @@ def console(game_id: str) -> str:
     )
 
 
+def _order(play: Play, row: MoveRow) -> str:
+    """An order in the reader's words; one that was taken back stands as it was kept, for its position is gone."""
+    if row.undone or reader().language == "en":
+        return row.order
+    return engine.in_words(MOMENTS.at(play, row.seq - 1), row.order, reader().language)
+
+
 def _seat(desk: Desk, play: Play, seat: Seat) -> dict[str, Any]:
     owner, holder = desk.person(seat.person_id), desk.holder(seat)
     absences = desk.people.absences(owner.id) if owner is not None else []
     return {
         "name": seat.name,
+        "said": seat_said(seat),
         "role": seat.role,
         "status": seat.status,
         "bot": seat.bot,

@@ -10,6 +10,8 @@ from markupsafe import Markup, escape
 
 from engine import card_kinds, cards, rulebook, title_named, titles
 from moderator.commands.asking.cards import HEADINGS
+from moderator.commands.asking.rules import IN_ENGLISH
+from moderator.web.speaking import reader
 
 blueprint = Blueprint("rulebooks", __name__)
 
@@ -22,12 +24,13 @@ def rules(title: str) -> str:
     sections = [
         {
             "number": section.number,
-            "heading": section.heading,
+            "heading": section.said if section.heading else "",
             "paragraphs": [(each.number, Markup("").join(_html(each.text))) for each in section.paragraphs],
         }
         for section in book.sections
     ]
-    return render_template("rules.html", name=title_named(title).full_name, title=title, sections=sections)
+    name, english = title_named(title).full_name, reader().language == "en"
+    return render_template("rules.html", name=name, title=title, sections=sections, why="" if english else IN_ENGLISH)
 
 
 @blueprint.get("/cards/<title>")

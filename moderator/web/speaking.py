@@ -41,6 +41,16 @@ def said(value: object) -> str:
     return reader().text(value)
 
 
+def decimal(number: float) -> str:
+    """A number with one digit behind its point, or its comma."""
+    return reader().decimal(number)
+
+
+def seat_said(one: Any) -> str:
+    """A seat as the page calls it: who moderates has a word in every language, players have the names they chose."""
+    return reader().say(Message("moderator")) if one.role == "gm" else str(one.name)
+
+
 # What is to be typed stands between backticks, in mails as in the sentences of pages.
 _TYPED = re.compile(r"`([^`]+)`")
 
@@ -68,6 +78,6 @@ def _each_time(speak: Callable[..., str]) -> Callable[..., str]:
 
 def teach(app: Flask) -> None:
     """Lets templates speak."""
-    for one in (say, said, marked, moment):
+    for one in (say, said, marked, moment, decimal, seat_said):
         app.add_template_filter(_each_time(one), one.__name__)
     app.context_processor(lambda: {"language": reader().language})

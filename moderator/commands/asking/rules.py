@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from engine import Refused, Rulebook, rulebook, titles
+from engine import Refused, Rulebook, RuleSection, rulebook, titles
 from engine.message import Listed, Message, Value
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
+
+# Said to whoever reads another language, on the page as well.
+IN_ENGLISH = Message(
+    "The rules are in English for everybody: there is one text that decides, whatever language its readers write. "
+    "Headings, cards, help and all refusals are in yours."
+)
 
 
 @command("rules", "rules 9.4  ·  rules", "asking", also=("rule",))
@@ -18,11 +24,10 @@ def rules(statement: Statement, submission: Submission) -> Said:
     book = rulebook(title)
     if book is None:
         raise Refused("{title} has no page of rules.", title=title)
-    where = Message("{page} (in English)", page=f"{submission.desk.settings.base_url}/rules/{title}")
-    if not number:
-        submission.say(Message("Rules of {title}", title=title), Listed((*_contents(book), where), "\n"))
-        return Message("see below")
-    submission.say(Message("Rules of {title}", title=title), Listed((*paragraphs_of(book, number, title), where), "\n"))
+    page = f"{submission.desk.settings.base_url}/rules/{title}"
+    where = (page,) if submission.language == "en" else (IN_ENGLISH, page)
+    found = paragraphs_of(book, number, title) if number else [*_contents(book), ""]
+    submission.say(Message("Rules of {title}", title=title), Listed((*found, *where), "\n"))
     return Message("see below")
 
 
@@ -40,7 +45,11 @@ def _asked(submission: Submission, words: list[str]) -> tuple[str, str]:
 
 
 def _contents(book: Rulebook) -> list[Value]:
-    return [f"{section.number:>3}. {section.heading}" for section in book.sections if section.number]
+    return [_headed(section, f"{section.number:>3}") for section in book.sections if section.number]
+
+
+def _headed(section: RuleSection, number: str = "") -> Value:
+    return Listed((f"{number or section.number}.", section.said), " ")
 
 
 def paragraphs_of(book: Rulebook, number: str, title: str) -> list[Value]:
@@ -49,10 +58,10 @@ def paragraphs_of(book: Rulebook, number: str, title: str) -> list[Value]:
     if found is None:
         raise Refused("The rules of {title} have no {number}.", instead=("rules",), title=title, number=number[:20])
     section, paragraphs = found
-    lines: list[Value] = [f"{section.number}. {section.heading}", ""]
+    lines: list[Value] = [_headed(section), ""]
     for each in paragraphs:
         lines += (f"{each.number} {_flowing(each.text)}".strip(), "")
-    near = Listed((f"{other.number}. {other.heading}" for other in book.around(section)), ",")
+    near = Listed([_headed(other) for other in book.around(section)], ",")
     return [*lines, Message("Beside it: {sections}", sections=near), ""]
 
 

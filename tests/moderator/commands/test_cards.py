@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 import engine
+from moderator.commands.asking.rules import IN_ENGLISH
+from moderator.language import Words
 from moderator.web import create_app
 from tests.moderator.house import House
 from tests.printed import TITLES
@@ -101,6 +103,19 @@ def test_a_paragraph_of_the_rules_comes_with_its_neighbours(house: House, game: 
     assert "/rules/1882" in said
     assert "16. The privates" in block(house, game, "rules")
     assert house.write(game, "Red", "rules 99.1", deliver=False).word == "NOT ACCEPTED"
+
+
+@pytest.mark.parametrize(("language", "heading"), [("fr", "9. Voies"), ("de", "9. Gleise"), ("ko", "9. 선로")])
+def test_a_rule_has_its_heading_in_the_readers_language_and_says_why_it_is_in_english(
+    house: House, language: str, heading: str
+) -> None:
+    game = house.game("Red", "Green", "Blue", title="1861")
+    assert str(IN_ENGLISH) not in block(house, game, "rules 9.4")
+    with house.office.desk() as desk:
+        desk.meet("red@example.org").language = language
+    for asked in ("rules 9.4", "rules"):
+        said = block(house, game, asked)
+        assert Words(language).say(IN_ENGLISH) in said and heading in said, said
 
 
 def test_a_refusal_names_its_paragraph_and_where_it_can_be_read(house: House, game: str) -> None:

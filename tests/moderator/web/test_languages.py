@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 import pytest
 from flask.testing import FlaskClient
 from markupsafe import escape
 
+import engine
 from engine.message import Message
+from moderator.commands.asking.rules import IN_ENGLISH
 from moderator.language import Words, languages
 from moderator.web import create_app
 from tests.moderator.house import House
+from tests.printed import TITLES
 
 # A few words no page of ours does without in English.
 ENGLISH = re.compile(r"\b(the|is|your|game|games|mail|seat|played|from|write|start|help|sign)\b", re.IGNORECASE)
@@ -60,3 +64,22 @@ def test_the_deadline_at_the_table_is_written_as_the_reader_writes_dates(client:
     game = house.game("Red", "Blue", "Green", title="1861")
     page = client.get(f"/games/{game}", headers={"Accept-Language": "fr"}).text
     assert "jusqu&#39;au mardi 17 novembre 2026, 12 h 00 UTC" in page
+
+
+@pytest.mark.parametrize("language", ["fr", "de", "ko"])
+def test_the_rules_say_why_they_are_in_english_and_have_headings_that_are_not(
+    client: FlaskClient, language: str
+) -> None:
+    english = html.unescape(client.get("/rules/1861").text)
+    page = html.unescape(client.get("/rules/1861", headers={"Accept-Language": language}).text)
+    spoken = Words(language)
+    assert spoken.say(IN_ENGLISH) in page and str(IN_ENGLISH) not in english
+    for title in TITLES:
+        book = engine.rulebook(title)
+        assert book is not None
+        for section in book.sections:
+            # The page's own name stands above all sections.
+            assert not section.number or spoken.knows("headings", section.heading), (title, section.heading)
+    assert f"9. {spoken.entry('headings', 'Track')}</a>" in page and "9. Track</a>" in english
+    # Who listens to the page hears each part in its own language.
+    assert '<div lang="en" class="rule" id="9.1.1">' in page

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from moderator.language import languages
 from moderator.table.planning import GamePlan, Wish
 from moderator.table.seating import new_game
 from tests.moderator.house import House
@@ -68,6 +70,21 @@ def test_a_page_is_readable_by_everybody(page: Any, served: str, house: House, g
     signed_in(page, "red@example.org", house, served)
     for width, look in ((360, "dark"), (1280, "light")):
         looked_at(page, served, path.replace("GAME", game), width, look)
+
+
+def test_no_place_in_the_head_of_a_page_lies_below_another(page: Any, served: str, house: House) -> None:
+    person_of(house, "red@example.org")
+    signed_in(page, "red@example.org", house, served)
+    for language, width in product(languages(), (320, 360, 540, 800)):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto(f"{served}/help")
+        if page.get_attribute("html", "lang") != language:
+            page.locator(f'footer button[value="{language}"]').click()
+        boxes = [one.bounding_box() for one in page.locator(".top a").all()]
+        for one, other in combinations(boxes, 2):
+            beside = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
+            below = one["y"] + one["height"] <= other["y"] + 1 or other["y"] + other["height"] <= one["y"] + 1
+            assert beside or below, (language, width, one, other)
 
 
 @pytest.mark.parametrize(("width", "look"), [(360, "dark"), (1280, "light"), (1280, "dark")])
