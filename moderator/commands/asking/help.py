@@ -236,7 +236,8 @@ def first_steps(submission: Submission) -> Listed:
     elif play.to_move == seat.name:
         legal = engine.legal_orders(play.state)
         lines = [Message("It is your move. You may write, for instance:")]
-        lines += [f"    {order}" for order in (*legal[:SHOWN], *(one for one in legal[SHOWN:] if one == "pass"))]
+        shown = (*legal[:SHOWN], *(one for one in legal[SHOWN:] if one == "pass"))
+        lines += [f"    {engine.in_words(play.state, order, submission.language)}" for order in shown]
     elif play.running:
         mover = play.to_move
         lines = [Message("{mover} is to move. Orders you send now are kept for your turn.", mover=mover)]
@@ -276,7 +277,7 @@ def _about_orders(topic: str, submission: Submission) -> Iterable[Value]:
         verb = explained[0].split()[0]
         legal = [order for order in engine.legal_orders(play.state) if order.split()[0] == verb]
         if legal:
-            shown = "  ·  ".join(legal[:4])
+            shown = "  ·  ".join(engine.in_words(play.state, one, submission.language) for one in legal[:4])
             lines.append(Message("Legal now for {mover}:  {orders}", mover=play.to_move, orders=shown))
     return lines
 

@@ -18,5 +18,6 @@ def legal(statement: Statement, submission: Submission) -> Said:
     if not play.running:
         raise Refused("Nothing can be ordered: the game is not running.")
     orders = engine.legal_orders(play.state)
-    submission.say(Message("Legal orders for {mover}", mover=play.to_move), "\n".join(orders))
+    said = [engine.in_words(play.state, order, submission.language) for order in orders]
+    submission.say(Message("Legal orders for {mover}", mover=play.to_move), "\n".join(said))
     return Message("{count} orders", count=len(orders))

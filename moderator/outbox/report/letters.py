@@ -147,7 +147,7 @@ def _seat(view: ReportView, words: Words) -> Section:
     elif view.kind in (Kind.INVITATION, Kind.TAKING_OVER):
         if view.kind is Kind.INVITATION:
             blocks += _about(view, words)
-        blocks += [Para(words("reply_one_word")), replies(view, ("join", "decline"))]
+        blocks += [Para(words("reply_one_word")), replies(view, (words("write_join"), words("write_decline")))]
         # Whoever is asked for the first time may read another language better.
         blocks += [Para(Words(other)("ask_language")) for other in languages() if other != words.language]
     table = Items(tuple(plain(name) for name in view.table))

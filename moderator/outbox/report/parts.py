@@ -161,6 +161,14 @@ def _bidding(state: State, words: Words) -> Iterable[str]:
             yield words("bid_on", player=plain(player), amount=amount, item=item)
 
 
+def _card(view: ReportView, words: Words, state: State) -> Iterable[Para]:
+    """Where it is told what one is asked to bid on."""
+    bidding = state.facts.bidding
+    if bidding is not None and bidding.item and taken(state, bidding.item) is None and view.page:
+        cards = f"{view.page.rpartition('/games/')[0]}/cards/{state.title.name}"
+        yield Para(words("card_read", item=bidding.item), link=cards)
+
+
 def _still_in(words: Words, players: list[Player]) -> Iterable[str]:
     if len(players) > 1:
         yield words("bid_left", players=[plain(player) for player in players])
@@ -231,6 +239,7 @@ def asked(view: ReportView, words: Words, state: State) -> Section:
     who = "" if mine else f"{words('waiting')}{words('colon')}{plain(to_act(state) or '–')}. "
     blocks += [Para(f"{who}{round_of(state, words)}. {asked_words(state, words)}", strong=True)]
     blocks += [Para(said) for said in (*_bidding(state, words), *leaving(state, words))]
+    blocks += [*_card(view, words, state)] if mine else []
     blocks += [Para(said) for said in due_words(view, words)]
     if view.thinking is not None:
         player, until = view.thinking

@@ -174,11 +174,35 @@ def test_what_is_proposed_for_later_is_kept_as_it_is_proposed(real: House, langu
 @pytest.mark.parametrize("language", languages())
 def test_the_words_that_answer_and_make_offers_are_heard_as_such(language: str) -> None:
     words = Words(language)
-    for verb in ("accept", "refuse", "propose"):
-        line = words(f"write_{verb}", number=3, order="train 2 from M-K for 50")
+    said = {"propose": "train 2 from M-K for 50", "join": "", "decline": ""}
+    for verb in ("accept", "refuse", "withdraw", "cancel", *said):
+        line = words(f"write_{verb}", number=3, order=said["propose"])
         read = registry.find(registry.in_our_words(line))
-        assert read is not None and read[0].words == verb
-        assert read[1] == ("train 2 from M-K for 50" if verb == "propose" else "3")
+        assert read is not None and read[0].words == verb, line
+        assert read[1] == said.get(verb, "3")
+
+
+@pytest.mark.parametrize(
+    ("language", "bid", "yes"), [("fr", "enchérir 20 sur TSR", "participer"), ("ko", "TSR에 20 입찰", "참가")]
+)
+def test_a_newcomer_is_shown_nothing_to_write_but_their_own_words(
+    real: House, language: str, bid: str, yes: str
+) -> None:
+    with real.office.desk() as desk:
+        desk.meet("red@example.org").language = language
+    game = real.game("Red", "Green", "Blue", title="1861", start=False)
+    real.deliver()
+    invitation = read(real.outbox("invitation", "red@example.org")[0])
+    assert f"    {yes}" in invitation.splitlines() and "join" not in invitation
+    for seat, line in (("Red", yes), ("Green", "join"), ("Blue", "join")):
+        assert real.write(game, seat, line).word == "ACCEPTED"
+    first = read(real.outbox("move", "red@example.org")[0])
+    # What is put up for auction is explained where it is asked about.
+    assert "help TSR" in first and "/cards/1861" in first
+    for line in ("how do I do this", "legal", "help bid"):
+        answer = real.write(game, "Red", line, deliver=False)
+        told = "\n".join(str(block["text"]) for block in answer.rows[0].data["blocks"])
+        assert bid in told and "bid TSR 20" not in told, told
 
 
 def test_a_notice_is_told_to_each_in_the_own_language(real: House) -> None:
