@@ -10,7 +10,7 @@ from math import gcd
 
 from engine.runs import linear
 from engine.runs.classes import TrainClass, classes
-from engine.runs.closing import TOGETHER, close_by_flow, exchange, exchange_guided
+from engine.runs.closing import TOGETHER, close_by_flow, exchange, exchange_guided, exchange_more
 from engine.runs.columns import Solving, close_by_columns, find_prices
 from engine.runs.compress import Mask, compress
 from engine.runs.effort import Effort, Spent
@@ -89,7 +89,7 @@ def solve(problem: Problem, effort: int = DEFAULT, stop: Callable[[], bool] | No
     kinds = tuple(kind for kind in classes(problem, network) if kind.mine)
     if not kinds or not network.chains:
         return Solution((), 0, 0, True, 0)
-    run = Solving(network, kinds, _step(kinds), Effort(effort, stop))
+    run = Solving(network, kinds, _step(kinds), Effort(effort, stop), max(1, effort // DEFAULT))
     ceiling = run.bound = sum(len(kind.members) * _ceiling(kind) for kind in kinds)
     with suppress(Spent):
         _work(run)
@@ -139,6 +139,10 @@ def _work(run: Solving) -> None:
     if not run.closed():
         # For many trains the program is large, but its first bound does not depend on how far prices were found.
         _for_a_while(run, run.effort.left // (4 if many else 2), close_by_flow)
+    if many and not run.closed():
+        _for_a_while(run, run.effort.left // 2, close_by_columns)
+        if not run.closed():
+            _for_a_while(run, run.effort.left // 2, exchange_more)
     if not run.closed():
         to_the_end(run)
 

@@ -15,8 +15,9 @@ from engine.runs.pool import Packing, Pool, greedy, worth
 from engine.runs.prices import SCALE, Prices, descend
 from engine.runs.search import Found, Searcher, TripleCut
 
-# A first look for missing routes takes this many steps.
+# A first look for missing routes takes this many steps, a second one this many: only then a search goes to its end.
 GLANCE = 2_000
+SECOND_LOOK = 30_000
 # More routes than this in the last gap are not worth listing.
 LISTED = 20_000
 # Steps for choosing among the listed routes: by trying all, then by branching.
@@ -27,8 +28,12 @@ DIVING = 60_000
 # Branches in which HiGHS may look for a good choice, and among how many of them.
 NODES = 5
 CHOSEN_FROM = 900
+# Below so many steps it is not asked, and again only when the routes are more by one in so many.
+ASKING = 60_000
+GROWN = 8
 KEEN = 4
 ADDED = 40
+ADDED_LATER = 100
 CUTS_AT_ONCE = 30
 CUT_ROUNDS = 8
 # A gap of so many steps, or of so many parts in two hundred, is small.
@@ -46,6 +51,8 @@ class Solving:
     classes: tuple[TrainClass, ...]
     step: int
     effort: Effort
+    # How many times the ordinary effort is allowed: the limits of single attempts grow with it.
+    times: int = 1
     searchers: list[Searcher] = field(init=False)
     pool: Pool = field(init=False)
     rooms: tuple[int, ...] = field(init=False)
@@ -55,6 +62,8 @@ class Solving:
     bound: int = 0
     # What was learned about prices: whoever goes on with them later begins where they were left.
     master: _Master | None = None
+    # The class in which a longer look found routes last.
+    fruitful: int = 0
     # What was found when some trains ran anew: by the keys in use and their kinds.
     tried: dict[tuple[int, ...], int] = field(default_factory=dict)
 
@@ -143,18 +152,18 @@ def _close(run: Solving, master: _Master, at_first: bool) -> None:
         # Rounding prices to whole numbers can hide a route from the master; then it has converged all the same.
         master.dive()
         tightest = master.tightest
+        if master.cuts or (tightest is not None and not _near(run, tightest)):
+            master.ask()
         if tightest is not None and not run.closed() and _near(run, tightest):
             gap = _gap(run, tightest)
             if master.failed is None or gap <= master.failed - run.step * SCALE:
-                _finish(run, tightest, LISTED // 4)
+                _finish(run, tightest, LISTED * run.times // 4)
                 master.failed = _gap(run, tightest)
-        if master.cuts:
-            master.ask()
-        if run.closed() or (at_first and master.asked):
+        if run.closed() or (at_first and master.cuts and master.asked):
             return
         if not master.cuts_left or not master.cut():
             if tightest is not None:
-                _finish(run, tightest, LISTED)
+                _finish(run, tightest, LISTED * run.times)
             return
         master.cuts_left -= 1
 
@@ -168,24 +177,37 @@ def _price(run: Solving, prices: Prices) -> tuple[bool, Priced | None]:
     """Look for routes that beat the prices; an exact look at all classes gives a bound as well."""
     chains = prices.of_chains(run.network)
     kinds = range(len(run.classes))
-    looks = [_look(run, kind, prices, chains, thorough=False) for kind in kinds]
+    looks = [_look(run, kind, prices, chains, GLANCE) for kind in kinds]
     if not any(look.fresh for look in looks):
-        # Nothing lies in plain sight: now every class is searched to the end.
-        looks = [
-            look if look.best is not None else _look(run, kind, prices, chains, thorough=True)
-            for kind, look in zip(kinds, looks, strict=True)
-        ]
-        if any(look.best is None for look in looks):
-            # The steps are spent, but what is known of the other classes is exact.
-            tops = [
-                searcher.ceiling(chains, own) if look.best is None else look.best
-                for look, searcher, own in zip(looks, run.searchers, run.own, strict=True)
-            ]
-            run.lower(Priced(prices, tuple(tops)).total(run.rooms))
-            raise Spent
+        # Nothing lies in plain sight: a longer look, first where one was worth it last; the first routes will do.
+        for kind in sorted(kinds, key=lambda kind: kind != run.fruitful):
+            if looks[kind].best is None:
+                looks[kind] = _look(run, kind, prices, chains, SECOND_LOOK)
+                if looks[kind].fresh:
+                    run.fruitful = kind
+                    break
+    if not any(look.fresh for look in looks):
+        looks = _to_the_end(run, prices, chains, looks)
     fresh, bests = any(look.fresh for look in looks), [look.best for look in looks]
     whole = tuple(best for best in bests if best is not None)
     return fresh, Priced(prices, whole) if len(whole) == len(bests) else None
+
+
+def _to_the_end(run: Solving, prices: Prices, chains: Sequence[int], looks: Sequence[Look]) -> list[Look]:
+    """Every class searched to the end."""
+    looks = [
+        look if look.best is not None else _look(run, kind, prices, chains, run.effort.left)
+        for kind, look in enumerate(looks)
+    ]
+    if any(look.best is None for look in looks):
+        # The steps are spent, but what is known of the other classes is exact.
+        tops = [
+            searcher.ceiling(chains, own) if look.best is None else look.best
+            for look, searcher, own in zip(looks, run.searchers, run.own, strict=True)
+        ]
+        run.lower(Priced(prices, tuple(tops)).total(run.rooms))
+        raise Spent
+    return looks
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +218,7 @@ class Look:
     fresh: bool
 
 
-def _look(run: Solving, kind: int, prices: Prices, chains: Sequence[int], thorough: bool) -> Look:
+def _look(run: Solving, kind: int, prices: Prices, chains: Sequence[int], steps: int) -> Look:
     hurdle = prices.hurdle[kind]
     best = hurdle
     offers: list[tuple[int, Found]] = []
@@ -209,9 +231,9 @@ def _look(run: Solving, kind: int, prices: Prices, chains: Sequence[int], thorou
         return hurdle + (best - hurdle) * KEEN // 8
 
     searcher = run.searchers[kind]
-    purse = Effort(run.effort.left if thorough else min(GLANCE, run.effort.left), run.effort.stop)
+    purse = Effort(min(steps, run.effort.left), run.effort.stop)
     try:
-        searcher.run(chains, hurdle, report, purse, prices.cuts, run.own[kind], 0 if thorough else None)
+        searcher.run(chains, hurdle, report, purse, prices.cuts, run.own[kind], None if steps <= GLANCE else 0)
         whole = True
     except Spent:
         whole = False
@@ -219,7 +241,7 @@ def _look(run: Solving, kind: int, prices: Prices, chains: Sequence[int], thorou
         searcher.turn()
     run.effort.stopped |= purse.stopped
     offers.sort(key=lambda offer: (-offer[0], offer[1].keys))
-    fresh = [run.pool.add(kind, found) for _, found in offers[:ADDED]]
+    fresh = [run.pool.add(kind, found) for _, found in offers[: ADDED if steps <= GLANCE else ADDED_LATER]]
     run.effort.spend(min(purse.used, run.effort.left))
     return Look(best if whole else None, any(fresh))
 
@@ -235,8 +257,10 @@ class _Master:
         self.relaxed: linear.Relaxed | None = None
         self.model = linear.Master([*[1] * run.network.keys, *run.rooms]) if linear.available() else None
         self.rounds = 0
-        self.cuts_left = CUT_ROUNDS
-        self.tired = self.asked = False
+        self.cuts_left = CUT_ROUNDS * run.times
+        self.tired = False
+        # Among how many routes HiGHS chose last.
+        self.asked = 0
         self.last: Prices | None = None
         # The prices with the lowest bound, and the gap in which listing all routes failed: again only in a smaller one.
         self.tightest: Priced | None = None
@@ -300,22 +324,23 @@ class _Master:
             ranked = sorted(run.pool.listed(), key=lambda item: -item[1].value)
             run.improve(greedy(run.pool, run.rooms, ranked))
         elif not self.tired:
-            self.tired = not _choose(run, run.pool.listed(), DIVING)
+            self.tired = not _choose(run, run.pool.listed(), DIVING * run.times)
 
     def ask(self) -> None:
-        """A good packing of them as HiGHS finds it; once, for that may take long, and later ones are seldom better."""
-        if self.model is not None and not self.asked and not self.run.closed():
-            self.asked = True
+        """A good packing of them as HiGHS finds it; again only when there are more to choose from: it may take long."""
+        enough = len(self.columns) * GROWN >= self.asked * (GROWN + 1) and self.run.effort.left >= ASKING
+        if self.model is not None and enough and not self.run.closed():
+            self.asked = len(self.columns)
             self.run.improve(_whole(self.run, self._closest(), self.cuts))
 
     def _closest(self) -> list[tuple[int, Found]]:
         """The routes that lose least against the last prices."""
         last = self.last
         if last is None:
-            return self.run.pool.listed()[:CHOSEN_FROM]
+            return self.run.pool.listed()[: CHOSEN_FROM * self.run.times]
         loss = [last.hurdle[kind] + last.of(found.keys) - found.value * SCALE for kind, found in self.columns]
         places = sorted(range(len(loss)), key=lambda place: (loss[place], place))
-        return [self.columns[place] for place in sorted(places[:CHOSEN_FROM])]
+        return [self.columns[place] for place in sorted(places[: CHOSEN_FROM * self.run.times])]
 
     def cut(self) -> bool:
         """Add the triples of keys that the relaxed answer uses by more than one route."""
@@ -400,7 +425,7 @@ def _pack(run: Solving, priced: Priced, listed: list[list[tuple[int, Found]]], g
     """Try all combinations whose losses against the bound stay within the gap; True when none better is left."""
     seats = [kind for kind in range(len(run.classes)) for _ in range(run.rooms[kind])]
     seats.sort(key=lambda kind: (len(listed[kind]), kind))
-    purse = Effort(min(TRYING, run.effort.left), run.effort.stop)
+    purse = Effort(min(TRYING * run.times, run.effort.left), run.effort.stop)
     top = [max(0, best) for best in priced.best]
     slack = gap
 
@@ -441,7 +466,7 @@ def _pack(run: Solving, priced: Priced, listed: list[list[tuple[int, Found]]], g
     if settled or not linear.available():
         return settled
     columns = [(kind, found) for kind, routes in enumerate(listed) for _, found in routes]
-    return _choose(run, columns, BRANCHING)
+    return _choose(run, columns, BRANCHING * run.times)
 
 
 def _whole(run: Solving, columns: Sequence[tuple[int, Found]], cuts: Sequence[Triple]) -> Packing:
@@ -457,7 +482,7 @@ def _whole(run: Solving, columns: Sequence[tuple[int, Found]], cuts: Sequence[Tr
     for triple in cuts:
         limits.append(([(c, 1) for c, (_, found) in enumerate(columns) if hits(triple, found.keys)], None, 1))
     limits.append((list(enumerate(values)), run.value + run.step, None))
-    answer = linear.whole(values, limits, NODES)
+    answer = linear.whole(values, limits, NODES * run.times)
     run.effort.spend(min(run.effort.left, 150 * answer.steps + 50 * len(columns)))
     return tuple(column for column, share in zip(columns, answer.shares, strict=False) if share > 0.5)
 

@@ -199,6 +199,16 @@ def test_a_state_railway_of_eight_trains_is_proved_in_a_tenth_of_the_steps(numbe
     assert answer.value == proved
 
 
+@needs_shared
+def test_a_choice_made_before_there_are_cuts_closes_a_state_railway_of_six_trains():
+    """Its answer stayed at 2690 of at most 2700 with twice the steps: cuts were sought around a poor one."""
+    saturated = made("sat", 0, 21_003)
+    assert saturated is not None
+    answer = solve(Problem.from_json(saturated), DEFAULT // 2)
+    assert answer.proved
+    assert answer.value == 2690
+
+
 def test_boards_are_answered_as_lines_with_the_callers_clock():
     ticks = iter(range(100))
     lines = list(answers((json.loads(path.read_text()) for path in OWN[:2]), lambda: float(next(ticks))))

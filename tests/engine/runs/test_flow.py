@@ -11,7 +11,7 @@ from bench.boards import made
 from engine.runs import closing, columns, linear
 from engine.runs.best import solve
 from engine.runs.classes import classes
-from engine.runs.closing import Closing, close_by_flow, exchange, whole_answer
+from engine.runs.closing import TOGETHER, TWO, Closing, close_by_flow, exchange, whole_answer
 from engine.runs.columns import Solving
 from engine.runs.compress import compress, without
 from engine.runs.effort import Effort, Spent
@@ -131,18 +131,19 @@ def test_track_that_is_taken_leads_nowhere_and_so_does_what_lies_behind_it():
     assert not any(without(network, (1 << network.keys) - 1).at)
 
 
-def test_exchanging_trains_leaves_routes_that_may_run_together():
+@pytest.mark.parametrize(("size", "boards_made"), [(TWO, 15), (TOGETHER, 30)])
+def test_exchanging_trains_leaves_routes_that_may_run_together(size, boards_made):
     better = 0
-    for number in range(15):
+    for number in range(boards_made):
         data = made("made", 0, number)
         if data is None:
             continue
         problem = Problem.from_json(data)
         run = question(problem)
-        if run is None or sum(run.rooms) < 3:
+        if run is None or sum(run.rooms) <= size:
             continue
         run.effort = Effort(60_000)
-        exchange(run)
+        exchange(run, size)
         better += run.value > 0
         verdict = check(problem, expand(problem, run.network, run.classes, run.best))
         assert verdict.legal
