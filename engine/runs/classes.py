@@ -56,16 +56,22 @@ class TrainClass:
         left = self.reach - sum(self.cost[i] for i in bits(fixed))
         if left < 0:
             return
-        marked = self.mine
+        marked = 0
         for extra in self.extras:
             marked |= extra.a | extra.b
         special = [i for i in free if marked >> i & 1 or self.cost[i] != 1]
         plain = sorted((i for i in free if i not in special), key=lambda i: (-self.worth[i], i))
+        own = next((i for i in plain if self.mine >> i & 1), None)
         for size in range(len(special) + 1):
             for some in combinations(special, size):
                 room = left - sum(self.cost[i] for i in some)
                 if room >= 0:
-                    yield fixed | sum(1 << i for i in some) | sum(1 << i for i in plain[:room])
+                    sure = fixed | sum(1 << i for i in some)
+                    counted = sure | sum(1 << i for i in plain[:room])
+                    yield counted
+                    # Where no station is among the richest, the richest station takes the place of the poorest of them.
+                    if room and own is not None and not counted & self.mine:
+                        yield sure | 1 << own | sum(1 << i for i in plain[: room - 1])
 
 
 def classes(problem: Problem, network: Skeleton) -> tuple[TrainClass, ...]:
