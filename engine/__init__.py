@@ -68,6 +68,8 @@ from engine.moves import Move
 from engine.names import BANK, IPO, POOL, TREASURY, Company, Player, Private
 from engine.never import refuse_what_can_never_be
 from engine.notation import (
+    announced,
+    announces,
     asks_for_best,
     bare_no,
     can_be_read,
@@ -95,6 +97,7 @@ from engine.notation.vocabulary import (
     is_signature,
     looks_like_an_order,
     names_something,
+    says_what_to_do,
     takes_back,
     words_for,
 )
@@ -207,6 +210,8 @@ __all__ = [
     "Wait",
     "accepts",
     "alone",
+    "announced",
+    "announces",
     "apply",
     "asked_anew",
     "asked_for",
@@ -314,6 +319,7 @@ __all__ = [
     "run_to_come",
     "said_of",
     "save",
+    "says_what_to_do",
     "scores",
     "sells_nothing",
     "sentence",

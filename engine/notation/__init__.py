@@ -11,10 +11,12 @@ from engine.notation.read import (
     parse_order,
     sells_nothing,
 )
-from engine.notation.several import orders_in
+from engine.notation.several import announced, announces, orders_in
 from engine.notation.write import write_order
 
 __all__ = [
+    "announced",
+    "announces",
     "asks_for_best",
     "bare_no",
     "can_be_read",

@@ -21,7 +21,7 @@ from engine.notation.names import COMPANY, PLACE, PLAYER, PRIVATE
 from engine.notation.read import COMPARED, asks_for_best, meant, possible, would_do
 from engine.notation.said import LINKS, MOST_SHARES, on_turn
 from engine.notation.sayings import sayings
-from engine.notation.several import cut, orders_in
+from engine.notation.several import announced, cut, orders_in
 from engine.notation.speech import Item, heard, overheard, put_off
 from engine.notation.tongue import elided
 from engine.notation.write import write_order
@@ -119,7 +119,10 @@ class _Hearer:
         """The orders of a line of which every word is understood."""
         self.left -= 1
         before, found = self.state, list[str]()
-        for part in orders_in(self.state, line, self.language):
+        parts = orders_in(self.state, line, self.language)
+        if announced(self.state, parts, self.language) is not None:
+            return None
+        for part in parts:
             try:
                 orders = self._taken(meant(self.state, part, self.language), part)
             except Refused:
@@ -153,7 +156,10 @@ class _Hearer:
         items, unknown = found
         orders: list[str] = []
         for way in self._ways(items):
-            said = tuple(dict.fromkeys(sayings(self.state, way)))
+            try:
+                said = tuple(dict.fromkeys(sayings(self.state, way)))
+            except Ambiguous:
+                continue  # of a part alone two readings are none: the rest of the line would be passed over
             orders = self._one_of(possible(self.state, said, self.state.players))
             if orders:
                 break
@@ -188,9 +194,11 @@ class _Hearer:
         # "have the WVR change hands for 69": what is named says it, whatever the verb.
         if (
             not {one.text for one in bare} & {"no", "none", "run", *BARE}
-            and sum(one.kind in NAMING for one in bare) > 1
+            and sum(one.kind in NAMING or one.text == "least" for one in bare) > 1
         ):
-            yield [one for one in bare if one.kind != "word" or one.text in (*LINKS, "facing", "train", "city")]
+            yield [
+                one for one in bare if one.kind != "word" or one.text in (*LINKS, "facing", "train", "city", "least")
+            ]
 
     def _one_of(self, orders: Sequence[str]) -> list[str]:
         """The only one of these orders, which may be several in a row; the position goes on behind it."""
@@ -233,7 +241,8 @@ class _Hearer:
         """Whether a part that can't be read sets no condition; what it names must be ordered by another."""
         items = heard(self.state, text, self.language, [])
         over = to_act(self.state) != self.actor
-        telling = CONDITIONS | (BARE - {"pass", "done"} if over else BARE)
+        # What was ordered may be said again: "withhold, we are saving for a train".
+        telling = CONDITIONS | (BARE - {"pass", "done"} if over else BARE) - self.ordered
         if items is None or any(one.text in telling for one in items):
             return False
         self.named.update(_symbol(one) for one in items if one.kind in NAMING and not _is_player(one))

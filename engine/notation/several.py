@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from engine.errors import Ambiguous, Refused
-from engine.moves import Bid, Done, Move, Pass, Pay, Run
+from engine.moves import Bid, BuyTrain, Done, Move, Pass, Pay, Run
 from engine.notation.clean import key
 from engine.notation.counting import counted_trains
 from engine.notation.hangul import is_hangul, leads_on, without_onward
@@ -84,6 +85,41 @@ def _is_but_one_of(whole: Move, state: State, parts: Sequence[str], language: st
         return False
     written = {write_order(move) for move in moves}
     return write_order(whole) in written and not (len(written) == 1 and isinstance(whole, ONCE))
+
+
+def announced(state: State, lines: Sequence[str], language: str = "") -> int | None:
+    """Which of some orders may be no more than the heading of the next: "Buying a train. A 3-train, please."
+
+    Both would be played, and the one that was meant is the one that says more.
+    """
+    pairs = enumerate(pairwise(lines))
+    return next((at for at, (first, second) in pairs if announces(state, first, second, language)), None)
+
+
+def announces(state: State, first: str, second: str, language: str = "") -> bool:
+    """Whether the first of two orders says less of what may be one and the same thing: no number where the second has
+    one, and no name that the second has not."""
+    if any(map(str.isdigit, first)):
+        return False
+    says, goes_on = heard(state, first, language) or (), heard(state, second, language) or ()
+    names, others = ({one.names for one in items if one.names} for items in (says, goes_on))
+    if not names <= others or any(one.kind in _COUNTS for one in says):
+        return False
+    if not any(one.kind in _COUNTS for one in goes_on):
+        return False
+    try:
+        move, other = meant(state, first, language), meant(state, second, language)
+    except Refused:
+        return False
+    if type(move) is not type(other) or isinstance(move, ONCE):
+        return False
+    # Who sells one share has said how many; which train "a train" is has not been said.
+    known = tongue(language)
+    counted = any(key(word.strip(",.!:")) in known.numbers for word in elided(first).split())
+    return isinstance(move, BuyTrain) or not counted
+
+
+_COUNTS = frozenset(("number", "train", "share", "tile"))
 
 
 def _each(state: State, parts: Sequence[str], language: str) -> Iterator[str]:

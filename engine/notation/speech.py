@@ -497,6 +497,7 @@ def _meant(items: list[Item], known: Tongue) -> tuple[Item, ...]:
         if one.names and len(kept) > 1 and kept[-1].text in LINKED and one.names == kept[-2].names:
             del kept[-2]  # "리가(B4)에": the particle hangs on the second
         kept.append(one)
+    kept = _said_once(kept)
     while kept and (kept[0].text == AND_THEN or (kept[0].text == "next" and not _is_train(kept[1:3]))):
         kept.pop(0)  # "then buy a train", "next I buy a train", on a line of its own
     said = {one.text for one in kept}
@@ -509,6 +510,18 @@ def _meant(items: list[Item], known: Tongue) -> tuple[Item, ...]:
                 said.update(meant)
     # What is spoken of stands between no two words that belong together.
     return (*kept, *[one for one in items if one.text == SHARES][:1])
+
+
+# What a line may be headed with: "Train: a 3-train".
+HEADINGS = frozenset(("tile", "token", "train", "private", "dividend"))
+
+
+def _said_once(items: list[Item]) -> list[Item]:
+    """Without what is said of one thing twice: "ein 2er Zug", and a heading that what it heads says again."""
+    found = [one for at, one in enumerate(items) if not (one.text == "train" and at and items[at - 1].text == "train")]
+    if len(found) > 2 and found[0].text in HEADINGS and found[1].text in (":", ","):
+        return found[2:] if found[0] in found[2:] else found
+    return found
 
 
 def _is_train(items: Sequence[Item]) -> bool:

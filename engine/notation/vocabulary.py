@@ -221,6 +221,11 @@ def doing_words() -> frozenset[str]:
     return frozenset(word for each in _tongues() for word, meaning in each.words.items() if meaning in doing)
 
 
+def says_what_to_do(text: str) -> bool:
+    """Whether a word of a line says that something is done, and so it needs no heading for it."""
+    return any(key(word) in doing_words() for word in words_in(text))
+
+
 @cache
 def words_for(verb: str) -> frozenset[str]:
     """All that is said for one of our verbs, in any language."""

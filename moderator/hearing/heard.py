@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import engine
 from engine import Ambiguous, Doubted, Illegal, Refused, State
 from engine.message import Message
-from engine.moves import Done, Pass
+from engine.moves import Done, LayTile, Move, Pass
 from moderator.hearing import registry
 from moderator.hearing.answering import Asked, answer, says_yes_or_no
 from moderator.hearing.called import accepts_an_offer, answer_to_invitation
@@ -39,14 +40,14 @@ def heard(writer: Writer, statements: Sequence[Statement]) -> list[Statement]:
         statements = _to_an_invitation(statements)
         if not any(map(joins, statements)):
             return statements
-    statements = list(_in_clauses(writer, statements))
+    statements = list(_in_clauses(writer, _headed(writer, statements)))
     signed = [
         one for one in statements if one.prose or (writer.seat is not None and _signs(one.text, writer.seat.name))
     ]
     taken = [
         _in_the_game(writer, one, alone=len(signed) + (one not in signed) == len(statements)) for one in statements
     ]
-    return _doubted(writer, _one_answer(taken))
+    return _doubted(writer, _announcing(writer, _one_answer(taken)))
 
 
 def is_asked(play: Play | None, seat: Seat | None) -> bool:
@@ -119,7 +120,11 @@ def _in_clauses(writer: Writer, statements: Sequence[Statement]) -> Iterator[Sta
         if can_be_read(play, one.text, writer.language) or _each_can_be_read(play, one.text, writer.language):
             yield one
             continue
-        orders = [_plainly_read(play, part, writer.language) for part in parts]
+        moves = [_plainly_read(play, part, writer.language) for part in parts]
+        if _one_thing_twice(moves):
+            yield one
+            continue
+        orders = list(map(bool, moves))
         players = [seat.name for seat in play.players]
         talk = [is_harmless(part) or engine.is_greeting(part, players) for part in parts]
         whys = [part.reason and _only_says_why(part.text, players) for part in found]
@@ -158,14 +163,79 @@ def _each_can_be_read(play: Play, line: str, language: str) -> bool:
     return len(parts) > 1 and all(can_be_read(play, part, language) for part in parts)
 
 
-def _plainly_read(play: Play, line: str, language: str) -> bool:
-    """Whether a clause is an order, or several, each with one meaning."""
+def _plainly_read(play: Play, line: str, language: str) -> list[Move]:
+    """The orders of a clause, each with one meaning; none if it can't be read so."""
     try:
-        for part in engine.orders_in(play.state, line, language):
-            engine.parse_order(play.state, part, language)
+        return [engine.parse_order(play.state, part, language) for part in engine.orders_in(play.state, line, language)]
     except Refused:
-        return False
-    return True
+        return []
+
+
+def _one_thing_twice(clauses: Sequence[Sequence[Move]]) -> bool:
+    """Whether two clauses may order one and the same thing: "Trains: one 3", "it is worth 150 to me, so 150". Whoever
+    means two says so with a verb each, or lays them in two places."""
+    for at, moves in enumerate(clauses):
+        for other in (move for rest in clauses[at + 1 :] for move in rest):
+            for move in moves:
+                if type(move) is type(other) and not isinstance(move, Pass | Done) and not _elsewhere(move, other):
+                    return True
+    return False
+
+
+def _elsewhere(move: Move, other: Move) -> bool:
+    return isinstance(move, LayTile) and isinstance(other, LayTile) and move.hex != other.hex
+
+
+# So many words a heading has at most.
+MOST_IN_A_HEADING = 3
+
+
+def _ends_as_a_heading(text: str) -> bool:
+    return text.rstrip().endswith((":", "："))
+
+
+def _headed(writer: Writer, statements: Sequence[Statement]) -> list[Statement]:
+    """Lines below a heading that are orders only with it: "Selling:", and below it "2 SW"."""
+    play, found, head = writer.play, list(statements), ""
+    if play is None or not _on_turn(writer):
+        return found
+    for at, one in enumerate(found):
+        if _ends_as_a_heading(one.text) and len(one.text.split()) <= MOST_IN_A_HEADING and not one.body:
+            head, at_head = one.text.rstrip(" :："), at
+            continue
+        if not head or one.body or one.cut:
+            head = ""
+            continue
+        below = _plainly_read(play, f"{head} {one.text}", writer.language)
+        # What has a verb of its own is read by itself: below "Selling:" somebody may buy.
+        if not below or engine.says_what_to_do(one.text):
+            head = ""
+            continue
+        found[at_head] = replace(found[at_head], prose=True, order=False, heading=True)
+        found[at] = replace(one, text=f"{head} {one.text}", prose=False, order=True)
+    return found
+
+
+def _announcing(writer: Writer, statements: list[Statement]) -> list[Statement]:
+    """A line that may only say beforehand what the next one orders: "Train:", and below it "a 3-train". With a colon it
+    is a heading; without one nobody knows whether two things are meant."""
+    if writer.play is None or not writer.play.running:
+        return statements
+    state = writer.play.state
+    said = [one for one in statements if not one.prose]
+    heading = [
+        first
+        for first, second in pairwise(said)
+        if not first.doubtful and engine.announces(state, first.text, second.text, writer.language)
+    ]
+    return [
+        one
+        if one not in heading
+        else replace(one, prose=True, order=False, heading=True)
+        if _ends_as_a_heading(one.text)
+        else replace(one, doubtful=True)
+        for one in statements
+    ]
 
 
 def _one_answer(statements: list[Statement]) -> list[Statement]:
@@ -187,7 +257,7 @@ _OTHER = {"accept": "refuse", "refuse": "accept"}
 def _in_the_game(writer: Writer, statement: Statement, alone: bool) -> Statement:
     """The statement as it is to be taken by who plays here: chat may name a player, or be an order after all."""
     play = writer.play
-    if play is None:
+    if play is None or statement.heading:
         return statement
     if play.status == GameStatus.INVITING and registry.find(statement.text) is None:
         reply = answer_to_invitation(statement.text)
@@ -273,7 +343,7 @@ def _doubted(writer: Writer, statements: Sequence[Statement]) -> list[Statement]
             if len(ordered) < 2 or at not in ordered or at in said_twice:
                 return False
             return engine.bare_no(state, one.text, writer.language) and not _is_for_later(writer, one)
-        if one.reason:
+        if one.reason or one.heading:
             return False
         if engine.heads_badly(one.text):
             return True

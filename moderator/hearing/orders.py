@@ -116,6 +116,7 @@ def _play(statement: Statement, submission: Submission) -> Listed:
     said: list[Said] = []
     begun = submission.game.state
     lines = engine.orders_in(begun, statement.text, submission.language)
+    refuse_announced(begun, lines, submission.language)
     for at, line in enumerate(lines):
         try:
             if at:
@@ -133,6 +134,13 @@ def _play(statement: Statement, submission: Submission) -> Listed:
             submission.needless.setdefault(statement.number, Refused(why, instead=refused.instead))
             said.append(why)
     return Listed(said, " ")
+
+
+def refuse_announced(state: State, lines: Sequence[str], language: str) -> None:
+    """What may only say beforehand what the next words of its line order is not done beside it. Raises Ambiguous."""
+    if len(lines) > 1 and (at := engine.announced(state, lines, language)) is not None:
+        once, both = "; ".join((*lines[:at], *lines[at + 1 :])), "; ".join(lines)
+        raise Ambiguous("This may order one thing or two; say which.", instead=(once, both))
 
 
 def refuse_second_thought(state: State, line: str, language: str) -> None:
@@ -246,7 +254,9 @@ def for_later(state: State, text: str, language: str) -> list[str]:
             "To pass when your turn comes, write `pass`.",
             instead=("pass",),
         )
-    for at, line in enumerate(engine.orders_in(state, text, language)):
+    lines = engine.orders_in(state, text, language)
+    refuse_announced(state, lines, language)
+    for at, line in enumerate(lines):
         if at:
             refuse_second_thought(state, line, language)
         if engine.asks_for_best(state, line, language):

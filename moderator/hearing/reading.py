@@ -77,6 +77,8 @@ class Statement:
     aside: bool = False
     # It only says why something is done.
     reason: bool = False
+    # It heads what stands below it and orders nothing by itself: "Trains:".
+    heading: bool = False
     # It is longer than any order, and only its beginning stands here.
     cut: bool = False
     # What it can mean, where that is more than one thing: an answer to an offer, or an order.

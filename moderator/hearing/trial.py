@@ -22,6 +22,7 @@ from moderator.hearing.orders import (
     for_later,
     guessed,
     guessed_whole,
+    refuse_announced,
     refuse_second_thought,
     said_of_kept,
 )
@@ -98,6 +99,7 @@ class _Trial:
         said: list[Said] = []
         begun = self.state
         lines = engine.orders_in(begun, text, self.language)
+        refuse_announced(begun, lines, self.language)
         for at, line in enumerate(lines):
             try:
                 if at:
