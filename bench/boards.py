@@ -45,7 +45,7 @@ KINDS = {"end": 40, "sat": 50, "moved": 24, "made": 24}
 FRESH = 23_000
 # Seconds of processor time within which a board should be proved, and how many times the effort it is given later.
 QUICK = 10
-LATER = 10
+LATER = 5
 Board = dict[str, object]
 
 # Trains worth having, by how they count; the names are those of the titles here.
