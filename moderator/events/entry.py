@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine import Refused
 from engine.message import Listed, Message
-from moderator.events import telling
+from moderator.events import consent, telling
 from moderator.events.announcing import still_going, write_down
 from moderator.events.goes_on import going_on, tell_changed
 from moderator.events.overview import Overview
@@ -173,6 +173,8 @@ def withdraw(desk: Desk, cup: Cup, entry: CupEntry, who: str, *, directed: bool 
     before = going_on(Overview.of(desk, cup))
     freed = int(entry.status == EntryStatus.ENTERED)
     entry.status, entry.left_at = EntryStatus.WITHDRAWN, desk.now
+    if not directed:
+        consent.said_no(cup, entry)
     _decline(desk, cup, entry)
     desk.write()
     gone = Message("{name} has left.", name=entry.name)

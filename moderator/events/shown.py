@@ -7,6 +7,7 @@ from typing import Any
 
 from engine import Refused
 from engine.message import Listed, Message
+from moderator.events.consent import unanswered_told
 from moderator.events.decided import open_appeals
 from moderator.events.explained import further_told, headings, line_told, pool_told, shown, ties_told
 from moderator.events.lines import Line
@@ -196,7 +197,9 @@ def entered_told(overview: Overview) -> list[Said]:
     """Who is in an event, and who waits for a place, by name."""
     waiting = [one.name for one in overview.waiting]
     found: list[Said] = [Message("Entered: {names}", names=Listed((one.name for one in overview.playing), ","))]
-    return [*found, Message("Waiting list: {names}", names=Listed(waiting, ","))] if waiting else found
+    if waiting:
+        found.append(Message("Waiting list: {names}", names=Listed(waiting, ",")))
+    return [*found, *unanswered_told(overview)]
 
 
 def appeals_told(desk: Desk, overview: Overview, table: CupTable | None = None, *, names: bool = True) -> list[Said]:
@@ -288,6 +291,7 @@ def status_for_director(desk: Desk, overview: Overview, *, names: bool = True) -
                 cup=cup.id,
             )
         )
+    lines += unanswered_told(overview)
     for row in overview.rounds:
         lines.append(round_line(overview, row))
         if row.status == RoundStatus.PUBLISHING:

@@ -31,12 +31,21 @@ def one(
         desk.post(f"cup {key}", desk.main_address(person), notice, seat=seat, person=person)
 
 
-def everybody(desk: Desk, cup: Cup, key: str, title: Said, text: Said, statuses: Collection[str] = CONCERNED) -> None:
-    """The same words to all who have entered or wait for a place."""
+def everybody(
+    desk: Desk,
+    cup: Cup,
+    key: str,
+    title: Said,
+    text: Said,
+    statuses: Collection[str] = CONCERNED,
+    *,
+    but: Collection[str] = (),
+) -> None:
+    """The same words to all who have entered or wait for a place, ``but`` for some."""
     people = desk.cups.people_in(cup.id)
     for entry in desk.cups.entries(cup.id):
         person = people.get(entry.person_id) if entry.person_id is not None else None
-        if person is not None and entry.status in statuses:
+        if person is not None and entry.status in statuses and entry.key not in but:
             one(desk, person, f"{cup.id} {key} {entry.number}", title, text)
 
 

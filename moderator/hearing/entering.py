@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from engine import Refused, key
 from moderator.hearing import registry
-from moderator.hearing.called import LONGEST_QUESTION, entering_phrases, entering_words
+from moderator.hearing.called import LONGEST_QUESTION, answer_to_invitation, entering_phrases, entering_words
 from moderator.hearing.questions import is_question
 from moderator.hearing.reading import Statement
 
@@ -160,6 +160,23 @@ def about_events(statements: Sequence[Statement], known: Known) -> list[Statemen
         # Beside what is to be done, a sentence about an event that says nothing plainly is talk.
         return [before if after.meant else after for before, after in zip(statements, taken, strict=True)]
     return taken
+
+
+def answers_to_entry(statements: Sequence[Statement], asked: Callable[[], Sequence[str]]) -> list[Statement]:
+    """A mail that says yes or no and nothing else, from somebody whom a director has entered: they stay in the event
+    or leave it. ``asked``: into which events they were entered; of several nobody guesses."""
+    said = {one: answer_to_invitation(one.text) for one in statements if len(one.text) <= LONGEST_QUESTION}
+    found = {reply for reply in said.values() if reply}
+    if len(found) != 1 or any(not one.prose and not said.get(one) for one in statements) or not (cups := asked()):
+        return list(statements)
+    reply = found.pop()
+    command = ENTER if reply == "join" else LEAVE
+    first = next(one for one in statements if said.get(one) == reply)
+    taken = replace(first, text=f"{command} {cups[0]}", written=first.text, prose=False, order=True)
+    if len(cups) > 1:
+        taken = replace(first, prose=False, meant=tuple(f"{command} {cup}" for cup in cups[:MOST_SHOWN]))
+    rest = (one if one is not first else taken for one in statements)
+    return [replace(one, prose=True, order=False) if one is not taken and said.get(one) else one for one in rest]
 
 
 def not_plain(statement: Statement) -> Refused:

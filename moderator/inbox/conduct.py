@@ -12,10 +12,11 @@ import engine
 from engine import Ambiguous, Company, Doubted, Guessed, Illegal, Refused, State, Unreadable
 from engine.message import Listed, Message, Money
 from moderator.commands.asking.help import first_steps
+from moderator.events import consent
 from moderator.hearing import directing, permissions, registry
 from moderator.hearing.answering import waiting
 from moderator.hearing.confirming import mail_words
-from moderator.hearing.entering import about_events, not_plain
+from moderator.hearing.entering import about_events, answers_to_entry, not_plain
 from moderator.hearing.heard import Writer, heard, refuse_doubtful, several_readings
 from moderator.hearing.orders import BehindTheEnd, take_order
 from moderator.hearing.questions import NotUnderstood, how_to_ask, is_question
@@ -66,7 +67,7 @@ def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
         return answer.refuse(Message(TOO_MUCH.template, most=MOST_ON_FILE))
     asked = waiting(submission.desk, submission.play, submission.seat)
     writer = Writer(submission.play, submission.seat, submission.sender, submission.language, asked)
-    statements = heard(writer, about_events(statements, submission.desk.cups.named))
+    statements = heard(writer, in_events(submission, statements))
     answer.talk = not any(one.order for one in statements)
     if all(statement.prose for statement in statements):
         _show_prose(answer, statements)
@@ -122,6 +123,15 @@ def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
         if seat is not None and own and (acted := standing.acted(submission.desk, seat, since)):
             answer.blocks.append(AnswerBlock(Message("On file"), Listed(acted, "\n")))
     return answer
+
+
+def in_events(submission: Submission, statements: Sequence[Statement]) -> list[Statement]:
+    """The statements with what is said about events in people's own words as our commands."""
+    desk = submission.desk
+    if submission.play is None:
+        # At a table a yes is for the table.
+        statements = answers_to_entry(statements, lambda: consent.asks(desk, submission.person))
+    return about_events(statements, desk.cups.named)
 
 
 def _tell_what_is_undone(submission: Submission, statements: Sequence[Statement], answer: Answer) -> None:

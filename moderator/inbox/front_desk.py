@@ -93,7 +93,11 @@ def yes_to(desk: Desk, letter: Letter) -> str:
     if len(said) != 1 or not says_yes(said[0].text):
         return ""
     answered = desk.outbox.all_named(letter.in_reply_to or letter.references[-1:])
-    mine = [one.mail_id for one in answered if canonical(one.recipient) == canonical(letter.sender) and one.mail_id]
+    mine = [
+        one.mail_id
+        for one in answered
+        if one.mail_id and one.key == f"answer {one.mail_id}" and canonical(one.recipient) == canonical(letter.sender)
+    ]
     asked = [row for mail_id in mine for row in desk.words.of_mail("confirm", mail_id, desk.now)]
     # What can't be taken back needs its word.
     if len(asked) != 1 or asked[0].data.get("agreed"):

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from engine.message import Listed, Message
 from moderator.commands.asking.help import help_for
+from moderator.events.consent import ENTERED
 from moderator.hearing import confirming, registry
-from moderator.hearing.entering import about_events
+from moderator.hearing.called import answer_to_invitation
 from moderator.hearing.permissions import RULES, Role
 from moderator.hearing.reading import Statement
 from moderator.hearing.submission import Submission
@@ -19,7 +20,7 @@ from moderator.inbox.answer import (
     Answer,
 )
 from moderator.inbox.arrival import KNOWN, Arrival, confirming_word, read_in, said_in
-from moderator.inbox.conduct import conduct
+from moderator.inbox.conduct import conduct, in_events
 from moderator.inbox.for_operator import tell_operator
 from moderator.inbox.front_desk import at_the_desk, welcome, yes_to
 from moderator.inbox.letter import PROBLEMS, Letter
@@ -28,7 +29,7 @@ from moderator.inbox.seat_mail import confirm_openly
 from moderator.office.addresses import Mailbox
 from moderator.office.desk import Desk
 from moderator.store import mails
-from moderator.store.tables import Mail
+from moderator.store.tables import Mail, Person
 
 
 def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
@@ -50,21 +51,33 @@ def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
         return refuse(desk, row, letter, None, Listed((Message(PROBLEMS[one]) for one in letter.problems), " "))
     if word is not None:
         return confirm_openly(desk, row, letter, word)
-    said = at_the_desk(letter, about_events(said_in(letter, letter.lines), desk.cups.named))
+    said = in_events(Submission(desk, row.id, person, letter.sender), said_in(letter, letter.lines))
+    said = at_the_desk(letter, said)
     rules = [RULES[one.words] for one in _commands(said)]
     # What is about oneself is done for somebody who is known once they have confirmed it, as nothing proves them here.
     oneself = person is not None and any(Role.PERSON in rule.may and Role.STRANGER not in rule.may for rule in rules)
-    guarded = oneself or any(rule.guarded for rule in rules)
+    guarded = (oneself or any(rule.guarded for rule in rules)) and not _answers_us(desk, letter, person, said)
     # Here no secret address stands for the sender, so being taken at one's word is not enough.
     checked = arrival.proved and (desk.settings.trust != "none" or row.source in KNOWN)
     if guarded and (person is None or not checked) and not (person is not None and person.blocked):
-        return _ask_stranger(desk, row, letter)
+        return _ask_stranger(desk, row, letter, said)
     submission = Submission(desk, row.id, person, letter.sender, letter.subject, known=checked and person is not None)
     submission.hint, submission.read_in = letter.language_hint, read_in(row, letter)
     answer = conduct(submission, said)
     if answer.talk and said and not any(one.meant for one in said):
         return welcome(desk, row, letter, submission)
     return reply(desk, row, letter, None, answer, to=letter.sender, proved=checked)
+
+
+def _answers_us(desk: Desk, letter: Letter, person: Person | None, said: Sequence[Statement]) -> bool:
+    """Whether a mail only says yes or no to an entry, and names the mail that asked: whoever has that one reads the
+    address it went to."""
+    if person is None or not any(answer_to_invitation(one.written) for one in said if one.written):
+        return False
+    if sum(not one.prose for one in said) != 1 or any(not one.prose and one.written == "" for one in said):
+        return False
+    asked = (desk.outbox.named(name) for name in (*letter.in_reply_to, *letter.references[-1:]))
+    return any(one is not None and one.person_id == person.id and ENTERED in one.key for one in asked)
 
 
 def _commands(said: Sequence[Statement]) -> Iterator[registry.Command]:
@@ -81,12 +94,12 @@ def to_operator(desk: Desk, row: Mail, box: Mailbox) -> str:
     return "parked:operator"
 
 
-def _ask_stranger(desk: Desk, row: Mail, letter: Letter) -> str:
+def _ask_stranger(desk: Desk, row: Mail, letter: Letter, said: Sequence[Statement]) -> str:
     """Nobody can be made an organiser by somebody else's mail: the address must answer first."""
     # What could not be begun is said at once, not after a confirmation.
     submission = Submission(desk, row.id, desk.person_at(letter.sender), letter.sender, letter.subject, known=True)
     submission.unproved, submission.hint = True, letter.language_hint
-    answer = conduct(submission, [*at_the_desk(letter, said_in(letter, letter.lines)), Statement(0, "preview")])
+    answer = conduct(submission, [*said, Statement(0, "preview")])
     if answer.word == NOT_ACCEPTED:
         return reply(desk, row, letter, None, answer, to=letter.sender)
     word = confirming.new_word()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.message import Listed, Message
-from moderator.events import entry
+from moderator.events import consent, entry
 from moderator.events.announcing import find, write_down
 from moderator.events.terms import decode
 from moderator.events.terms_told import told
@@ -28,6 +28,12 @@ def enter(statement: Statement, submission: Submission) -> Said:
     name, club = name_and_club(more)
     person = submission.person
     name = name or (person.name if person is not None else submission.sender.partition("@")[0])
+    mine = submission.desk.cups.entry_of(cup.id, person.id) if person is not None else None
+    if mine is not None and mine.status in entry.HERE and consent.is_asked(cup, mine) and not more:
+        # Whom the director has entered says yes.
+        consent.said_yes(cup, mine)
+        write_down(submission.desk, cup, mine.name, "said yes", "entered by the director", "")
+        return Message("you play in {cup} as {name}", cup=cup.name, name=mine.name)
     status = entry.may_enter(submission.desk, cup, person, name)
     submission.say(Message("Terms of {cup}", cup=cup.name), Listed(told(decode(cup.terms)), "\n"))
     shown = Message("enter {cup} as {name}, under the terms you were shown", cup=cup.name, name=name)
@@ -52,6 +58,7 @@ def entered(submission: Submission, kept: Mapping[str, Any]) -> Said:
         str(kept["address"]), str(kept["name"]), str(kept.get("language", ""))
     )
     mine = entry.enter(desk, cup, person, str(kept["name"]), str(kept["club"]))
+    consent.said_yes(cup, mine)
     write_down(desk, cup, mine.name, "entered", "", "waiting" if mine.status == EntryStatus.WAITING else "")
     if mine.status == EntryStatus.WAITING:
         return Message("you are on the waiting list of {cup}", cup=cup.name)

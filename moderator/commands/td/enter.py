@@ -6,7 +6,7 @@ import re
 
 from engine import Refused
 from engine.message import Message
-from moderator.events import entry, telling
+from moderator.events import consent, entry
 from moderator.events.announcing import write_down
 from moderator.hearing.directing import may_name, named, writer
 from moderator.hearing.entering import name_and_club
@@ -25,7 +25,7 @@ from moderator.table.seating import is_address
     of_event=True,
 )
 def enter(statement: Statement, submission: Submission) -> Said:
-    """Enters a person, who is told and may withdraw, or a bot, whatever the bars; also takes back whoever had left."""
+    """Enters a person, who is asked and may say no, or a bot, whatever the bars; also takes back whoever had left."""
     cup, more = named(statement, submission, 2, "td enter spring-cup Anna: anna@example.org")
     desk = submission.desk
     bot = re.fullmatch(r"bot\s+(.+)", more, re.IGNORECASE)
@@ -45,28 +45,9 @@ def enter(statement: Statement, submission: Submission) -> Said:
     else:
         may_name(submission, address)
         person = desk.meet(address, name)
+        consent.may_ask(desk, cup, person)
         made = entry.enter(desk, cup, person, name, barred=False)
-        waits = made.status == EntryStatus.WAITING
-        title = Message("{cup}: you are entered", cup=cup.name)
-        if waits:
-            title = Message("{cup}: you are on the waiting list", cup=cup.name)
-        text = Message(
-            "The director has entered you. Write `terms {cup}` for the terms, `withdraw from {cup}` to leave.",
-            cup=cup.id,
-        )
-        if waits:
-            text = Message(
-                "The director has put you on the waiting list. Write `terms {cup}` for the terms, `withdraw from "
-                "{cup}` to leave.",
-                cup=cup.id,
-            )
-        telling.one(
-            desk,
-            person,
-            f"{cup.id} entered {made.number} {desk.now}",
-            title,
-            text,
-        )
+        consent.ask(desk, cup, made, person)
     write_down(
         desk,
         cup,
@@ -76,5 +57,7 @@ def enter(statement: Statement, submission: Submission) -> Said:
         f"{made.name}: waiting" if made.status == EntryStatus.WAITING else made.name,
     )
     if made.status == EntryStatus.WAITING:
-        return Message("{name} is on the waiting list", name=made.name)
-    return Message("{name} is entered", name=made.name)
+        said = Message("{name} is on the waiting list", name=made.name)
+    else:
+        said = Message("{name} is entered", name=made.name)
+    return said if made.bot else Message("{entered}, and is asked whether they play", entered=said)

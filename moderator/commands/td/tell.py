@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 from engine import Refused
-from engine.message import Message
-from moderator.events import telling
+from engine.message import Listed, Message
+from moderator.events import consent, telling
 from moderator.events.announcing import write_down
+from moderator.events.overview import Overview
 from moderator.hearing.directing import named, writer
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
@@ -31,5 +32,12 @@ def tell(statement: Statement, submission: Submission) -> Said:
         raise Refused("You have written to everybody {most} times within a day; go on tomorrow.", most=MOST_A_DAY)
     write_down(desk, cup, writer(submission), "told", "", text)
     key = f"told {len(desk.cups.deeds(cup.id, 100_000))}"
-    telling.everybody(desk, cup, key, Message("{cup}: from the director", cup=cup.name), text)
+    # Who never asked to be here hears nothing more before they have said that they play, or do.
+    overview = Overview.of(desk, cup)
+    silent = [] if overview.rounds else consent.unanswered(overview)
+    title = Message("{cup}: from the director", cup=cup.name)
+    telling.everybody(desk, cup, key, title, text, but={one.key for one in silent})
+    if silent:
+        names = Listed((one.name for one in silent), ",")
+        return Message("sent to everybody in {cup} but who has not answered: {names}", cup=cup.name, names=names)
     return Message("sent to everybody in {cup}", cup=cup.name)

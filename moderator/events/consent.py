@@ -1,0 +1,94 @@
+"""Whom a director has entered is asked: a `no` takes them out, and who has said nothing yet is known to the director.
+
+It stands with the event's own row: a few names, until they have answered."""
+
+from __future__ import annotations
+
+from engine import Refused
+from engine.message import Listed, Message
+from moderator.events import telling
+from moderator.events.overview import Overview
+from moderator.office.desk import Desk
+from moderator.store.cup_tables import Cup, CupEntry
+from moderator.store.mails import Said
+from moderator.store.statuses import CupStatus, EntryStatus
+from moderator.store.tables import Person
+
+# Among what the director wishes: who has not answered, and who has said no.
+ASKED, DECLINED = "asked", "declined"
+# In the key of the mail that asks.
+ENTERED = " entered "
+HERE = (EntryStatus.ENTERED, EntryStatus.WAITING)
+GOING = (CupStatus.OPEN, CupStatus.CLOSED, CupStatus.RUNNING)
+
+
+def may_ask(desk: Desk, cup: Cup, person: Person) -> None:
+    """Nobody who has said no is entered by others again. Raises Refused."""
+    entry = desk.cups.entry_of(cup.id, person.id)
+    if entry is not None and entry.key in cup.wishes.get(DECLINED, ()):
+        raise Refused(
+            "{name} has said no to {cup}, and is not asked again; they may enter by themselves.",
+            name=entry.name,
+            cup=cup.name,
+        )
+
+
+def ask(desk: Desk, cup: Cup, entry: CupEntry, person: Person) -> None:
+    """Mails somebody whom the director has entered: one word says whether they play."""
+    _put(cup, ASKED, {*cup.wishes.get(ASKED, ()), entry.key})
+    entered = Message(
+        "The director has entered you as {name}. Do you play? Reply `yes` or `no`: `no` takes you out again, as long "
+        "as no table waits for you. `terms {cup}` shows the terms.",
+        name=entry.name,
+        cup=cup.id,
+    )
+    if entry.status == EntryStatus.WAITING:
+        entered = Message(
+            "The director has put you on the waiting list as {name}. Do you want to play? Reply `yes` or `no`: `no` "
+            "takes you off it. `terms {cup}` shows the terms.",
+            name=entry.name,
+            cup=cup.id,
+        )
+    title = Message("{cup}: do you play?", cup=cup.name)
+    telling.one(desk, person, f"{cup.id}{ENTERED}{entry.number} {desk.now}", title, entered)
+
+
+def is_asked(cup: Cup, entry: CupEntry) -> bool:
+    return entry.key in cup.wishes.get(ASKED, ())
+
+
+def said_yes(cup: Cup, entry: CupEntry) -> None:
+    _put(cup, ASKED, set(cup.wishes.get(ASKED, ())) - {entry.key})
+    _put(cup, DECLINED, set(cup.wishes.get(DECLINED, ())) - {entry.key})
+
+
+def said_no(cup: Cup, entry: CupEntry) -> None:
+    """Who leaves without ever having said yes was never willing."""
+    if is_asked(cup, entry):
+        _put(cup, ASKED, set(cup.wishes.get(ASKED, ())) - {entry.key})
+        _put(cup, DECLINED, {*cup.wishes.get(DECLINED, ()), entry.key})
+
+
+def _put(cup: Cup, kind: str, keys: set[str]) -> None:
+    others = {name: value for name, value in cup.wishes.items() if name != kind}
+    cup.wishes = {**others, kind: sorted(keys)} if keys else others
+
+
+def unanswered(overview: Overview) -> list[CupEntry]:
+    """Whom the director has entered, and who has not said whether they play."""
+    return [one for one in overview.entries if one.status in HERE and is_asked(overview.cup, one)]
+
+
+def unanswered_told(overview: Overview) -> list[Said]:
+    names = [one.name for one in unanswered(overview)]
+    if not names:
+        return []
+    return [Message("Entered by you, and no answer yet: {names}", names=Listed(names, ","))]
+
+
+def asks(desk: Desk, person: Person | None) -> list[str]:
+    """The events into which somebody was entered, and has not answered."""
+    if person is None:
+        return []
+    found = desk.cups.entries_of(person.id)
+    return [cup.id for entry, cup in found if entry.status in HERE and cup.status in GOING and is_asked(cup, entry)]

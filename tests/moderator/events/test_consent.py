@@ -1,0 +1,114 @@
+"""Whom a director has entered is asked: one word says no, and who never answers is known to the director."""
+
+from __future__ import annotations
+
+import pytest
+
+from moderator.inbox.handle import handle
+from moderator.store.statuses import EntryStatus
+from tests.moderator.events.conftest import BOSS, PLAY, Club
+from tests.moderator.house import Answered
+
+DORA = "dora@example.org"
+
+
+def entered(club: Club) -> None:
+    club.announce(people=("Anna", "Bert"), bots=1)
+    answer = club.write(f"td enter cup Dora: {DORA}")
+    assert "Dora is entered, and is asked whether they play" in answer.said
+    (mail,) = club.house.outbox("notice", DORA)
+    assert mail.data["title"] == "cup: do you play?"
+    assert "Reply `yes` or `no`" in mail.data["text"]
+
+
+def reply(club: Club, body: str, sender: str = DORA) -> Answered:
+    """An answer to the mail that asked; programs name it."""
+    asked = [row for row in club.house.outbox("notice", DORA) if "do you play" in row.data["title"]][-1]
+    club.house.pass_time(minutes=20)
+    raw = f"In-Reply-To: {asked.message_id}\r\n".encode() + club.house.raw(sender, PLAY, body)
+    receipt = club.house.take_in(raw, sender, PLAY)
+    handle(club.house.office, receipt.mail_id)
+    return club.house.answer(receipt.mail_id, deliver=False)
+
+
+def status(club: Club) -> str:
+    return " ".join(club.write("td status cup").text.split())
+
+
+@pytest.mark.parametrize("said", ["no", "No thanks, I have no time.", "non merci", "nein, leider nicht", "아니요"])
+def test_one_word_says_no(club: Club, said: str) -> None:
+    entered(club)
+    assert reply(club, said).word == "ACCEPTED"
+    assert club.overview().entry_named("Dora").status == EntryStatus.WITHDRAWN
+    assert "Dora has left" in club.house.outbox("notice", BOSS)[-1].data["title"]
+
+
+@pytest.mark.parametrize("said", ["yes", "Yes, I'd love to!", "oui, volontiers", "ja gerne", "네"])
+def test_one_word_says_yes(club: Club, said: str) -> None:
+    entered(club)
+    assert "Entered by you, and no answer yet: Dora" in status(club)
+    answer = reply(club, said)
+    assert answer.word == "ACCEPTED" and "you play in cup as Dora" in answer.said
+    assert club.overview().entry_named("Dora").status == EntryStatus.ENTERED
+    assert "no answer yet" not in status(club)
+
+
+def test_who_never_answers_is_shown_to_the_director_before_entry_closes(club: Club) -> None:
+    entered(club)
+    asked = club._sent("td close cup", BOSS)
+    assert "Entered by you, and no answer yet: Dora" in " ".join(asked.text.split())
+    assert club._confirmed(asked, BOSS).word == "ACCEPTED"
+    assert "no answer yet: Dora" in status(club)
+
+
+def test_a_no_that_answers_no_mail_of_ours_waits_for_a_word(club: Club) -> None:
+    """From can say anything: nobody takes somebody else out."""
+    entered(club)
+    answer = club._sent("no", DORA)
+    assert answer.status == "parked"
+    assert club.overview().entry_named("Dora").status == EntryStatus.ENTERED
+    assert club._confirmed(answer, DORA).word == "ACCEPTED"
+    assert club.overview().entry_named("Dora").status == EntryStatus.WITHDRAWN
+
+
+def test_a_no_of_somebody_else_to_that_mail_takes_nobody_out(club: Club) -> None:
+    entered(club)
+    reply(club, "no", "anna@example.org")
+    assert {club.overview().entry_named(name).status for name in ("Anna", "Dora")} == {EntryStatus.ENTERED}
+
+
+def test_who_has_said_no_is_not_entered_again_by_others(club: Club) -> None:
+    entered(club)
+    reply(club, "no")
+    before = len(club.house.outbox(to=DORA))
+    refused = club.write(f"td enter cup Dora: {DORA}")
+    assert "Dora has said no to cup, and is not asked again" in refused.said
+    assert len(club.house.outbox(to=DORA)) == before, "and hears nothing of it"
+    assert club.write("enter cup as Dora", DORA).word == "ACCEPTED"
+    assert club.overview().entry_named("Dora").status == EntryStatus.ENTERED
+
+
+def test_who_has_not_answered_gets_no_word_of_the_director_s(club: Club) -> None:
+    entered(club)
+    before = len(club.house.outbox("notice", DORA))
+    answer = club.write('td tell cup "The hall is open."')
+    assert "but who has not answered: Dora" in answer.said
+    assert len(club.house.outbox("notice", DORA)) == before
+    reply(club, "yes")
+    assert "sent to everybody in cup" in club.write('td tell cup "Still open."').said
+    assert len(club.house.outbox("notice", DORA)) == before + 1
+
+
+def test_of_two_events_nobody_guesses_which_is_meant(club: Club) -> None:
+    entered(club)
+    club.cup = "bowl"
+    club.announce()
+    club.write(f"td enter bowl Dora: {DORA}")
+    asked = reply(club, "no")
+    assert asked.word == "NOT ACCEPTED"
+    assert set(asked.rows[0].data["lines"][0]["instead"]) == {"withdraw from cup", "withdraw from bowl"}
+
+
+def test_a_yes_of_somebody_who_was_not_asked_is_talk(club: Club) -> None:
+    entered(club)
+    assert "there is no order or command" in " ".join(club._sent("yes", "anna@example.org").text.split())
