@@ -159,6 +159,14 @@ def ends(script: Script) -> bool:
     return ends(last.then) and ends(last.otherwise) if isinstance(last, Choice) else isinstance(last, Done)
 
 
+def may_leave_open(script: Script) -> bool:
+    """Whether a turn may go on behind a script: it trades or operates, and says nothing of the turn's end."""
+    last = script[-1] if script else None
+    if isinstance(last, Choice):
+        return not last.otherwise or may_leave_open(last.then) or may_leave_open(last.otherwise)
+    return last is not None and not isinstance(last, Done | Pass | Bid)
+
+
 def behind_the_end(script: Script) -> Move | Act | None:
     """What can't be played because the turn was ended before it: by ``done``, and where one trades or bids, by a pass.
     A no to what is not asked is none."""

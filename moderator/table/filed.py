@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime
+from functools import partial
 
 import engine
 from engine import BidUpTo, Deed, Finished, Go, Player, Refused, Standing, State, Stop, Verdict
@@ -135,14 +136,16 @@ def end_what_is_over(desk: Desk, play: Play) -> None:
 # ---------------------------------------------------------------------- acting
 
 
-def act(desk: Desk, play: Play) -> bool:
-    """Plays what the present mover has on file; False when there is nothing (left) to play."""
+def act(desk: Desk, play: Play, *, asks: bool = True) -> bool:
+    """Plays what the present mover has on file; False when there is nothing (left) to play. Who is late is not asked
+    what is left (``asks``)."""
     seat = play.mover
     if seat is None or seat.bot:
         return False
     rows = sorted(standing.open_orders(desk, seat), key=_rank)
     for row in (one for one in rows if one.kind in KINDS and one.status == OnFile.OPEN):
-        if KINDS[row.kind](desk, play, seat, row):
+        carry_out = partial(_carry_out, asks=asks) if row.kind == STANDING else KINDS[row.kind]
+        if carry_out(desk, play, seat, row):
             return True
         if row.status == OnFile.ASKED:
             # Its owner is asked about this very turn, so nothing else on file answers it meanwhile.
@@ -178,7 +181,7 @@ def _deeds(play: Play, row: OrderOnFile) -> frozenset[Deed]:
     return done
 
 
-def _carry_out(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
+def _carry_out(desk: Desk, play: Play, seat: Seat, row: OrderOnFile, *, asks: bool = True) -> bool:
     """Plays what an order says now: all of it, or none."""
     if standing.says_nothing_now(desk, play, seat, row):
         return False
@@ -200,11 +203,11 @@ def _carry_out(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
         why = Message("Your orders no longer fit: {why}", why=refused.message)
         standing.end(desk, play, seat, row, OnFile.ASKED, why)
         return False
-    _note(desk, play, seat, row, verdict)
+    _note(desk, play, seat, row, verdict, asks=asks)
     return True
 
 
-def _note(desk: Desk, play: Play, seat: Seat, row: OrderOnFile, done: Go) -> None:
+def _note(desk: Desk, play: Play, seat: Seat, row: OrderOnFile, done: Go, *, asks: bool) -> None:
     """Remembers how these moves came about, and what is left on file."""
     standing.remember(play, row, done.moves, done.because)
     since, upto = {Deed(*one) for one in row.data["since"]}, int(row.data["upto"])
@@ -215,7 +218,7 @@ def _note(desk: Desk, play: Play, seat: Seat, row: OrderOnFile, done: Go) -> Non
     if done.left is None:
         # Who relies on it must know that it answers nothing any more.
         told = Message("It was played as move {seq}.", seq=play.seq)
-        if play.to_move == seat.name and play.turn <= play.seq:
+        if asks and play.to_move == seat.name and play.turn <= play.seq:
             told = Message("{told} Your turn is still open: you are asked what is left of it.", told=told)
         standing.end(desk, play, seat, row, OnFile.DONE, told)
         return

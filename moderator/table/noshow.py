@@ -44,7 +44,7 @@ def play_default(desk: Desk, play: Play, seat: Seat, *, speaks: bool = False) ->
         standing.release(desk, seat)
     turn, begun = play.turn, play.seq
     while play.to_move == seat.name and play.turn == turn and len(played) < MOST:
-        if speaks and filed.act(desk, play):
+        if speaks and filed.act(desk, play, asks=False):
             played += [move.order for move in play.moves(since=begun + len(played))]
         else:
             played.append(play_move(desk, play, seat, safe_move(play), DEFAULT, None).order)

@@ -11,7 +11,7 @@ from engine.ahead.acts import cheapest, cost
 from engine.ahead.claims import STOCK, Claim
 from engine.ahead.deeds import Deed
 from engine.ahead.facts import Condition, Seen, done, money_in_all
-from engine.ahead.orders.checking import has_shares, may_come, so_already
+from engine.ahead.orders.checking import has_shares, may_come, stopped_already
 from engine.ahead.orders.passing import StandingPass
 from engine.ahead.orders.standing import WAIT, Go, Standing, Stop, Verdict
 from engine.errors import Refused
@@ -107,7 +107,7 @@ class BuyUntil(Standing):
     def already(self, seen: Seen) -> Message | None:
         reached = self._reached(seen)
         if reached is None:
-            return so_already(self.unless, seen)
+            return stopped_already(self.unless, seen)
         return Message("That is so already: {fact}.", fact=reached)
 
     def over(self, seen: Seen) -> Message | None:

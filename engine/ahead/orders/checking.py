@@ -34,6 +34,13 @@ def may_be_played(state: State, *scripts: Script) -> None:
             refuse_what_can_never_be(state, act)
 
 
+def stopped_already(condition: Condition | None, seen: Seen) -> Message | None:
+    """That what would stop an order is so where it is given: then it does nothing but ask."""
+    if (so := so_already(condition, seen)) is None:
+        return None
+    return Message("{so} At your next turn for it, it stops and you are asked.", so=so)
+
+
 def so_already(condition: Condition | None, seen: Seen) -> Message | None:
     """That what an order waits for, or would be stopped by, is so where it is given."""
     if condition is None or not condition.holds(seen):

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from engine.ahead.acts import coming
 from engine.ahead.claims import DIVIDEND, OPERATING, RUN, STATION, TRACK, TRAIN, Claim
 from engine.ahead.facts import Condition, Seen
-from engine.ahead.orders.checking import is_chosen, is_mine, may_come, not_mine, so_already
+from engine.ahead.orders.checking import is_chosen, is_mine, may_come, not_mine, so_already, stopped_already
 from engine.ahead.orders.standing import WAIT, Go, Standing, Stop, Verdict
 from engine.errors import Refused
 from engine.game import apply, legal_moves, open_step, passes, to_act
@@ -128,7 +128,7 @@ class Operate(Standing):
         return self
 
     def already(self, seen: Seen) -> Message | None:
-        return so_already(self.until, seen) or so_already(self.unless, seen)
+        return so_already(self.until, seen) or stopped_already(self.unless, seen)
 
     def over(self, seen: Seen) -> Message | None:
         return not_mine(self.company, seen)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from engine.ahead import stops
 from engine.ahead.claims import BIDDING, PASS, PRIVATES, STOCK, THE_REST, Claim
 from engine.ahead.facts import Condition, Seen
-from engine.ahead.orders.checking import may_come, so_already
+from engine.ahead.orders.checking import may_come, stopped_already
 from engine.ahead.orders.standing import WAIT, Go, Standing, Stop, Verdict
 from engine.errors import Ambiguous, Refused
 from engine.game import open_step
@@ -116,7 +116,7 @@ class StandingPass(Standing):
 
     def already(self, seen: Seen) -> Message | None:
         bidding = seen.state.facts.bidding
-        if (so := so_already(self.unless, seen)) is not None:
+        if (so := stopped_already(self.unless, seen)) is not None:
             return so
         if bidding is None or bidding.item not in self.aware or self.within not in ("stocks", round_name(seen.state)):
             return None

@@ -18,6 +18,7 @@ from engine.ahead.acts import (
     behind_the_end,
     coming,
     conditions,
+    may_leave_open,
     spread,
     telling,
     written,
@@ -67,6 +68,16 @@ class If(Standing):
         return f"if {self.condition.write()}{before} then {written(self.then)}{rest}"
 
     def tell(self, state: State) -> Message:
+        told = self._spoken(state)
+        if not any(may_leave_open(script) for script in (self.then, self.otherwise)):
+            return told
+        return Message(
+            "{told} It does not end with `done`: if your turn is still open then, you are asked what is left of it.",
+            told=told,
+        )
+
+    def _spoken(self, state: State) -> Message:
+        """What it does, and in which turns."""
         told = self._told(state)
         if self.item:
             return Message("{told} It speaks in the auction of {item} only.", told=told, item=self.item)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import Refused
-from engine.message import Message
+from engine.message import Listed, Message
 from moderator.hearing.arguments import of_time
 from moderator.hearing.moderating import write_down
 from moderator.hearing.reading import Statement
@@ -59,7 +59,10 @@ def substitute(statement: Statement, submission: Submission) -> Said:
     )
     write_down(submission, "substitute", seat=seat.name, new=parts[0], text=f"until {until:%Y-%m-%d %H:%M} UTC")
     if had:
-        return Message("{address} plays for you; what you had on file was closed", address=parts[0])
+        closed = Listed((standing.in_a_line(row.text) for row in had), ";")
+        return Message(
+            "{address} plays for you; what you had on file was closed: {orders}", address=parts[0], orders=closed
+        )
     return Message("{address} plays for you", address=parts[0])
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import engine
 from engine import POOL, TREASURY, Player, Refused, State, companies_in_order
-from engine.message import Message
+from engine.message import Listed, Message
 from moderator.language import Words, spoken
 from moderator.office.desk import Desk
 from moderator.store.game import Play
@@ -29,16 +29,17 @@ def on_file(desk: Desk, play: Play, seat: Seat, words: Words) -> list[dict[str, 
         {
             "number": row.number,
             "text": row.text,
-            "said": _readback(play, row, words),
+            "said": _readback(desk, play, seat, row, words),
             "cancel": words("write_cancel", number=row.number),
         }
         for row in standing.open_orders(desk, seat)
     ]
 
 
-def _readback(play: Play, row: OrderOnFile, words: Words) -> str:
-    told = filed.told_of(play, row) if play.begun else None
-    return str(spoken(told, words)) if told is not None else ""
+def _readback(desk: Desk, play: Play, seat: Seat, row: OrderOnFile, words: Words) -> str:
+    """What an order will do, and why it says nothing now."""
+    told = (filed.told_of(play, row), *standing.quiet_told(desk, play, seat, row)) if play.begun else ()
+    return str(spoken(Listed(told, " "), words))
 
 
 def offered_to(desk: Desk, play: Play, seat: Seat, words: Words) -> list[dict[str, Any]]:

@@ -311,7 +311,7 @@ def test_a_sale_waits_for_a_stock_round_and_is_not_used_up_in_a_companys_turn(mo
     order = engine.read_standing(state, mover, f"if price {company} >= 1 then sell 1 {company}")
     assert order is not None
     assert engine.evaluate(order, state, [], mover) == Wait()
-    assert str(order.tell(state)).endswith("It speaks in your turns of stock rounds.")
+    assert "It speaks in your turns of stock rounds." in str(order.tell(state))
 
 
 @pytest.mark.parametrize(
@@ -736,3 +736,19 @@ def test_of_a_company_that_may_redeem_shares_it_is_told_that_it_does_not() -> No
     assert order is not None and "no private is bought; what else may be left out is left out." in str(
         order.tell(state)
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("if price CN >= 100 then sell 2 CN", True),
+        ("if price CN >= 100 then buy CPR else pass", True),
+        ("if price CN >= 100 then sell 2 CN; done", False),
+        ("if price CN >= 100 then sell 2 CN; buy CPR; done else pass", False),
+        ("if Blue passes then pass", False),
+    ],
+)
+def test_who_orders_a_part_of_a_turn_is_told_that_the_rest_is_asked(line: str, told: bool) -> None:
+    order = engine.read_standing(stock(), RED, line)
+    assert order is not None
+    assert ("if your turn is still open then, you are asked what is left of it" in str(order.tell(stock()))) == told

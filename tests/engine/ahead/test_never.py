@@ -154,18 +154,20 @@ def test_who_would_sell_a_train_that_becomes_obsolete_is_told_that_it_is_over() 
 
 
 @pytest.mark.parametrize(
-    ("line", "fact"),
+    ("line", "fact", "stops"),
     [
-        ("standing pass unless phase 2", "it is phase 2"),
-        ("standing buy CPR until 5 shares unless price CN <= 100", "the price of CN is $76"),
-        ("standing operate CN: run best, withhold until phase 2", "it is phase 2"),
-        ("standing operate CN: run best, pay unless cash CN >= 100", "CN has $300 in cash"),
+        ("standing pass unless phase 2", "it is phase 2", True),
+        ("standing buy CPR until 5 shares unless price CN <= 100", "the price of CN is $76", True),
+        ("standing operate CN: run best, withhold until phase 2", "it is phase 2", False),
+        ("standing operate CN: run best, pay unless cash CN >= 100", "CN has $300 in cash", True),
     ],
 )
-def test_what_would_stop_an_order_and_is_so_already_is_told(line: str, fact: str) -> None:
+def test_what_would_stop_an_order_and_is_so_already_is_told(line: str, fact: str, stops: bool) -> None:
     order = engine.read_standing(stock(), RED, line)
     assert order is not None
-    assert str(order.already(engine.Seen(stock(), frozenset(), RED))) == f"That is so already: {fact}."
+    told = str(order.already(engine.Seen(stock(), frozenset(), RED)))
+    then = " At your next turn for it, it stops and you are asked." if stops else ""
+    assert told == f"That is so already: {fact}.{then}"
 
 
 NO_BIDS: list[tuple[Callable[[], State], str, str, str]] = [

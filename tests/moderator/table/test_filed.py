@@ -583,6 +583,30 @@ def test_late_standing_lets_orders_on_file_speak_and_plays_the_rest_safely(real:
     assert "pay" not in played
 
 
+def test_who_is_late_is_not_told_that_they_are_asked_what_is_left(real: House) -> None:
+    game = at_table(real, noshow="standing")
+    mover = str(real.row(game).mover)
+    order = next(one for one in engine.legal_orders(real.state(game)) if one.startswith("sell 1 "))
+    kept = real.write(game, mover, f"if phase >= 2 then {order}")
+    assert "you are asked what is left of it" in kept.said
+    assert real.orders(game)[-1] == f"{mover}: {order}" and real.row(game).mover == mover
+    (done,) = notices(real, mover)
+    assert "Your turn is still open: you are asked what is left of it." in done
+    real.write(game, mover, "undo")
+    assert let_it_pass(real, game) == ["pass"]
+    assert real.orders(game)[-2:] == [f"{mover}: {order}", f"{mover}: pass"]
+    (late,) = (one for one in notices(real, mover)[1:] if one.startswith("Your order on file is done"))
+    assert "you are asked" not in late
+
+
+def test_who_names_a_substitute_reads_which_orders_were_closed(stock: tuple[House, str]) -> None:
+    real, game = stock
+    owner = others(real, game)[0]
+    real.write(game, owner, "standing pass in stock round 4\nrefuse all offers")
+    said = real.write(game, owner, "substitute sub@example.org until 2026-12-01").said
+    assert "what you had on file was closed: standing pass in stock round 4; refuse all offers" in said
+
+
 FORMS = {
     "standing pass": "In stock round",
     "standing pass all auctions": "In every auction you pass.",
