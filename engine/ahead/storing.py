@@ -70,8 +70,9 @@ def _value(data: Json) -> Any:
 
 
 def _all() -> Iterator[tuple[str, type[Any]]]:
-    for each in (*orders.SHELF, *facts.SHELF, *facts.JOINED):
-        yield each.__name__, each
+    shelf: tuple[type[Any], ...] = (*orders.SHELF, *facts.SHELF, *facts.JOINED)
+    for kind in shelf:
+        yield kind.__name__, kind
     for module in (acts, moves):
         for name, kind in vars(module).items():
             kept = isinstance(kind, type) and issubclass(kind, (Act, Move, moves.TrainRun))

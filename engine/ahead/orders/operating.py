@@ -135,7 +135,7 @@ class Operate(Standing):
 
     def judge(self, seen: Seen) -> Verdict:
         state = seen.state
-        if not operates(state, self.company) or self._asked_before(state):
+        if not operates(state, self.company):
             return WAIT
         if self.unless is not None and self.unless.holds(seen):
             # Asked once for each turn, when there is something to decide.
@@ -156,6 +156,10 @@ class Operate(Standing):
             return WAIT
         return Go(tuple(moves), Message("it is the turn of {company}", company=self.company), self)
 
+    def _refused(self) -> tuple[tuple[type[Move], bool], ...]:
+        """Whether it says no to track, and to a station."""
+        return (LayTile, self.no_track), (PlaceStation, self.no_station)
+
     def _asked_before(self, state: State) -> bool:
         """Whether track or a station is still to be decided about, by its owner."""
         for step in coming(state):
@@ -171,6 +175,11 @@ class Operate(Standing):
         """The answer to what is asked now; None if it is its owner's."""
         state, step = seen.state, open_step(seen.state)
         if state.demands:
+            return None
+        if refused := [said for kind, said in self._refused() if kind in step.accepts]:
+            # Said of this very step, whatever else it says or leaves to its owner, or to another order.
+            return Pass() if all(refused) and passes(step, state, Pass()) else None
+        if self._asked_before(state):
             return None
         if Run in step.accepts:
             return best_run(state).move if self.run else None

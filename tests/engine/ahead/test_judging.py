@@ -230,6 +230,17 @@ def test_a_standing_operation_leaves_track_to_its_owner_unless_it_says_no_track(
     assert Run in kinds and kinds[-1] in (Done, Pay, Pass)
 
 
+@pytest.mark.parametrize("line", ["no track", "no track, no station, no train"])
+def test_who_says_no_to_track_in_an_order_of_its_own_is_not_asked_for_it(line: str) -> None:
+    state = operating()
+    verdict = judged(f"standing operate CPR: {line}", state)
+    assert isinstance(verdict, Go) and verdict.moves == (Pass(),)
+    # What another order says of the rest of the turn is heard then.
+    there = engine.apply(state, Pass(), RED).state
+    rest = judged("standing operate CPR: run best, pay", there)
+    assert isinstance(rest, Go) and [type(move) for move in rest.moves] == [Run, Pay]
+
+
 def test_a_train_is_bought_only_if_the_treasury_can_pay_for_it() -> None:
     state = operating()
     bought = judged("standing operate CPR: no track, no station, run best, withhold, train 2 if there is money", state)
