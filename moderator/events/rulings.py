@@ -20,6 +20,7 @@ from moderator.events.values import Ending
 from moderator.office.desk import Desk
 from moderator.store.cup_tables import Appeal, Cup, CupEntry, CupTable
 from moderator.store.game import Play
+from moderator.store.mails import Said
 from moderator.store.statuses import CupStatus, RoundStatus, TableStatus
 from moderator.table import announce
 from moderator.table.onward import end_early, go_on
@@ -122,8 +123,10 @@ def _said_short(overview: Overview, table: CupTable) -> str:
 
 
 def _tell_ruling(desk: Desk, overview: Overview, table: CupTable, play: Play, reason: str) -> set[int]:
-    """To those who sit there, each with their own line; gives who was told."""
-    cup, told = overview.cup, set()
+    """To those who sit there, each with their own line; gives who was told. With the last table of a round the same
+    mail tells of the round, their line and how to appeal."""
+    cup, told, row = overview.cup, set(), overview.round_of(table)
+    last = row.status != RoundStatus.OVER and not overview.undecided(row)
     for kept in table.seats:
         seat = play.seat(kept["seat"])
         person = desk.holder(seat) if seat is not None and not seat.bot else None
@@ -134,12 +137,7 @@ def _tell_ruling(desk: Desk, overview: Overview, table: CupTable, play: Play, re
                     Message("The director has ruled on table {table}: {reason}", table=table.number, reason=reason),
                     *places_told(overview, table),
                     *estimated(table),
-                    *(
-                        (COUNTS_LATER,)
-                        if overview.secret(table)
-                        else (own_line(overview, holder(overview, play, kept)[0]), *provisional(overview, table))
-                    ),
-                    how_to_appeal(overview),
+                    *(() if last else _standing(overview, table, holder(overview, play, kept)[0])),
                 ),
                 "\n",
             )
@@ -147,6 +145,13 @@ def _tell_ruling(desk: Desk, overview: Overview, table: CupTable, play: Play, re
             key = f"{cup.id} ruled {table.id} {len(desk.cups.deeds(cup.id, 10_000))} {person.id}"
             telling.one(desk, person, key, title, text, seat=seat)
     return told
+
+
+def _standing(overview: Overview, table: CupTable, who: str) -> list[Said]:
+    """Where somebody stands after a ruling, as far as that may be told, and how to appeal."""
+    if overview.secret(table):
+        return [COUNTS_LATER, how_to_appeal(overview)]
+    return [own_line(overview, who), *provisional(overview, table), how_to_appeal(overview)]
 
 
 def appeal(desk: Desk, cup: Cup, entry: CupEntry, text: str, number: int | None = None) -> CupTable:

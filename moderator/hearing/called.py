@@ -265,7 +265,9 @@ def _commanding(tables: Mapping[str, Any]) -> frozenset[str]:
     names = {word for called in tables.get("commands", {}).values() for name in called for word in name.split()}
     kind = _words(tables.get("asking", {}).get("with", ""))
     replies = [_words(part) for reply in tables.get("replies", {}).values() for part in reply.values()]
-    return frozenset(map(key, names)) | kind | frozenset(word for part in replies for word in part)
+    entering = (tables.get("entering", {}).get(part, "") for part in ("enter", "leave", "play", "wish", "kind"))
+    enters = (word for said in entering for word in _words(said.replace("+", " ")))
+    return frozenset(map(key, names)) | kind | frozenset(word for part in replies for word in part) | frozenset(enters)
 
 
 def answer_to_invitation(text: str, *, under_way: bool = False) -> str:

@@ -140,11 +140,15 @@ def dangerous(
     kept = {"cup": cup.id, DIRECTED: cup.id, **data}
     if submission.how == OPERATOR and submission.sure:
         return DOING[what](submission, kept)
-    would = Listed((*about, *_tried(submission, cup, what, kept)), "\n")
     if submission.how == OPERATOR:
-        raise Unconfirmed(shown, would)
-    submission.say(Message("Before you confirm"), would)
-    return ask(submission, what, kept, shown=shown)
+        raise Unconfirmed(shown, Listed((*about, *_tried(submission, cup, what, kept)), "\n"))
+    waiting = len(submission.asked)
+    said = ask(submission, what, kept, shown=shown)
+    if len(submission.asked) > waiting:
+        # Where the word for the whole mail has come back, it is done, and was shown before.
+        would = Listed((*about, *_tried(submission, cup, what, kept)), "\n")
+        submission.say(Message("Before you confirm"), would)
+    return said
 
 
 def _tried(submission: Submission, cup: Cup, what: str, kept: Mapping[str, Any]) -> list[Said]:

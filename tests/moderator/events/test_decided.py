@@ -53,7 +53,8 @@ def test_players_hear_that_ranges_overlap_and_then_what_the_director_decided_and
     rows = club.house.outbox("notice", "anna@example.org")
     (last,) = [row.data["text"] for row in rows if ruled in row.data["text"]]
     assert "Bert: estimated " in last, "what the estimate was stands beside what was decided"
-    assert 'appeal cup "why"' in last and UNTIL in last
+    text = told(club)
+    assert 'appeal cup "why"' in text and UNTIL in text, "with the end of the round"
 
 
 def test_a_table_that_counts_as_it_stands_is_told_so(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,3 +83,12 @@ def test_a_game_played_to_its_end_is_told_without_any_of_this(club: Club) -> Non
     club.house.do("ending", game)
     club.move_on()
     assert "estimate" not in told(club) and "was not over" not in told(club)
+
+
+def test_a_ruling_on_the_last_table_of_a_round_tells_one_s_line_once(club: Club) -> None:
+    club.announce("format swiss 1", people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.move_on()
+    club.write('td rule cup 1 Anna > Bert "so be it"')
+    text = told(club)
+    assert text.count("You are 1 of 2.") == 1 and text.count('appeal cup "why"') == 1, text

@@ -167,3 +167,16 @@ def test_a_director_enters_somebody_in_every_language(club: Club, line: str) -> 
     club.announce()
     assert club.write(line).word == "ACCEPTED"
     assert club.overview().entry_named("Dora").name == "Dora"
+
+
+@pytest.mark.parametrize(
+    ("line", "heading"),
+    [
+        ("Bonjour, je m'inscris à cup sous le nom d'Anouk", "RÈGLEMENT"),
+        ("Ich möchte beim cup als Zora mitspielen", "AUSSCHREIBUNG"),
+        ("cup에 참가하고 싶어요", "규정"),
+    ],
+)
+def test_who_enters_in_their_own_words_is_answered_in_their_language(club: Club, line: str, heading: str) -> None:
+    club.announce()
+    assert heading in club._sent(line, ANNA).text

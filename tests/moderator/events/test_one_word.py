@@ -145,6 +145,8 @@ def test_one_mail_of_a_director_is_confirmed_by_one_word(club: Club, line: str, 
     answer = club._sent(parked_word(shown), BOSS)
     assert answer.word == "ACCEPTED", answer.text
     assert done in answer.said
+    assert "BEFORE YOU CONFIRM" in shown.text or "td at" in line
+    assert "BEFORE YOU CONFIRM" not in answer.text, "it is done"
 
 
 def test_the_one_word_shows_what_can_not_be_taken_back(club: Club) -> None:
