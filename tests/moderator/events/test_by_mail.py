@@ -367,8 +367,8 @@ def test_the_final_is_called_so_and_who_is_not_in_it_is_told(club: Club) -> None
 def test_who_is_put_on_the_waiting_list_is_told_so_and_moves_up_when_there_are_more_places(club: Club) -> None:
     club.announce("places 2", people=("Anna", "Bert"), bots=0)
     assert "Fay is on the waiting list" in club.write("td enter cup Fay: fay@example.org").said
-    told = [row.data["title"] for row in club.house.outbox("notice", "fay@example.org")]
-    assert told == ["cup: you are on the waiting list"]
+    (told,) = [row.data["text"] for row in club.house.outbox("notice", "fay@example.org")]
+    assert "The director has put you on the waiting list as Fay." in told
     assert club.write("td change cup places 3").word == "ACCEPTED"
     assert club.overview().entry_named("Fay").status == EntryStatus.ENTERED
     assert any("it is yours" in row.data["text"] for row in club.house.outbox("notice", "fay@example.org"))

@@ -249,11 +249,11 @@ def test_who_took_over_a_seat_is_told_their_own_line(club: Club) -> None:
     assert "round 1, table 1" in asked["text"] and "by Sat 21 Nov" in asked["text"]
     assert club.house.write(table.game_id, "Anna", "join", sender="cleo@example.org").word == "ACCEPTED"
     club.write('td rule cup 1 Anna > Bert "so be it"')
-    (told,) = [
-        row.data["text"] for row in club.house.outbox("notice", "cleo@example.org") if "ruled" in row.data["text"]
-    ]
+    rows = club.house.outbox("notice", "cleo@example.org")
+    (told,) = [row.data["text"] for row in rows if "is over" in row.data["title"]]
     assert "The table does not count" not in told
     assert "You are 1 of" in told
+    assert any("The director has ruled on table 1: so be it" in row.data["text"] for row in rows)
 
 
 def test_who_took_over_a_seat_may_appeal_and_who_was_only_asked_may_not(club: Club) -> None:

@@ -63,7 +63,7 @@ def test_an_open_appeal_is_no_finding_of_an_audit(club: Club) -> None:
 def test_who_was_ruled_on_reads_how_to_appeal(club: Club) -> None:
     in_hand(club)
     told = [row.data["text"] for row in club.house.outbox("notice", BERT)]
-    assert sum('writes: appeal cup "why"' in text for text in told) == 2, "with the ruling, and with the round"
+    assert sum('writes: appeal cup "why"' in text for text in told) == 1, "with the round that it has ended"
 
 
 def test_an_event_that_does_not_exist_is_not_called_somebody_else_s(club: Club) -> None:
