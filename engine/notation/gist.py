@@ -160,6 +160,8 @@ class _Hearer:
                 said = tuple(dict.fromkeys(sayings(self.state, way)))
             except Ambiguous:
                 continue  # of a part alone two readings are none: the rest of the line would be passed over
+            except Refused:
+                return []  # what is spoken of is never ordered ("take a loan"), and nothing else is meant
             orders = self._one_of(possible(self.state, said, self.state.players))
             if orders:
                 break

@@ -130,3 +130,11 @@ def test_only_if_is_no_order(language: str, line: str) -> None:
 
 def test_a_line_that_leads_on_to_the_next_is_an_order_of_its_own() -> None:
     assert read("late stock round", "ko", "SW 두 주 팔고") == ["sell 2 SW"]
+
+
+@pytest.mark.parametrize(
+    "line", ["zzq take a loan", "take a zzq loan from the bank, Blue", "I zzq borrow 50 from Green"]
+)
+def test_of_what_is_never_ordered_nothing_is_guessed(line: str) -> None:
+    """With a word in it that nobody knows the mail was set aside: the guess was refused, and nobody heard it."""
+    assert guess(at("late stock round"), line, "en") is None
