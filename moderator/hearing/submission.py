@@ -130,6 +130,14 @@ class Submission:
         return self.game
 
     @property
+    def in_play(self) -> Play:
+        """The game, for what players agree on: it has begun, and is not over."""
+        refuse_if_closed(self.game)
+        if self.game.status == GameStatus.OVER:
+            raise Refused("The game is over.", instead=("history",))
+        return self.begun
+
+    @property
     def my_seat(self) -> Seat:
         if self.seat is None:
             raise Refused("Only a player in a game can do this.")

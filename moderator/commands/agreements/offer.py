@@ -22,7 +22,7 @@ _FORMS = ("offer private TSR to M-K for 30", "offer train 3 of M-K to N for 120"
 def offer(statement: Statement, submission: Submission) -> Said:
     """Offers a private or a train you own to another player's company. Once its director accepts it is played
     in the company's turn, at once if that is now."""
-    play, seat = submission.live, submission.my_seat
+    play, seat = submission.in_play, submission.my_seat
     text = statement.text
     if train := _TRAIN.match(text):
         company, order = train[3], _of_train(submission, train[1], train[2], train[4])

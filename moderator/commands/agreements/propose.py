@@ -14,7 +14,7 @@ from moderator.table import offers
 @command("propose", "propose merge M-K, N into MKN  ·  propose train 2 from M-K for 50", "agreements")
 def propose(statement: Statement, submission: Submission) -> Said:
     """Asks the others who must agree to an order of yours. When all have, it is played if it is still your turn."""
-    play, seat = submission.live, submission.my_seat
+    play, seat = submission.in_play, submission.my_seat
     text = statement.text.partition(" ")[2].strip()
     move, needed = offers.proposed(play, seat, play.state, text)
     order = engine.write_order(move)

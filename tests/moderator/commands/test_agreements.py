@@ -430,3 +430,16 @@ def test_an_agreement_does_not_outlive_the_turn_it_was_for(merger: Merging) -> N
         play = desk.lock(merger.game)
         go_on(desk, play)
     assert not any(order.endswith(merger.wanted) for order in merger.house.orders(merger.game))
+
+
+@pytest.mark.parametrize(
+    "line", ["propose pass", "offer private TSR to M-K for 30", "offer train 3 of M-K to N for 120"]
+)
+def test_nothing_is_agreed_on_where_nobody_plays(house: House, line: str) -> None:
+    """In a game that had not begun such a mail was set aside; where it was over, it was None's turn."""
+    game = house.game("Red", "Blue", "Green", title="1861", start=False)
+    assert house.write(game, "Red", line, deliver=False).said == f"{line}  The game has not begun."
+    over = house.game("Red", "Blue", "Green", title="1861")
+    with house.office.desk() as desk:
+        desk.lock(over).row.status = "over"
+    assert house.write(over, "Red", line, deliver=False).said == f"{line}  The game is over."

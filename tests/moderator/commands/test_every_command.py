@@ -143,3 +143,18 @@ def test_help_gm_lists_the_moderators_commands(house: House) -> None:
 def test_the_guide_for_players_names_every_command() -> None:
     guide = Path(ROOT / "docs" / "orders.md").read_text()
     assert [one.words for one in all_commands() if f"`{one.words}" not in guide] == []
+
+
+@pytest.mark.long
+def test_no_command_stumbles_where_the_game_has_not_begun(house: House) -> None:
+    """Answered, and never set aside: as who moderates and plays in it."""
+    house.eager = False
+    asked = dict.fromkeys(part.strip() for one in all_commands() for part in one.usage.split("·") if part.strip())
+    game, stumbled = "", list[str]()
+    for at, line in enumerate(asked):
+        if not at % 20 or house.row(game).status != "inviting":
+            house.pass_time(days=1)  # so many invitations a day
+            game = house.game("Red", "Blue", start=False, gm="red@example.org")
+        if house.write(game, "Red", line, deliver=False).status == "aside":
+            stumbled.append(line)
+    assert not stumbled and len(asked) > 100
