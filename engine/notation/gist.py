@@ -22,7 +22,7 @@ from engine.notation.read import COMPARED, asks_for_best, meant, possible, would
 from engine.notation.said import LINKS, MOST_SHARES, on_turn
 from engine.notation.sayings import sayings
 from engine.notation.several import announced, cut, orders_in
-from engine.notation.speech import Item, heard, overheard, put_off
+from engine.notation.speech import Item, heard, overheard, put_off, word
 from engine.notation.tongue import elided
 from engine.notation.write import write_order
 from engine.state import State
@@ -140,7 +140,8 @@ class _Hearer:
             return []
         try:
             if counted := counted_trains(self.state, text, self.language):
-                return [order for one in counted for order in self._taken(meant(self.state, one), one)]
+                taken = [order for one in counted for order in self._taken(meant(self.state, one), one)]
+                return taken if len(taken) == len(counted) else []
             return self._taken(meant(self.state, text, self.language), text)
         except Doubted as doubted:
             return self._one_of(doubted.instead)
@@ -158,8 +159,10 @@ class _Hearer:
         for way in self._ways(items):
             try:
                 said = tuple(dict.fromkeys(sayings(self.state, way)))
-            except Ambiguous:
-                continue  # of a part alone two readings are none: the rest of the line would be passed over
+            except Ambiguous as several:
+                # Of a part alone two readings are none, for the rest of the line would be passed over; but of two
+                # one may be impossible: "3 SW au marché".
+                said = several.instead
             except Refused:
                 return []  # what is spoken of is never ordered ("take a loan"), and nothing else is meant
             orders = self._one_of(possible(self.state, said, self.state.players))
@@ -193,13 +196,17 @@ class _Hearer:
         fresh = [one for one in bare if one.kind != "number" or one.text not in self.known]
         if any(one.kind == "number" for one in fresh) and fresh != bare:
             yield fresh
+        # "run and pay": which run is not said, and most want the best.
+        doing = {one.text for one in bare} - LINKS
+        if "run" in doing and doing <= {"run", "train"}:
+            yield [word("run"), word("best")]
         # "have the WVR change hands for 69": what is named says it, whatever the verb.
         if (
-            not {one.text for one in bare} & {"no", "none", "run", *BARE}
-            and sum(one.kind in NAMING or one.text == "least" for one in bare) > 1
+            not {one.text for one in rest} & {"no", "none", "run", *BARE}
+            and sum(one.kind in NAMING or one.text == "least" for one in rest) > 1
         ):
             yield [
-                one for one in bare if one.kind != "word" or one.text in (*LINKS, "facing", "train", "city", "least")
+                one for one in rest if one.kind != "word" or one.text in (*LINKS, "facing", "train", "city", "least")
             ]
 
     def _one_of(self, orders: Sequence[str]) -> list[str]:
@@ -275,15 +282,15 @@ def _symbol(one: Item) -> str:
 
 
 def _naming(state: State, items: Sequence[Item]) -> tuple[str, ...]:
-    """The legal orders in which everything stands that the items name; none if that is not even two things."""
-    said = {_symbol(one) for one in items if one.kind in NAMING} - {on_turn(state)}
-    if len(said) < 2 or {one.text for one in items} & {"no", "none", "run", "then", *BARE, *CONDITIONS}:
+    """The legal orders in which everything stands that the items name, and if there are several, those that name
+    nothing else. One thing says enough where a demand must be met ("the 4 can go"), else it takes two."""
+    named = {_symbol(one) for one in items if one.kind in NAMING}
+    said = named - {on_turn(state)}
+    if len(said if state.demands else named) < (1 if state.demands else 2):
         return ()
-    found: list[str] = []
-    for move in islice(legal_moves(state), COMPARED):
-        order = write_order(move)
-        if said <= set(_WORD.findall(order)):
-            found.append(order)
-            if len(found) > 1:
-                break
-    return tuple(found)
+    if {one.text for one in items} & {"no", "none", "run", "then", *BARE, *CONDITIONS}:
+        return ()
+    orders = [write_order(move) for move in islice(legal_moves(state), COMPARED)]
+    found = [order for order in orders if said <= set(_WORD.findall(order))]
+    exact = [order for order in found if {one for one in _WORD.findall(order) if not one.islower()} <= named]
+    return tuple(dict.fromkeys(found if len(said) > 1 and len(found) == 1 else exact or found))

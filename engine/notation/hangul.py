@@ -102,7 +102,7 @@ def forms(stem: str) -> Iterator[tuple[str, bool]]:
         yield from ((stem + ending, False) for ending in ("는다", "는"))
     for ending in ("게요", "께요", "래요", "게", "께", "래"):
         yield intent + ending, False
-    for ending in ("겠습니다", "겠어요", "겠네요", "겠음", "기", "기로", "지", "네요", "자"):
+    for ending in ("겠습니다", "겠어요", "겠네요", "겠음", "기", "기로", "지", "네요", "자", "죠", "지요"):
         yield stem + ending, False
     yield stem + "고", True
     if stem == DO:

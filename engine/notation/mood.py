@@ -15,7 +15,7 @@ from engine.moves import BuyPrivate, Done, Move, Pass
 from engine.names import Player
 from engine.notation.clean import key
 from engine.notation.tongue import Tongue, languages, tongue
-from engine.notation.vocabulary import doing_words, takes_back, words_in
+from engine.notation.vocabulary import doing_phrases, doing_words, takes_back, words_in
 from engine.notation.write import write_order
 from engine.state import State
 
@@ -50,7 +50,21 @@ def is_opinion(line: str) -> bool:
     said = [key(word) for word in words_in(line)]
     if _ASKS.search(line) or takes_back(line) or not any(_has(said, tongue(each), "opinions") for each in languages()):
         return False
-    return not any(word in doing_words() for word in said)
+    return not any(word in doing_words() for word in said) and not _orders_in_a_phrase(said)
+
+
+def _orders_in_a_phrase(said: Sequence[str]) -> bool:
+    """Whether something is done in words none of which says it alone: "too expensive, ich steige aus"."""
+    for each in languages():
+        known = tongue(each)
+        phrases = doing_phrases(each)
+        for length in {len(one) for one in phrases}:
+            for at in range(len(said) - length + 1):
+                found = tuple(said[at : at + length])
+                # What calls something too dear may be said for a pass, and is an opinion all the same.
+                if found in phrases and not _has(found, known, "opinions"):
+                    return True
+    return False
 
 
 def _counts_again(line: str, known: Tongue) -> bool:
@@ -80,6 +94,8 @@ def _without_fine(said: list[str], known: Tongue) -> list[str]:
 def _has(said: Sequence[str], known: Tongue, mood: str) -> bool:
     phrases, roots = known.moods[mood], tuple(known.mood_roots[mood])
     if roots and any(word.startswith(roots) for word in said):
+        return True
+    if (endings := tuple(known.mood_endings[mood])) and any(word.endswith(endings) for word in said):
         return True
     return any(
         tuple(said[at : at + length]) in phrases

@@ -57,7 +57,9 @@ WAYS: Mapping[str, tuple[str, ...]] = {
     "form": ("start",),
     # "racheter" is said of shares, and as well of what another company has.
     "redeem": ("train", "private"),
-    "put": ("lay", "token", "bid"),
+    "put": ("lay", "token", "bid", "par"),
+    # What is carried off is kept where it was earned, and bought where it is sold: 가져갑니다.
+    "carry": ("withhold", "train", "private", "buy", "bid"),
     "upgrade": ("lay",),
     "run": ("run",),
     "pay": ("pay",),
@@ -86,6 +88,7 @@ GOES_WITH = {
     "put": frozenset(("tile", "token")),
     "upgrade": frozenset(("tile",)),
     "keep": frozenset(("dividend",)),
+    "carry": frozenset(("train", "private", "dividend")),
     "run": frozenset(("train",)),
     "go": frozenset(("train",)),
     "discard": frozenset(("train",)),
@@ -169,6 +172,10 @@ def sayings(state: State, items: Sequence[Item]) -> Iterator[str]:
     if "want" in verbs and len(verbs) > 1:
         verbs.remove("want")
         items, words = [one for one in items if one.text != "want"], [one for one in words if one != "want"]
+    if "go" in verbs and any(one not in NOUNS and one not in ("go", "city", "best") for one in verbs):
+        # "je vais vendre 2 SW": who goes to do something does it.
+        verbs.remove("go")
+        items, words = [one for one in items if one.text != "go"], [one for one in words if one != "go"]
     if (
         len(verbs) > 1
         and "pass" in verbs
@@ -217,12 +224,14 @@ def _chosen(known: Ways, verbs: Sequence[str], words: Sequence[str]) -> tuple[tu
     if {"half", "full"} <= said:
         return None
     if "half" in said and said <= {"half", "pay", "dividend", "keep", "withhold"}:
-        return (SHAPES["half"],), {*said, "all"}
+        return (SHAPES["half"],), {*said, "all", "rest"}
     if said <= {"pay", "full", "dividend"}:
         if "none" in words:
             return (SHAPES["withhold"],), {*said, "none", "all"}
         return (SHAPES["pay"],), said
-    if said <= {"withhold", "keep", "dividend"} and ("withhold" in said or "dividend" in said or "all" in words):
+    if said <= {"withhold", "keep", "carry", "dividend"} and (
+        "withhold" in said or "dividend" in said or "all" in words
+    ):
         return (SHAPES["withhold"],), {*said, "all"}
     if "best" in said and said <= {"best", "run", "train", "dividend", "take", "go", "want"}:
         return (SHAPES["run"],), said - {"best"}
@@ -231,6 +240,8 @@ def _chosen(known: Ways, verbs: Sequence[str], words: Sequence[str]) -> tuple[tu
             return (one.shape,), {*said, one.sign}
     if said & {"bid", "raise"} and said - {"city"} <= {"bid", "raise", "put", "start", "open", "form", "go", "token"}:
         return known.ways["bid"], said - {"city", "raise"}
+    if said == {"put", "start"}:
+        return (SHAPES["start"],), said  # "lege den Kurs auf 82 fest"
     if said == {"token", "start"} or said == {"start", "city"}:
         return (SHAPES["start"], SHAPES["token"]), said - {"city"}
     doing = [one for one in verbs if one not in NOUNS and one not in ("city", "best")]
@@ -497,6 +508,11 @@ def _start(said: Said, words: Sequence[str]) -> str:
     return f"start {company} at {price}" + (f" in {place}" if place else "")
 
 
+def _par(said: Said, words: Sequence[str]) -> str:
+    """ "CPR setze ich auf 76": where the price of a company is asked for."""
+    return _start(said, words) if _asked_company(said.state, "par") else ""
+
+
 def _home(said: Said, words: Sequence[str]) -> str:
     """ "start in Saskatoon": where a new company begins."""
     return token(said, words) if said.state.demands and said.state.demands[0].kind == "home" else ""
@@ -660,6 +676,7 @@ SHAPES: Mapping[str, Shape] = {
     "from": _from,
     "onto": _onto,
     "start": _start,
+    "par": _par,
     "home": _home,
     "private": private,
     "offered": _offered,

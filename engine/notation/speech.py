@@ -43,6 +43,9 @@ MOST_REMEMBERED = 200
 _NUMBER = re.compile(r"(?:[r$₽x])?([0-9]{1,3}(?:[,'][0-9]{3})+|[0-9]+)(?:[r$₽x])?", re.IGNORECASE)
 _PERCENT = re.compile(r"([1-9])0%")
 _TRAIN = re.compile(r"([0-9+]+|d)-?t", re.IGNORECASE)
+# "one of the 3s"; "#57", "n°2", "Nr.3".
+_PLURAL = re.compile(r"([2-8])['’]?s", re.IGNORECASE)
+_NUMBERED = re.compile(r"(?:#|n[°º]\.?|nr\.?)(\d.*)", re.IGNORECASE)
 _OWNER = re.compile(r"([\w&-]+)['’]s\b")
 _CLITIC = re.compile(r"([a-zà-ÿ]{3,})-(?:moi|en|le|la|les|nous|y)\b")
 _SPLIT = re.compile(r"[^\s,:;]+|[,:]")
@@ -211,6 +214,8 @@ def apart(raw: str, known: Tongue, places: Collection[str]) -> Iterator[str]:
         yield bare
     elif found := _TRAIN.fullmatch(bare):
         yield from (found[1], "train")
+    elif found := _PLURAL.fullmatch(bare):
+        yield from (found[1], "trains")
     elif train := train_name(bare, known.trains):
         yield from (train[0], "trains" if train[1].rpartition("-")[2] in known.plurals else "train")
     elif named := without_tail(bare, known.tails):
@@ -229,7 +234,7 @@ def apart(raw: str, known: Tongue, places: Collection[str]) -> Iterator[str]:
         number = counted(bare)
         yield from _noun(bare, known) if number is None else (str(number),)
     else:
-        yield bare.removeprefix("#") if bare[1:2].isdigit() else bare
+        yield found[1] if (found := _NUMBERED.fullmatch(bare)) else bare
 
 
 def _hung(noun: str, rest: str, known: Tongue) -> Iterator[str]:
@@ -516,9 +521,19 @@ def _meant(items: list[Item], known: Tongue) -> tuple[Item, ...]:
 HEADINGS = frozenset(("tile", "token", "train", "private", "dividend"))
 
 
+# "ein 2er Zug" is one train, and "ne pas" one no.
+_ONCE = ("train", "no")
+
+
 def _said_once(items: list[Item]) -> list[Item]:
     """Without what is said of one thing twice: "ein 2er Zug", and a heading that what it heads says again."""
-    found = [one for at, one in enumerate(items) if not (one.text == "train" and at and items[at - 1].text == "train")]
+    found = [one for at, one in enumerate(items) if not (one.text in _ONCE and at and items[at - 1] == one)]
+    # "1 train 3", "1x 3T": one is said or not.
+    for at in range(len(found) - 2):
+        kinds = [one.text if one.text == "train" else one.kind for one in found[at : at + 3]]
+        if found[at].number == 1 and kinds[0] == "number" and sorted(kinds[1:]) == ["number", "train"]:
+            del found[at]
+            break
     if len(found) > 2 and found[0].text in HEADINGS and found[1].text in (":", ","):
         return found[2:] if found[0] in found[2:] else found
     return found

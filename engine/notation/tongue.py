@@ -81,6 +81,8 @@ class Tongue:
     # Words and phrases by mood, and how such words begin.
     moods: dict[str, set[tuple[str, ...]]] = field(default_factory=lambda: {kind: set() for kind in MOODS})
     mood_roots: dict[str, set[str]] = field(default_factory=lambda: {kind: set() for kind in MOODS})
+    # How they end, in languages that say it so: 넘기죠.
+    mood_endings: dict[str, set[str]] = field(default_factory=lambda: {kind: set() for kind in MOODS})
 
     # Asked for every word of every order; by then the tongue is complete.
     @cached_property
@@ -140,7 +142,9 @@ class Tongue:
             for one in str(moods.get(kind, "")).split():
                 phrase = tuple(map(key, one.rstrip("*").split("-")))
                 if len(phrase) > 1 or phrase[0] not in others:
-                    if one.endswith("*"):
+                    if one.startswith("*"):
+                        self.mood_endings[kind].add(phrase[0].lstrip("*"))
+                    elif one.endswith("*"):
                         self.mood_roots[kind].add(phrase[0])
                     else:
                         self.moods[kind].add(phrase)
@@ -193,6 +197,14 @@ def languages() -> tuple[str, ...]:
     folder = files("engine.notation").joinpath("spoken")
     found = {path.name.removesuffix(".toml") for path in folder.iterdir() if path.name.endswith(".toml")}
     return tuple(sorted(found, key=lambda name: (name != FIRST, name)))
+
+
+@cache
+def spoken_in(language: str) -> Tongue:
+    """The words of one language alone, without those of the mechanisms."""
+    found = Tongue()
+    found.enter(_tables(language))
+    return found
 
 
 @cache

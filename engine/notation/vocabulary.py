@@ -13,7 +13,7 @@ from engine.notation.clean import key, normal
 from engine.notation.hangul import counted, is_hangul, is_name, is_signed
 from engine.notation.names import COMPANY, HEX, PLACE, PRIVATE, hangul, register
 from engine.notation.sayings import NOUNS, WAYS
-from engine.notation.tongue import NOTHING, SHARES, Tongue, elided, languages, number_in, tongue
+from engine.notation.tongue import NOTHING, SHARES, Tongue, elided, languages, number_in, spoken_in, tongue
 from engine.notation.words import mechanisms, order_words
 from engine.titles import find
 from engine.titles import names as titles
@@ -221,9 +221,25 @@ def doing_words() -> frozenset[str]:
     return frozenset(word for each in _tongues() for word, meaning in each.words.items() if meaning in doing)
 
 
-def says_what_to_do(text: str) -> bool:
-    """Whether a word of a line says that something is done, and so it needs no heading for it."""
-    return any(key(word) in doing_words() for word in words_in(text))
+@cache
+def doing_phrases(language: str) -> frozenset[tuple[str, ...]]:
+    """Phrases of a language that say that something is done."""
+    doing = _verbs() - NOUNS - {"city", "best", "full"}
+    tables = spoken_in(language)
+    return frozenset(phrase for phrase, meant in tables.phrases.items() if doing & set(meant))
+
+
+def says_what_to_do(text: str, phrases: bool = False) -> bool:
+    """Whether a word of a line, or a phrase in it, says that something is done."""
+    said = [key(word) for word in words_in(text)]
+    if any(word in doing_words() for word in said):
+        return True
+    return phrases and any(
+        tuple(said[at : at + length]) in known
+        for known in map(doing_phrases, languages())
+        for length in {len(one) for one in known}
+        for at in range(len(said) - length + 1)
+    )
 
 
 @cache

@@ -47,7 +47,7 @@ def heard(writer: Writer, statements: Sequence[Statement]) -> list[Statement]:
     taken = [
         _in_the_game(writer, one, alone=len(signed) + (one not in signed) == len(statements)) for one in statements
     ]
-    return _doubted(writer, _announcing(writer, _one_answer(taken)))
+    return _doubted(writer, _announcing(writer, _one_answer(_perhaps_meant(writer, taken))))
 
 
 def is_asked(play: Play | None, seat: Seat | None) -> bool:
@@ -184,6 +184,27 @@ def _one_thing_twice(clauses: Sequence[Sequence[Move]]) -> bool:
 
 def _elsewhere(move: Move, other: Move) -> bool:
     return isinstance(move, LayTile) and isinstance(other, LayTile) and move.hex != other.hex
+
+
+# Where nothing but talk was written, so many lines of so many words may still be meant for an order.
+MOST_PERHAPS, MOST_WORDS_PERHAPS = 3, 12
+
+
+def _perhaps_meant(writer: Writer, statements: list[Statement]) -> list[Statement]:
+    """Where nothing is ordered, a line that would be an order without the words nobody knows is asked about: "that is
+    too much for me, I stop here"."""
+    play = writer.play
+    if play is None or not _on_turn(writer) or not all(one.prose for one in statements):
+        return statements
+    left, taken = MOST_PERHAPS, list[Statement]()
+    for one in statements:
+        short = len(one.text.split()) <= MOST_WORDS_PERHAPS and not engine.is_greeting(one.text)
+        if left and short and engine.says_what_to_do(one.text, phrases=True):
+            left -= 1
+            if engine.guess(play.state, one.text, writer.language) is not None:
+                one = replace(one, prose=False, order=True)
+        taken.append(one)
+    return taken
 
 
 # So many words a heading has at most.

@@ -124,7 +124,9 @@ def _play(statement: Statement, submission: Submission) -> Listed:
             said += _play_one(line, submission)
         except Ambiguous as unclear:
             whole = guessed_whole(begun, unclear, lines, statement.text, submission.language)
-            raise whole or asked_of(submission.game.state, unclear, lines, at) from None
+            raise whole or asked_or_guessed(
+                begun, submission.game.state, unclear, lines, at, statement.text, submission.language
+            ) from None
         except Refused as refused:
             why = None
             if not submission.ended and not isinstance(refused, SecondThought):
@@ -164,6 +166,15 @@ def asked_of(state: State, unclear: Ambiguous, lines: Sequence[str], at: int) ->
             return why
     unclear.instead = tuple("; ".join((*lines[:at], one, *lines[at + 1 :])) for one in unclear.instead)
     return unclear
+
+
+def asked_or_guessed(
+    begun: State, state: State, unclear: Ambiguous, lines: Sequence[str], at: int, line: str, language: str
+) -> Refused:
+    """What is asked about an order of a line; where none of its readings is possible, what the line would be without
+    it: "I stay as I am, pass"."""
+    asked = asked_of(state, unclear, lines, at)
+    return asked if isinstance(asked, Ambiguous) else guessed(begun, asked, line, language)
 
 
 def guessed_whole(state: State, unclear: Ambiguous, lines: Sequence[str], line: str, language: str) -> Guessed | None:

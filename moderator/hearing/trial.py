@@ -18,7 +18,7 @@ from moderator.hearing.answering import waiting
 from moderator.hearing.heard import Writer, heard, is_asked, joins, not_joined, refuse_doubtful, several_readings
 from moderator.hearing.orders import (
     SecondThought,
-    asked_of,
+    asked_or_guessed,
     for_later,
     guessed,
     guessed_whole,
@@ -107,7 +107,7 @@ class _Trial:
                 said += self.order(line)
             except Ambiguous as unclear:
                 whole = guessed_whole(begun, unclear, lines, text, self.language)
-                raise whole or asked_of(self.state, unclear, lines, at) from None
+                raise whole or asked_or_guessed(begun, self.state, unclear, lines, at, text, self.language) from None
             except Refused as refused:
                 why = None
                 if not self.ended and not isinstance(refused, SecondThought):

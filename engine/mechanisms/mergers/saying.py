@@ -66,7 +66,7 @@ SAYINGS = (
     Saying(shape=_stations, verbs=("keep", "token"), things=frozenset(("token",))),
     Saying(
         shape=_take,
-        verbs=("take", "buy", "want", "keep"),
+        verbs=("take", "buy", "want", "keep", "carry"),
         unsaid=True,
         about={"buy": ("take",), "take": ("take",), "none": ("take",)},
     ),

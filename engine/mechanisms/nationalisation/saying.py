@@ -23,7 +23,7 @@ SAYINGS = (
         shape=of_company("nationalise"),
         verbs=("nationalise", "state"),
         sign="state",
-        beside=frozenset(("state", "pass", "put", "sell", "take", "discard")),
+        beside=frozenset(("state", "pass", "put", "sell", "take", "discard", "redeem", "go", "carry")),
         left_out="keep",
     ),
     Saying(shape=of_company("keep"), verbs=("keep",)),

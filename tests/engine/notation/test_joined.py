@@ -55,6 +55,7 @@ def read(position: str, line: str, language: str) -> list[str]:
             "en",
             ["sell 1 CPR", "sell 1 GTR", "buy ICR from treasury"],
         ),
+        ("late stock round", "sell 2 SW, give me one NW", "en", ["sell 2 SW", "buy NW from pool"]),  # was: sell NW
     ],
 )
 def test_two_orders_in_one_line_are_two(position: str, line: str, language: str, orders: list[str]) -> None:
@@ -65,7 +66,6 @@ def test_two_orders_in_one_line_are_two(position: str, line: str, language: str,
     ("position", "line", "language"),
     [
         ("dividend", "pay out dividends and pass on trains", "en"),  # was: withhold
-        ("late stock round", "sell 2 SW, give me one NW", "en"),  # was: sell NW
         ("late stock round", "SW 2주를 매각합니다, NW 한 장 주세요", "ko"),  # likewise
         ("trainless", "kein Zug. verstaatlichen", "de"),  # was: keep
         ("take", "I take four shares of MK. 4 shares please", "en"),  # was: a 4-train of MK for 4
