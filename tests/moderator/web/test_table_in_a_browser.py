@@ -197,6 +197,33 @@ def test_enter_in_an_amount_writes_its_line_and_sends_nothing(page: Any, served:
     assert page.locator("#orders").input_value().endswith(" 40") and house.orders(game) == []
 
 
+@pytest.mark.parametrize(("language", "best"), [("fr", "circuler au mieux"), ("ko", "최고로 운행")])
+def test_bids_and_painted_routes_are_written_in_the_readers_words(
+    page: Any, served: str, house: House, language: str, best: str
+) -> None:
+    game = house.game("Red", "Green", "Blue", title="1861")
+    with house.office.desk() as desk:
+        for name in ("red", "green", "blue"):
+            desk.meet(f"{name}@example.org").language = language
+    sit(page, served, house, game, mover(house, game))
+    page.locator(".span input").first.fill("40")
+    page.locator(".span button").first.click()
+    page.locator(".lines li.good").wait_for()
+    assert page.locator("#orders").input_value() == {"fr": "enchérir 40 sur TSR", "ko": "TSR에 40 입찰"}[language]
+    bring(house, game, lambda state: engine.accepts(state, Run) and bool(engine.run_to_come(state).routes))
+    state = house.state(game)
+    route = engine.run_to_come(state).routes[0]
+    sit(page, served, house, game, mover(house, game))
+    page.locator(f'.may button[value="{best}"]').click()
+    page.locator(".lines li.good").wait_for()
+    stops = [stop.partition(":")[0] for stop in route.stops]
+    click(page, state, f"run {route.train}: {'-'.join(stops)}", "")
+    painted = f"{route.train}: {'-'.join(stops)}"
+    # What is painted takes the place of the run that stood there.
+    assert page.locator("#orders").input_value() == {"fr": f"circuler {painted}", "ko": f"{painted} 운행"}[language]
+    assert page.locator(".lines li.bad").count() == 0
+
+
 def test_what_one_has_written_is_not_shown_to_the_next_at_the_same_browser(
     page: Any, served: str, house: House
 ) -> None:
