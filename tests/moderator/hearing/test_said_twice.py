@@ -101,3 +101,24 @@ def test_what_stands_below_a_heading_is_read_with_it(counter: Counter, language:
 @pytest.mark.parametrize("mail", ["train\ntrain", "train 3\ntrain 3", "buy a 3-train and another 3-train"])
 def test_two_trains_that_are_ordered_twice_are_two(counter: Counter, mail: str) -> None:
     assert played(counter, TRAINS, "en", mail)[1] == ["train 3", "train 3"]
+
+
+@pytest.mark.parametrize(
+    ("language", "mail"),
+    [
+        ("en", "Not selling:\n2 SW"),
+        ("en", "Green sells:\n2 SW"),
+        ("en", "If I sell:\n2 SW"),
+        ("en", "Next turn:\nsell 2 SW"),
+        ("fr", "Vendre demain :\n2 SW"),
+        ("fr", "Il va vendre :\n2 SW"),
+        ("de", "Später verkaufen:\n2 SW"),
+        ("de", "Habe verkauft:\n2 SW"),
+        ("ko", "나중에 판매:\nSW 2주"),
+        ("ko", "판매 안 함:\nSW 2주"),
+    ],
+)
+def test_a_heading_that_puts_off_denies_or_tells_of_others_orders_nothing(
+    counter: Counter, language: str, mail: str
+) -> None:
+    assert played(counter, STOCK, language, mail)[1] == []
