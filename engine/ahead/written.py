@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from engine.ahead.patterns import SHELF
+from engine.ahead.patterns import SHELF, looks_standing
 from engine.ahead.reading import read_standing
 from engine.errors import Refused
 from engine.names import Player
@@ -26,16 +26,15 @@ _ANY = {"condition": ".+?", "orders": ".+", "parts": ".+", "who": "[^()]+?"}
 
 def standing_in_words(state: State, player: Player, line: str, language: str) -> str:
     """A line this player may put on file now, as a reader of the language would write it; an order is one too."""
-    if not _rows(language):
-        return line
-    said = _line(state, line, language)
-    if said is None:
+    if not _rows(language) or not looks_standing(line):
         return in_words(state, line, language)
+    said = _line(state, line, language)
     try:
-        same = read_standing(state, player, said, (), language) == read_standing(state, player, line)
+        meant = read_standing(state, player, line)
+        same = said is not None and meant is not None and read_standing(state, player, said, (), language) == meant
     except Refused:
         return line
-    return said if same else line
+    return said if same and said is not None else line
 
 
 def _line(state: State, line: str, language: str) -> str | None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import engine
-from engine import Ambiguous, Company, Doubted, Guessed, Illegal, Refused, State, Unreadable
+from engine import Ambiguous, Company, Doubted, Guessed, Illegal, Player, Refused, State, Unreadable
 from engine.message import Listed, Message, Money
 from moderator.commands.asking.help import first_steps
 from moderator.events import consent
@@ -282,8 +282,8 @@ def _in_words(submission: Submission, orders: Sequence[str]) -> tuple[str, ...]:
     """Orders as the reader would write them; they are read back as the same."""
     if submission.play is None or not submission.play.running:
         return tuple(orders)
-    state = submission.play.state
-    return tuple(engine.in_words(state, order, submission.language) for order in orders)
+    state, player = submission.play.state, Player(submission.seat.name if submission.seat is not None else "")
+    return tuple(engine.standing_in_words(state, player, order, submission.language) for order in orders)
 
 
 def _choices(

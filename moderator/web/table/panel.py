@@ -130,7 +130,9 @@ def panel(desk: Desk, play: Play, seat: Seat, text: str, words: Words) -> dict[s
         "mine": mine,
         "seat": seat.name,
         "trouble": trouble,
-        "lines": [_line(line, trial.state, words, done_now.said.get(line.number, "")) for line in trial.lines],
+        "lines": [
+            _line(line, trial.state, words, done_now.said.get(line.number, ""), seat.name) for line in trial.lines
+        ],
         "ok": trial.ok,
         "any": any(line.mark in (DONE, WRONG) for line in trial.lines),
         "ended": trial.ended,
@@ -160,24 +162,24 @@ def _button(trial: Trial, done_now: AtOnce, *, mine: bool) -> Message:
     return Message("Send") if mine or done_now.now else Message("Send, to be kept")
 
 
-def _line(line: Any, state: State, words: Words, instead: str = "") -> dict[str, Any]:
+def _line(line: Any, state: State, words: Words, instead: str, player: str) -> dict[str, Any]:
     return {
         "mark": line.mark,
         "good": line.mark == DONE,
         "bad": line.mark == WRONG,
         "text": line.text,
         "said": instead or str(spoken(line.said, words)),
-        "instead": [_written(state, one, words) for one in line.instead],
+        "instead": [_written(state, one, words, player) for one in line.instead],
         "rule": line.rule,
     }
 
 
-def _written(state: State, order: str, words: Words) -> str:
-    """An order, or one that is proposed to others, as the reader would write it."""
+def _written(state: State, order: str, words: Words, player: str = "") -> str:
+    """An order, one for later, or one that is proposed to others, as the reader would write it."""
     if order.startswith(PROPOSE):
         proposed = engine.in_words(state, order.removeprefix(PROPOSE), words.language)
         return words("write_propose", order=proposed)
-    return engine.in_words(state, order, words.language)
+    return engine.standing_in_words(state, engine.Player(player), order, words.language)
 
 
 def _money(trial: Trial, words: Words) -> Any:

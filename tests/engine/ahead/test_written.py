@@ -37,7 +37,7 @@ def test_whatever_is_proposed_for_later_is_written_and_read_back(title: str, lan
     for state, _, _ in islice(played(5, 160, title), 0, None, 50):
         seat, mover, other = Player(state.players[0]), state.players[1], state.players[2]
         lines = [f"if {one} then pass" for one in conditions(state, mover, other)]
-        lines += ["standing pass"]
+        lines += ["standing pass", "standing pass all stock rounds", "standing pass all auctions"]
         lines += [f"standing buy {one} until 6 shares" for one in state.started]
         for company, director in state.directors.items():
             head = f"standing operate {company}: "
@@ -68,6 +68,8 @@ def test_what_would_be_read_otherwise_stays_as_we_write_it() -> None:
 
 def test_an_order_without_a_condition_is_written_as_orders_are() -> None:
     assert standing_in_words(stock(), RED, "pass", "ko") == "패스"
+    # In a turn it is read another way than among the parts of an order on file, so it is written that way.
+    assert standing_in_words(stock(), RED, "run best", "ko") == "run best"
 
 
 @pytest.mark.parametrize(

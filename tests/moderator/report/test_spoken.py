@@ -171,6 +171,21 @@ def test_what_is_proposed_for_later_is_kept_as_it_is_proposed(real: House, langu
             assert kept[0] == kept[1], (said, line)
 
 
+@pytest.mark.parametrize(("language", "line"), [("fr", "toujours passer"), ("de", "immer passen"), ("ko", "항상 패스")])
+def test_what_is_proposed_instead_of_an_order_on_file_is_in_the_readers_words(
+    real: House, language: str, line: str
+) -> None:
+    game = real.game("Red", "Green", "Blue", title="1861")
+    settle(real, "green@example.org", language=language)
+    answer = real.write(game, "Green", line, deliver=False)
+    instead = answer.rows[0].data["lines"][0]["instead"]
+    assert answer.word == "NOT ACCEPTED" and len(instead) == 3
+    assert not [one for one in instead if "standing" in one], instead
+    for one in instead:
+        assert real.write(game, "Green", one, deliver=False).word == "ACCEPTED", one
+        real.write(game, "Green", "cancel all", deliver=False)
+
+
 @pytest.mark.parametrize("language", languages())
 def test_the_words_that_answer_and_make_offers_are_heard_as_such(language: str) -> None:
     words = Words(language)
