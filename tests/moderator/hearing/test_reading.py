@@ -100,3 +100,9 @@ def test_statements_are_counted_after_they_are_cut() -> None:
 def test_a_line_too_long_for_an_order_is_marked_and_not_cut_in_silence() -> None:
     [long] = statements(["lay 57 on G15 " + "and " * 200 + "pass"])
     assert long.cut and not long.prose
+
+
+@pytest.mark.parametrize("line", ["`language fr`", "` language fr `", "`language fr`.", "- `language fr`"])
+def test_a_line_copied_with_the_marks_our_mails_set_it_in_is_the_line(line: str) -> None:
+    [found] = statements([line])
+    assert found.text == "language fr" and found.order and not found.prose
