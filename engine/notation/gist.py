@@ -45,10 +45,13 @@ _WORD = re.compile(r"[^\s,:]+")
 _MARKS = re.compile(r"\s*[():…!?？]+(?=\s|$)|\.{2,}|(?<=\s)[(]")
 
 
-def guess(state: State, line: str, language: str = "") -> Guessed | None:
-    """What a line would order without the words in it that are not known, to be asked about."""
+def guess(state: State, line: str, language: str = "") -> Refused | None:
+    """What a line would order without the words in it that are not known, to be asked about; or why what it speaks of
+    is never ordered."""
     hearer = _Hearer(state, language)
     orders = hearer.line(line)
+    if hearer.never is not None:
+        return hearer.never
     if not orders or not hearer.all_ordered:
         return None
     instead = ("; ".join(orders),)
@@ -64,7 +67,7 @@ def gist(state: State, lines: Sequence[str], language: str = "") -> tuple[tuple[
     found = []
     for line in lines:
         orders = hearer.line(line)
-        if orders is None:
+        if orders is None or hearer.never is not None:
             return None
         found.append(tuple(orders))
     return tuple(found) if hearer.all_ordered else None
@@ -79,6 +82,8 @@ class _Hearer:
         self.left = MOST_TRIED
         self.unknown: list[str] = []
         self.proposed = False
+        # Why something that was spoken of is never ordered: "take a loan".
+        self.never: Refused | None = None
         # What was named without being ordered, what stands in the orders, and what they cost or brought.
         self.named: set[str] = set()
         self.known = _known_sums(state)
@@ -163,8 +168,9 @@ class _Hearer:
                 # Of a part alone two readings are none, for the rest of the line would be passed over; but of two
                 # one may be impossible: "3 SW au marché".
                 said = several.instead
-            except Refused:
-                return []  # what is spoken of is never ordered ("take a loan"), and nothing else is meant
+            except Refused as never:
+                self.never = never
+                return []
             orders = self._one_of(possible(self.state, said, self.state.players))
             if orders:
                 break

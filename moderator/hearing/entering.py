@@ -235,7 +235,7 @@ def _says(words: Sequence[str]) -> tuple[tuple[str, ...], bool]:
     enters, leaves, told = _all_of(words, "enter"), _all_of(words, "leave"), _all_of(words, "told")
     plays = not enters and not leaves and _all_of(words, "play")
     said = ((ENTER,) if enters or plays or (told and not leaves) else ()) + ((LEAVE,) if leaves else ())
-    wished = any(_is(one, "wish") for one in words) or _is(words[0], "play")
+    wished = any(_is(one, "wish") for one in words) or any(_is(one, "play") for one in words[:1])
     return said, not told and (wished or not plays)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import engine
-from engine import Ambiguous, Doubted, Illegal, Refused, State
+from engine import Ambiguous, Doubted, Guessed, Illegal, Refused, State
 from engine.message import Message
 from engine.moves import Done, LayTile, Move, Pass
 from moderator.hearing import registry
@@ -201,7 +201,7 @@ def _perhaps_meant(writer: Writer, statements: list[Statement]) -> list[Statemen
         short = len(one.text.split()) <= MOST_WORDS_PERHAPS and not engine.is_greeting(one.text)
         if left and short and engine.says_what_to_do(one.text, phrases=True):
             left -= 1
-            if engine.guess(play.state, one.text, writer.language) is not None:
+            if isinstance(engine.guess(play.state, one.text, writer.language), Guessed):
                 one = replace(one, prose=False, order=True)
         taken.append(one)
     return taken

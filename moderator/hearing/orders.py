@@ -179,7 +179,8 @@ def asked_or_guessed(
 
 def guessed_whole(state: State, unclear: Ambiguous, lines: Sequence[str], line: str, language: str) -> Guessed | None:
     """What is asked about a line that may be a remark in one of its parts, for the others may be talk."""
-    return engine.guess(state, line, language) if isinstance(unclear, Doubted) and len(lines) > 1 else None
+    found = engine.guess(state, line, language) if isinstance(unclear, Doubted) and len(lines) > 1 else None
+    return found if isinstance(found, Guessed) else None
 
 
 def guessed(state: State, refused: Refused, line: str, language: str) -> Refused:

@@ -60,7 +60,7 @@ def _pieces(message: EmailMessage, rich: RenderedMail) -> list[Piece]:
     message["Subject"] = rich.subject
     headers = list(message.raw_items())
     head = b"".join(UNFOLDED.fold_binary(name, value) for name, value in headers)
-    mark = hashlib.sha256(str(dict(headers)["Message-ID"]).encode()).hexdigest()[:20]
+    mark = hashlib.sha256(str(dict(headers).get("Message-ID")).encode()).hexdigest()[:20]
     return [head, *wrapping.wrapped(rich, mark)]
 
 

@@ -111,4 +111,4 @@ def test_of_two_events_nobody_guesses_which_is_meant(club: Club) -> None:
 
 def test_a_yes_of_somebody_who_was_not_asked_is_talk(club: Club) -> None:
     entered(club)
-    assert "there is no order or command" in " ".join(club._sent("yes", "anna@example.org").text.split())
+    assert "here is how to write to us" in " ".join(club._sent("yes", "anna@example.org").text.split())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from moderator.hearing.entering import about_events
+from moderator.hearing.reading import Statement
 from moderator.store.statuses import EntryStatus
 from tests.moderator.events.conftest import Club
 
@@ -180,3 +182,9 @@ def test_a_director_enters_somebody_in_every_language(club: Club, line: str) -> 
 def test_who_enters_in_their_own_words_is_answered_in_their_language(club: Club, line: str, heading: str) -> None:
     club.announce()
     assert heading in club._sent(line, ANNA).text
+
+
+@pytest.mark.parametrize("line", ["?!", "…", "()", '""'])
+def test_a_line_without_a_word_enters_nothing(line: str) -> None:
+    [only] = about_events([Statement(1, line)], lambda names: {"spring-cup": "Spring Cup"})
+    assert only == Statement(1, line)
