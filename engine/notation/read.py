@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache
 from itertools import islice
@@ -16,6 +15,7 @@ from engine.names import Player
 from engine.notation.clean import clean, key, shortened
 from engine.notation.counting import counted_trains, other_reading, readings, refuse_parts
 from engine.notation.forms import form_readers
+from engine.notation.lately import Lately
 from engine.notation.lays import read_lay
 from engine.notation.lead_in import led_in, named_in, says_nothing
 from engine.notation.mood import doubted
@@ -315,26 +315,11 @@ def would_do(state: State, move: Move) -> bool:
     return True
 
 
-@dataclass(frozen=True, eq=False)
-class _LatelyLegal:
-    """Orders of a position that lines are held against: every line of a mail that is not understood asks for them."""
-
-    state: State | None = None
-    orders: tuple[str, ...] = ()
-
-
-_lately = _LatelyLegal()
-
-
+@Lately
 def _compared(state: State) -> tuple[str, ...]:
-    global _lately
-    # A position is never changed.
-    memory = _lately
-    if memory.state is not state:
-        # Not those that others would have to agree to first.
-        moves = (move for move in islice(legal_moves(state), COMPARED) if not consents(state, move))
-        memory = _lately = _LatelyLegal(state, tuple(map(write_order, moves)))
-    return memory.orders
+    """Orders that lines are held against which are not understood; not those that others have to agree to first."""
+    moves = (move for move in islice(legal_moves(state), COMPARED) if not consents(state, move))
+    return tuple(map(write_order, moves))
 
 
 def nearest(state: State, text: str, most: int = 3) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from engine.errors import Ambiguous, Refused
 from engine.game import legal_moves, open_step, to_act, trains_on_sale
 from engine.moves import Bid, Buy, Sell
 from engine.names import IPO, POOL, TREASURY, Company
+from engine.notation.lately import Lately
 from engine.notation.names import COMPANY, HOLDERS, PLACE, PLAYER, PRIVATE
 from engine.notation.routes import running
 from engine.notation.said import (
@@ -395,25 +396,10 @@ def _for_sale(state: State, item: str) -> bool:
     return False
 
 
-@dataclass(frozen=True, eq=False)
-class _LatelyBid:
-    """What could be bid in a position: every clause of a mail asks for it."""
-
-    state: State | None = None
-    bids: tuple[Bid, ...] = ()
-
-
-_lately = _LatelyBid()
-
-
+@Lately
 def _bids(state: State) -> tuple[Bid, ...]:
-    global _lately
-    # A position is never changed.
-    memory = _lately
-    if memory.state is not state:
-        bids = tuple(move for move in legal_moves(state) if isinstance(move, Bid))
-        memory = _lately = _LatelyBid(state, bids)
-    return memory.bids
+    """What could be bid: every clause of a mail asks for it."""
+    return tuple(move for move in legal_moves(state) if isinstance(move, Bid))
 
 
 def _only_item(state: State) -> str:
