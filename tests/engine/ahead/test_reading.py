@@ -187,6 +187,9 @@ def test_orders_in_one_line_of_a_block_are_no_choice(line: str, language: str) -
     [
         "pass for the rest of the round", "I want to pass all the time", "I pass from now on", "je passe tout le tour",
         "ich passe für den Rest der Runde", "ab jetzt passe ich", "이제부터 계속 패스합니다",
+        "계속 패스해 주세요", "이번 라운드는 계속 패스", "항상 패스해 주세요", "매번 패스", "ich passe weiterhin",
+        "passe jedes Mal", "Bitte immer für mich passen", "please always pass for me", "pass each time",
+        "passe toujours pour moi", "je passe à chaque fois",
     ],
 )  # fmt: skip
 def test_who_passes_for_more_than_a_turn_is_asked_for_how_many(line: str) -> None:

@@ -139,3 +139,43 @@ def test_of_what_is_never_ordered_nothing_is_guessed(line: str) -> None:
     """With a word in it that nobody knows the mail was set aside: the guess was refused, and nobody heard it."""
     found = guess(at("late stock round"), line, "en")
     assert found is not None and not isinstance(found, Guessed)
+
+
+@pytest.mark.parametrize(
+    ("position", "language", "line"),
+    [
+        ("late stock round", "en", "don't buy anything yet"),
+        ("late stock round", "en", "Don't bid for me yet"),
+        ("late stock round", "de", "kaufe noch nichts"),
+        ("late stock round", "de", "noch nicht kaufen"),
+        ("late stock round", "de", "noch kein Gebot von mir"),
+        ("late stock round", "fr", "n'achète rien encore"),
+        ("late stock round", "fr", "n'achète encore rien"),
+        ("track", "en", "don't lay track yet"),
+        ("track", "de", "noch kein Gleis legen"),
+        ("track", "fr", "ne pose pas encore de voie"),
+        # To watch out is no pass.
+        ("late stock round", "de", "ich passe auf"),
+        ("late stock round", "de", "pass auf!"),
+    ],
+)
+def test_who_wants_nothing_done_yet_has_not_passed(position: str, language: str, line: str) -> None:
+    with pytest.raises(Refused):
+        read(position, language, line)
+
+
+@pytest.mark.parametrize(
+    ("position", "line", "forbidden"),
+    [
+        ("late stock round", "패스하지 마세요", "pass"),
+        ("late stock round", "아직 패스하지 마세요", "pass"),
+        ("late stock round", "SW 사지 마세요", "buy"),
+        ("1882 trains", "아직 열차 사지 마세요", "train"),
+        ("1882 trains", "열차를 사지 말아 주세요", "train"),
+    ],
+)
+def test_what_is_forbidden_in_korean_is_neither_played_nor_proposed(position: str, line: str, forbidden: str) -> None:
+    with pytest.raises(Refused):
+        read(position, "ko", line)
+    found = guess(at(position), line, "ko")
+    assert found is None or not any(order.startswith(forbidden) for order in found.instead), found.instead
