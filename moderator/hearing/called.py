@@ -116,6 +116,32 @@ def says_yes(text: str) -> bool:
     )
 
 
+def agrees(text: str) -> bool:
+    """Whether a reply to what was offered says yes in whatever words, and nothing else: "yes, go ahead", "ja, gerne".
+
+    Wider than `says_yes`, on which orders are played."""
+    if len(text) > LONGEST_QUESTION or "?" in text:
+        return False
+    return says_yes(text) or answer_to_invitation(text) == "join" or _only_says(text, "yes")
+
+
+def disagrees(text: str) -> bool:
+    """Whether a reply to what was offered says no, and nothing else: "no thanks", "noch nicht"."""
+    if len(text) > LONGEST_QUESTION or "?" in text:
+        return False
+    return answer_to_invitation(text) == "decline" or _only_says(text, "no")
+
+
+def _only_says(text: str, kind: str) -> bool:
+    for written in (text, text.replace("'", " ").replace("’", " ").replace("-", " ")):
+        said = {key(word) for word in _WORD.findall(written)}
+        for says, beside in zip(newcomers(kind), newcomers(f"{kind}-with"), strict=True):
+            own = set(map(key, says))
+            if said & own and said <= own | set(map(key, beside)):
+                return True
+    return False
+
+
 @cache
 def closing(until: str) -> frozenset[str]:
     """The lines that close a block in any language; ours is ``until``."""

@@ -52,7 +52,7 @@ class Wanted:
 def speaks_of_a_game(text: str) -> bool:
     """Whether a line is about a game as such, and so no order of one."""
     text = text[:MOST_LOOKED_AT]
-    return bool(_titles(text)) or _any([key(word) for word in _WORD.findall(text)], "game")
+    return bool(titles_in(text)) or _any([key(word) for word in _WORD.findall(text)], "game")
 
 
 def wanted(text: str, name: str, address: str, is_ours: Callable[[str], bool]) -> Wanted | None:
@@ -60,7 +60,7 @@ def wanted(text: str, name: str, address: str, is_ours: Callable[[str], bool]) -
     text = text[:MOST_LOOKED_AT]
     bare = _ADDRESS.sub(" ", text)
     words = [key(word) for word in _WORD.findall(bare)]
-    titles = _titles(bare)
+    titles = titles_in(bare)
     others = list(_others(text, address, is_ours))
     if not (titles or _any(words, "game")) or not (_any(words, "play") or (titles and (others or _any(words, "bots")))):
         return None
@@ -71,9 +71,14 @@ def wanted(text: str, name: str, address: str, is_ours: Callable[[str], bool]) -
     return Wanted(titles or tuple(engine.titles()), people, min(bots, len(BOTS)))
 
 
-def _titles(text: str) -> tuple[str, ...]:
+def titles_in(text: str) -> tuple[str, ...]:
     """The titles that a text names; in Korean something hangs on them."""
     return tuple(title for title in engine.titles() if re.search(rf"(?<![\w-]){title}(?![\da-z-])", text))
+
+
+def without_titles(text: str) -> str:
+    """A text without the titles that it names, and what hangs on them."""
+    return re.sub(rf"(?<![\w-])(?:{'|'.join(engine.titles())})(?![\da-z-])(?:로|으로|을|를|은|는)?", " ", text)
 
 
 def _others(text: str, address: str, is_ours: Callable[[str], bool]) -> Iterator[tuple[str, str]]:

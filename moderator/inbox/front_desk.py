@@ -11,18 +11,18 @@ from engine import Refused
 from engine.message import Listed, Message
 from moderator.commands.asking.help import first_steps
 from moderator.hearing import confirming, registry
-from moderator.hearing.called import says_yes
+from moderator.hearing.called import agrees, disagrees, is_kind
 from moderator.hearing.reading import Statement
 from moderator.hearing.signing import is_signed, own_words, unsigned
 from moderator.hearing.submission import Submission
-from moderator.hearing.wishes import speaks_of_a_game, wanted
+from moderator.hearing.wishes import speaks_of_a_game, titles_in, wanted, without_titles
 from moderator.inbox.answer import CONFIRM, Answer
 from moderator.inbox.letter import Letter
 from moderator.inbox.replying import reply
 from moderator.office.addresses import canonical
 from moderator.office.desk import Desk
 from moderator.store.mails import AnswerBlock, Said
-from moderator.store.tables import Mail
+from moderator.store.tables import Mail, Nonce
 from moderator.table.planning import GamePlan
 from moderator.table.seating import check_plan
 
@@ -63,6 +63,11 @@ def welcome(desk: Desk, row: Mail, letter: Letter, submission: Submission) -> st
         answer.blocks.append(AnswerBlock(Message("How to write"), Listed((how, learn), "\n")))
         reply(desk, row, letter, None, answer, to=letter.sender, word=offered[0][1])
         return "parked"
+    if _asked(desk, letter):
+        answer.headline = Message(
+            "nothing was begun or changed. If you want what my last email showed, reply with its word; else say in one "
+            "sentence which game you want, and with whom."
+        )
     answer.blocks.append(AnswerBlock(Message("How to write"), first_steps(submission)))
     return reply(desk, row, letter, None, answer, to=letter.sender)
 
@@ -87,23 +92,53 @@ def _offered(desk: Desk, row: Mail, letter: Letter) -> list[tuple[Said, str, lis
 
 def yes_to(desk: Desk, letter: Letter) -> str:
     """The word of the question that a yes answers: a reply to our own mail, whose name only its reader knows, says yes
-    and nothing else, and that mail asked for one thing."""
-    own = own_words(letter.display_name, letter.sender)
-    said = [one for one in letter.said if not is_signed(one.text, own)]
-    if len(said) != 1 or not says_yes(said[0].text):
-        return ""
-    answered = desk.outbox.all_named(letter.in_reply_to or letter.references[-1:])
-    mine = [
-        one.mail_id
-        for one in answered
-        if one.mail_id and one.key == f"answer {one.mail_id}" and canonical(one.recipient) == canonical(letter.sender)
-    ]
-    asked = [row for mail_id in mine for row in desk.words.of_mail("confirm", mail_id, desk.now)]
+    and nothing else, and that mail asked for one thing; or it names the one of several games that it wants."""
+    asked = _asked(desk, letter)
+    titles = titles_in(" ".join(letter.lines))
+    if len(asked) > 1 and len(titles) == 1:
+        asked = [row for row in asked if row.data.get("lines", ("",))[0] == f"new game {titles[0]}"]
+    else:
+        titles = ()
     # What can't be taken back needs its word.
     if len(asked) != 1 or asked[0].data.get("agreed"):
+        return ""
+    said = [without_titles(text) for text in _told(letter)]
+    if not all(agrees(text) or is_kind(text) for text in said) or not (titles or any(map(agrees, said))):
         return ""
     # Words are kept as hashes: what this one stands for goes on to a new one.
     word = confirming.new_word()
     desk.remember("confirm", word, asked[0].expires_at, asked[0].data)
     asked[0].used_at = desk.now
     return word
+
+
+def declined(desk: Desk, row: Mail, letter: Letter) -> str:
+    """The answer to a mail that says no to what we asked, and nothing else."""
+    said = _told(letter)
+    if not said or not all(map(disagrees, said)) or not _asked(desk, letter):
+        return ""
+    headline = Message("all right: nothing was begun or changed. If you change your mind, write again.")
+    return reply(desk, row, letter, None, Answer(headline=headline), to=letter.sender)
+
+
+def _told(letter: Letter) -> list[str]:
+    """What a mail says besides its writer's name and what one says in parting."""
+    own = own_words(letter.display_name, letter.sender)
+    told = [one.text for one in letter.said if not is_signed(one.text, own)]
+    parting = (agrees(text) or disagrees(text) or not _is_parting(text) for text in told)
+    return [text for text, stays in zip(told, parting, strict=True) if stays]
+
+
+def _is_parting(text: str) -> bool:
+    return engine.is_surely_talk(text) or engine.is_greeting(text)
+
+
+def _asked(desk: Desk, letter: Letter) -> list[Nonce]:
+    """What our mail asked to which a mail is the reply, as long as it is open."""
+    answered = desk.outbox.all_named(letter.in_reply_to or letter.references[-1:])
+    mine = [
+        one.mail_id
+        for one in answered
+        if one.mail_id and one.key == f"answer {one.mail_id}" and canonical(one.recipient) == canonical(letter.sender)
+    ]
+    return [row for mail_id in mine for row in desk.words.of_mail("confirm", mail_id, desk.now)]

@@ -22,7 +22,7 @@ from moderator.inbox.answer import (
 from moderator.inbox.arrival import KNOWN, Arrival, confirming_word, read_in, said_in
 from moderator.inbox.conduct import conduct, in_events
 from moderator.inbox.for_operator import tell_operator
-from moderator.inbox.front_desk import at_the_desk, welcome, yes_to
+from moderator.inbox.front_desk import at_the_desk, declined, welcome, yes_to
 from moderator.inbox.letter import PROBLEMS, Letter
 from moderator.inbox.replying import refuse, reply
 from moderator.inbox.seat_mail import confirm_openly
@@ -51,6 +51,8 @@ def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
         return refuse(desk, row, letter, None, Listed((Message(PROBLEMS[one]) for one in letter.problems), " "))
     if word is not None:
         return confirm_openly(desk, row, letter, word)
+    if answered := declined(desk, row, letter):
+        return answered
     said = in_events(Submission(desk, row.id, person, letter.sender), said_in(letter, letter.lines))
     said = at_the_desk(letter, said)
     rules = [RULES[one.words] for one in _commands(said)]

@@ -13,6 +13,7 @@ from moderator.store.statuses import SeatStatus
 from tests.moderator.house import House
 
 PLAY, NEW = "play@localhost", "pat.miller@example.org"
+NOTHING = ("nothing was begun", "nichts begonnen", "rien n'a été commencé", "아무것도 시작하")
 
 
 def _write(house: House, text: str, sender: str = NEW, name: str = "Pat Miller", **headers: str) -> str:
@@ -136,3 +137,86 @@ def test_of_several_games_a_bare_yes_chooses_none(house: House) -> None:
     _write(house, "yes", **{"In-Reply-To": asked.message_id})
     with house.office.reading() as desk:
         assert desk.person_at(NEW) is None
+
+
+def _seats(house: House, address: str = NEW) -> int:
+    with house.office.reading() as desk:
+        person = desk.person_at(address)
+        return len(desk.seats.of_person(person.id)) if person is not None else 0
+
+
+def _replied(house: House, text: str, name: str = "Pat Miller") -> str:
+    asked = house.outbox("answer", NEW)[-1]
+    return " ".join(_write(house, text, name=name, **{"In-Reply-To": asked.message_id}).split())
+
+
+@pytest.mark.parametrize(
+    "yes",
+    [
+        "Yes, go ahead.",
+        "yes, please do!",
+        "Sure",
+        "sounds good",
+        "Go for it",
+        "yep",
+        "start it",
+        "Perfect, thanks!",
+        "Ja, gerne!\n\nViele Grüße\nPat Miller",
+        "Ja, leg sie an",
+        "Klar!",
+        "Oui, volontiers",
+        "Oui, allez-y !",
+        "ok c'est parti",
+        "parfait\n\nCordialement,\nPat",
+        "네, 부탁드립니다",
+        "네, 시작해 주세요",
+        "좋습니다",
+        "네\n\nPat 드림",
+    ],
+)
+def test_yes_is_said_in_many_ways(house: House, yes: str) -> None:
+    _write(house, "I'd like to play 1882 against two bots")
+    _replied(house, yes)
+    assert _seats(house), yes
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "yes, but with Tom as well",
+        "ja, aber erst nächste Woche",
+        "oui mais sans robots",
+        "네, 하지만 내일요",
+        "Is it free?",
+        "go ahead without me",
+        "sure?",
+    ],
+)
+def test_what_says_more_than_yes_begins_nothing_and_is_told_so(house: House, other: str) -> None:
+    _write(house, "I'd like to play 1882 against two bots")
+    answered = _replied(house, other)
+    assert not _seats(house)
+    assert any(said in answered for said in NOTHING)
+
+
+@pytest.mark.parametrize(
+    "no", ["No thanks", "no", "Nein danke", "nein", "non merci", "아니요", "아니요 괜찮습니다", "not yet"]
+)
+def test_a_no_to_our_question_is_taken_kindly(house: House, no: str) -> None:
+    _write(house, "I'd like to play 1882 against two bots")
+    answered = _replied(house, no)
+    assert not _seats(house) and "NOT ACCEPTED" not in answered
+    assert any(said in answered for said in NOTHING)
+
+
+@pytest.mark.parametrize(
+    "chosen", ["1867 please", "yes, 1867", "1867", "Ja, 1867 bitte", "1867로 할게요", "la 1867 merci"]
+)
+def test_of_several_games_one_is_chosen_by_its_name(house: House, chosen: str) -> None:
+    _write(house, "I'd like to play a game")
+    _replied(house, chosen)
+    with house.office.reading() as desk:
+        person = desk.person_at(NEW)
+        assert person is not None
+        [game] = {one.game_id for one in desk.seats.of_person(person.id)}
+    assert house.row(game).title == "1867"
