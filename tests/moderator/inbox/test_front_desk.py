@@ -220,3 +220,8 @@ def test_of_several_games_one_is_chosen_by_its_name(house: House, chosen: str) -
         assert person is not None
         [game] = {one.game_id for one in desk.seats.of_person(person.id)}
     assert house.row(game).title == "1867"
+
+
+@pytest.mark.parametrize("text", ["???", "...?", "+++\n\nPat", "=== ==="])
+def test_a_line_without_a_word_is_answered_too(house: House, text: str) -> None:
+    assert "tutorial" in _write(house, text)
