@@ -19,6 +19,8 @@ from moderator.office.addresses import canonical, split
 MOST_LOOKED_AT = 4000
 # More people at one table than any title seats.
 MOST_NAMED = 7
+# What denies a wish stands so many words before it.
+NEAR = 3
 # What bots are called where nobody says; and how many sit with somebody who names nobody.
 BOTS = ("Boris", "Clara", "Dmitri", "Elena", "Fyodor", "Galina")
 ALONE_WITH = 2
@@ -61,8 +63,13 @@ def wanted(text: str, name: str, address: str, is_ours: Callable[[str], bool]) -
     bare = _ADDRESS.sub(" ", text)
     words = [key(word) for word in _WORD.findall(bare)]
     titles = titles_in(bare)
-    others = list(_others(text, address, is_ours))
-    if not (titles or _any(words, "game")) or not (_any(words, "play") or (titles and (others or _any(words, "bots")))):
+    others = list(_others(text, name, address, is_ours))
+    company = bool(others) or _any(words, "bots")
+    if not (titles or others or _any(words, "game")) or not (
+        _any(words, "play") or (titles and company and not _any(words, "told"))
+    ):
+        return None
+    if _denied(words) or (not company and _any(words, "asks")):
         return None
     people = _each_named_once([(_called(name, address), address), *others[: MOST_NAMED - 1]])
     bots = _bots(words)
@@ -76,21 +83,39 @@ def titles_in(text: str) -> tuple[str, ...]:
     return tuple(title for title in engine.titles() if re.search(rf"(?<![\w-]){title}(?![\da-z-])", text))
 
 
+def _denied(words: Sequence[str]) -> bool:
+    """Whether somebody says that they want no game: "I don't want to play"; not who only doesn't know the rules."""
+    if _any(words, "without"):
+        return True
+    behind = (words[at + 1 : at + 1 + NEAR] for at, word in enumerate(words) if _is(word, "against"))
+    return any(_any(near, "wish") or _any(near, "play") for near in behind)
+
+
 def without_titles(text: str) -> str:
     """A text without the titles that it names, and what hangs on them."""
     return re.sub(rf"(?<![\w-])(?:{'|'.join(engine.titles())})(?![\da-z-])(?:로|으로|을|를|은|는)?", " ", text)
 
 
-def _others(text: str, address: str, is_ours: Callable[[str], bool]) -> Iterator[tuple[str, str]]:
-    """Whom a mail names by an address, each once and the writer not at all."""
+def _others(text: str, name: str, address: str, is_ours: Callable[[str], bool]) -> Iterator[tuple[str, str]]:
+    """Whom a mail names by an address, each once and the writer not at all, who may sign with another of theirs."""
     seen = {canonical(address)}
+    mine = key(next(iter(_WORD.findall(name)), ""))
     for found in _ADDRESS.finditer(text):
         other = found[0].rstrip(".")
-        if canonical(other) in seen or is_ours(other):
+        if canonical(other) in seen or is_ours(other) or (mine and _is_signed_with(text, found, mine)):
             continue
         seen.add(canonical(other))
         before = _NAMED.search(text[max(0, found.start() - 40) : found.start()])
-        yield _called(before[1] if before else "", other), other
+        yield _called(before[1] if before and not _is(key(before[1]), "address") else "", other), other
+
+
+def _is_signed_with(text: str, found: re.Match[str], mine: str) -> bool:
+    """Whether an address is one of the writer's own: it has their name, or stands in a line that says only who they
+    are."""
+    if mine in {key(word) for word in re.split(r"[._+\d-]+", split(found[0])[0])}:
+        return True
+    line = text[text.rfind("\n", 0, found.start()) + 1 : found.start()]
+    return [key(word) for word in _WORD.findall(line)][:1] == [mine] and not _NAMED.search(line)
 
 
 def _called(name: str, address: str) -> str:

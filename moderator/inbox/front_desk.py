@@ -15,7 +15,7 @@ from moderator.hearing.called import agrees, disagrees, is_kind
 from moderator.hearing.reading import Statement
 from moderator.hearing.signing import is_signed, own_words, unsigned
 from moderator.hearing.submission import Submission
-from moderator.hearing.wishes import speaks_of_a_game, titles_in, wanted, without_titles
+from moderator.hearing.wishes import BOTS, speaks_of_a_game, titles_in, wanted, without_titles
 from moderator.inbox.answer import CONFIRM, Answer
 from moderator.inbox.letter import Letter
 from moderator.inbox.replying import reply
@@ -52,8 +52,9 @@ def welcome(desk: Desk, row: Mail, letter: Letter, submission: Submission) -> st
             answer.headline = Message(
                 "I can start this game for you. If you want it, reply yes, or:  confirm {word}", word=offered[0][1]
             )
-        for title, word, lines in offered:
+        for title, word, lines, told in offered:
             first = [Message("To start it, reply:  confirm {word}", word=word)] if len(offered) > 1 else []
+            first += told
             answer.blocks.append(AnswerBlock(title, Listed((*first, *lines), "\n")))
         how = Message(
             "Or send these lines yourself, changed as you like: `player Anna: anna@example.org` is a seat for a "
@@ -72,22 +73,33 @@ def welcome(desk: Desk, row: Mail, letter: Letter, submission: Submission) -> st
     return reply(desk, row, letter, None, answer, to=letter.sender)
 
 
-def _offered(desk: Desk, row: Mail, letter: Letter) -> list[tuple[Said, str, list[str]]]:
-    """Each game that could be begun for the mail: its title, the word that begins it, and its lines."""
+def _offered(desk: Desk, row: Mail, letter: Letter) -> list[tuple[Said, str, list[str], list[Message]]]:
+    """Each game that could be begun for the mail: its title, the word that begins it, its lines, and what is said of
+    them."""
     found = wanted("\n".join(letter.lines), letter.display_name, letter.sender, desk.office.addresses.is_ours)
-    offered: list[tuple[Said, str, list[str]]] = []
+    offered: list[tuple[Said, str, list[str], list[Message]]] = []
     for title in found.titles if found is not None else ():
         assert found is not None
-        lines = found.lines(title)
-        try:
-            check_plan(desk, GamePlan(title, gm=letter.sender).and_said(lines[1:-1]))
-        except Refused:
+        # Two friends want a game that needs three: bots fill the table, and that is said.
+        enough = (replace(found, bots=found.bots + more) for more in range(len(BOTS) - found.bots + 1))
+        seated = next((one for one in enough if _can_begin(desk, letter, title, one.lines(title))), None)
+        if seated is None:
             continue
+        lines = seated.lines(title)
+        filled = Message("Too few players for {title}: bots fill the table.", title=title)
         word = confirming.new_word()
         kept = {"do": "parked", "mail": row.id, "seat": None, "lines": lines}
         desk.remember("confirm", word, desk.now + confirming.GOOD_FOR, kept)
-        offered.append((engine.title_named(title).full_name, word, lines))
+        offered.append((engine.title_named(title).full_name, word, lines, [filled] if seated != found else []))
     return offered
+
+
+def _can_begin(desk: Desk, letter: Letter, title: str, lines: Sequence[str]) -> bool:
+    try:
+        check_plan(desk, GamePlan(title, gm=letter.sender).and_said(lines[1:-1]))
+    except Refused:
+        return False
+    return True
 
 
 def yes_to(desk: Desk, letter: Letter) -> str:

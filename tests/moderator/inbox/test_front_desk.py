@@ -225,3 +225,61 @@ def test_of_several_games_one_is_chosen_by_its_name(house: House, chosen: str) -
 @pytest.mark.parametrize("text", ["???", "...?", "+++\n\nPat", "=== ==="])
 def test_a_line_without_a_word_is_answered_too(house: House, text: str) -> None:
     assert "tutorial" in _write(house, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("I'd like to play 1861 with my brother, tom@example.org", "Too few"),
+        ("Ich möchte 1861 mit meinem Bruder tom@example.org spielen", "zu wenige"),
+        ("Je voudrais jouer à 1861 avec mon frère tom@example.org", "pas assez"),
+        ("1861을 동생 tom@example.org 와 하고 싶어요", "부족"),
+        ("I'd like to play 1861 against one bot", "Too few"),
+    ],
+)
+def test_a_table_that_is_too_small_is_filled_with_bots_and_told_so(house: House, text: str, told: str) -> None:
+    answered = _write(house, text)
+    [_] = _words(answered)
+    assert "new game 1861" in answered and answered.count("\r\nbot ") + answered.count("\nbot ") >= 1
+    assert told in " ".join(answered.split())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I want to play with my brother, his address is tom@example.org",
+        "Hallo, ich würde gerne mit meinem Bruder spielen, seine Adresse ist tom@example.org. Geht das?",
+        "동생이랑 같이 하고 싶어요. 동생 주소는 tom@example.org 입니다.",
+    ],
+)
+def test_who_names_somebody_to_play_with_wants_a_game(house: House, text: str) -> None:
+    answered = _write(house, text)
+    assert len(_words(answered)) == len(engine.titles()) and "player Tom: tom@example.org" in answered
+
+
+def test_the_words_before_an_address_are_no_name(house: House) -> None:
+    answered = _write(house, "I'd like to play 1861\nTom's address: tom@example.org\nMail: ann@example.org")
+    assert "player Tom: tom@example.org" in answered and "player Ann: ann@example.org" in answered
+
+
+@pytest.mark.parametrize(
+    "signature", ["Best,\nPat\npat.m@work.example.com", "Pat Miller | pm@work.example.com | +44 20"]
+)
+def test_an_address_in_a_signature_is_not_invited(house: House, signature: str) -> None:
+    answered = _write(house, f"Hi, I'd like to play 1882 with Tom <tom@example.org>.\n\n{signature}")
+    assert "player Tom: tom@example.org" in answered and "work.example.com" not in answered
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Please don't start a game yet, I just want to know whether 1861 works with two people",
+        "How many people can play 1861?",
+        "my friend ann@example.org told me about this game",
+        "I don't want to play 1861 with tom@example.org",
+        "I got an invitation from tom@example.org for a game of 1861, how do I join it?",
+        "I played 1861 with tom@example.org last week, great fun!",
+    ],
+)
+def test_who_does_not_want_a_game_is_offered_none(house: House, text: str) -> None:
+    assert not _words(_write(house, text))
