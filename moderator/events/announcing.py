@@ -258,6 +258,10 @@ def director_of(desk: Desk, cup: Cup) -> Person | None:
 def write_down(desk: Desk, cup: Cup, who: str, what: str, old: str = "", new: str = "", reason: str = "") -> None:
     """An entry of the event's log: what was, what is, and why."""
     desk.add(CupDeed(cup_id=cup.id, at=desk.now, who=who[:MOST_WHO], what=what, old=old, new=new, reason=reason))
+    if cup.trouble:
+        # Whatever it waited for, this may have been it: nobody need know that it has to be asked for.
+        cup.due_at = desk.now
+        desk.ring("cup", cup.id)
 
 
 def next_season(desk: Desk, cup: Cup, name: str, divisions: dict[int, int], who: str) -> Cup:

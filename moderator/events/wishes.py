@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from engine import Refused
+from engine.message import Message
 from moderator.events.announcing import write_down
 from moderator.events.overview import Overview
+from moderator.events.rounds import draw_again
 from moderator.office.desk import Desk
 from moderator.store.cup_tables import Cup
 
@@ -13,7 +15,9 @@ MOST = 200
 
 def wish(desk: Desk, cup: Cup, kind: str, names: str, who: str) -> tuple[str, bool]:
     """Adds a group of players to those that sit together or apart, or takes it out if it is there. Gives the names and
-    whether it is wished now. Raises Refused."""
+    whether it is wished now. Raises Refused.
+
+    A draw that waits to be published was made without it: see ``minded``."""
     overview = Overview.of(desk, cup)
     entries = [overview.entry_named(name) for name in names.split(",") if name.strip()]
     group = sorted({entry.key for entry in entries})
@@ -38,3 +42,8 @@ def wish(desk: Desk, cup: Cup, kind: str, names: str, who: str) -> tuple[str, bo
     said = ", ".join(entry.name for entry in entries)
     write_down(desk, cup, who, kind[:-1], "" if on else said, said if on else "")
     return said, on
+
+
+def minded(desk: Desk, cup: Cup, who: str, said: Message) -> Message:
+    """A draw that nobody was told of is made anew where its director wishes something else; what is said of it."""
+    return Message("{done}; the round is drawn again", done=said) if draw_again(desk, cup, who) else said

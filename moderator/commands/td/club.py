@@ -9,6 +9,7 @@ from engine.message import Message
 from moderator.events.announcing import write_down
 from moderator.events.entry import MOST_CLUB
 from moderator.events.overview import Overview
+from moderator.events.wishes import minded
 from moderator.hearing.directing import named, writer
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
@@ -26,4 +27,6 @@ def club(statement: Statement, submission: Submission) -> Said:
     entry = Overview.of(submission.desk, cup).entry_named(found[1])
     write_down(submission.desk, cup, writer(submission), "club", f"{entry.name}: {entry.club}", found[2])
     entry.club = found[2]
-    return Message("{name} belongs to {club}", name=entry.name, club=found[2] or Message("no club"))
+    submission.desk.write()
+    said = Message("{name} belongs to {club}", name=entry.name, club=found[2] or Message("no club"))
+    return minded(submission.desk, cup, writer(submission), said)

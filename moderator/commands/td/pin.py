@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.message import Message
-from moderator.events.wishes import wish
+from moderator.events.wishes import minded, wish
 from moderator.hearing.directing import named, writer
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
@@ -15,7 +15,11 @@ from moderator.store.mails import Said
 def pin(statement: Statement, submission: Submission) -> Said:
     """Seats players together in the draws to come; said again, no longer."""
     cup, more = named(statement, submission, 2, "td pin spring-cup Anna, Boris")
-    names, on = wish(submission.desk, cup, "pins", more, writer(submission))
-    if not on:
-        return Message("no longer asked for: {names}", names=names)
-    return Message("sit together: {names}", names=names)
+    desk, who = submission.desk, writer(submission)
+    names, on = wish(desk, cup, "pins", more, who)
+    return minded(
+        desk,
+        cup,
+        who,
+        Message("sit together: {names}", names=names) if on else Message("no longer asked for: {names}", names=names),
+    )

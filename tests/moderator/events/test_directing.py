@@ -205,3 +205,56 @@ def test_a_ruling_on_a_game_under_way_says_that_it_ends_it(club: Club) -> None:
     club.write("td at cup 1 gm end")
     club.house.do("ending", game)
     assert "under way" not in asked(club, line)
+
+
+def test_an_event_that_could_not_go_on_tries_again_when_the_wish_in_its_way_is_taken_back(club: Club) -> None:
+    club.announce("format swiss 1", "tables 2 from 2 to 2", bots=2)
+    club.write("td ban cup Bot A, Bot B")
+    club.close()
+    club.move_on()
+    assert "No draw gives the director" in club.row().trouble
+    club.house.bells.clear()
+    club.write("td ban cup Bot A, Bot B")
+    assert ("cup", "cup") in club.house.bells
+    assert club.row().due_at is not None
+    club.move_on()
+    assert [row.status for row in club.overview().rounds] != [] and not club.row().trouble
+
+
+def test_an_event_that_could_not_go_on_tries_again_when_somebody_leaves(club: Club) -> None:
+    club.announce("format swiss 1", "tables 2 from 2 to 3", bots=2, people=("Anna", "Bert"))
+    club.write("td ban cup Anna, Bert, Bot A, Bot B")
+    club.close()
+    club.move_on()
+    assert club.row().trouble
+    club.house.bells.clear()
+    club.write("withdraw from cup", "anna@example.org")
+    # Whether it can go on now or not, it is looked at again.
+    assert ("cup", "cup") in club.house.bells
+
+
+@pytest.mark.parametrize(
+    ("line", "said"), [("td ban cup {0}, {1}", "are kept apart"), ("td club cup {0}: Lyon", "belongs to Lyon")]
+)
+def test_what_is_wished_after_a_draw_has_it_drawn_again(club: Club, line: str, said: str) -> None:
+    club.announce("next round on my word", "tables 2 from 2 to 2")
+    club.close()
+    club.write("td draw cup")
+    club.move_on()
+    before = club.overview()
+    together = [before.by_key[seat["entry"]].name for seat in before.tables[0].seats]
+    if "club" in line:
+        club.write(f"td club cup {together[1]}: Lyon")
+        club.move_on()
+    answer = club.write(line.format(*together))
+    assert said in answer.said and "the round is drawn again" in answer.said
+    club.move_on()
+    after = club.overview()
+    assert after.rounds and all(
+        sorted(after.by_key[seat["entry"]].name for seat in table.seats) != sorted(together) for table in after.tables
+    )
+
+
+def test_a_wish_before_any_draw_says_nothing_of_one(club: Club) -> None:
+    club.announce()
+    assert "drawn again" not in club.write("td pin cup Bot A, Bot B").said
