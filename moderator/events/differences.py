@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.message import Listed, Message
 from moderator.events.explained import shown
 from moderator.events.overview import Overview
-from moderator.events.shown import entry_told, placed_told, round_told, seats_told, status_told, table_now
+from moderator.events.shown import entry_told, others_told, placed_told, round_told, seats_told, status_told, table_now
 from moderator.events.terms_told import parts as terms_by_part
 from moderator.language import Moment, Words
 from moderator.office.desk import Desk
@@ -60,14 +60,13 @@ def _facts(desk: Desk, overview: Overview, *, names: bool) -> Iterator[tuple[str
             value = Message("{round}, until {moment}", round=value, moment=Moment(row.ends_at))
         yield f"round {row.id}", (label, value)
     last = overview.last
+    others = others_told(desk, overview, last, names=names) if last is not None else {}
     for table in overview.tables_of(last) if last is not None else ():
         label = Message("Table {table}", table=table.number)
         parts: list[Said] = [seats_told(overview, table, names=names), table_now(overview, table)]
         if table.result is not None and (names or not overview.secret(table)):
             parts.append(placed_told(overview, table.result))
-        offered = [overview.by_key[seat["offered"]].name for seat in table.seats if seat["offered"]]
-        if offered and (names or not overview.secret(table)):
-            parts.append(Message("asked: {names}", names=Listed(offered, ",")))
+        parts += others.get(table.id, ())
         yield f"table {table.id}", (label, Listed(parts, ";"))
     for line in overview.lines if names else overview.open_lines:
         label = Message("Place of {name}", name=overview.by_key[line.entrant].name)

@@ -74,7 +74,7 @@ def end_round(desk: Desk, overview: Overview, row: CupRound, play: Play | None =
         cup,
         f"over {row.id}",
         Message("{cup}: round {round} is over", cup=cup.name, round=overview.name_of(row)),
-        Listed(head, "\n"),
+        Listed((*head, coming), "\n"),
         () if overview.terms.by_itself or coming_round is None else (f"td draw {cup.id}",),
         seats=seats,
     )

@@ -263,7 +263,24 @@ def settle(desk: Desk, overview: Overview, row: CupRound) -> None:
                 entry.status, entry.left_at = EntryStatus.WITHDRAWN, desk.now
                 why = "the director replaced them" if entry.key in replaced else "gave up a seat"
                 write_down(desk, overview.cup, "service", "withdrawn", entry.name, "", why)
+                _tell_out(desk, overview, row, entry, replaced=entry.key in replaced)
     desk.write()
+
+
+def _tell_out(desk: Desk, overview: Overview, row: CupRound, entry: CupEntry, *, replaced: bool) -> None:
+    """Who is not drawn again hears so, where another round would have come."""
+    person, cup = desk.person(entry.person_id), overview.cup
+    if person is None or overview.next_round() is None:
+        return
+    why = Message("You gave up your seat in round {round}.", round=overview.name_of(row))
+    if replaced:
+        why = Message("The director took your seat in round {round} from you.", round=overview.name_of(row))
+    out = Message(
+        "So you are not drawn again; what you have won stays. Only the director can enter you again: ask them if you "
+        "want to play on."
+    )
+    title = Message("{cup}: you are no longer in it", cup=cup.name)
+    telling.one(desk, person, f"{cup.id} out {row.id} {entry.number}", title, Listed((why, out), " "))
 
 
 def may_expel(cup: Cup, entry: CupEntry, reason: str) -> None:

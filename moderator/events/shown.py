@@ -193,6 +193,39 @@ def draw_told(overview: Overview, row: CupRound, *, names: bool = False) -> list
     return [*tables_told(overview, overview.tables_of(row), names=names), *byes_told(overview, row)]
 
 
+def others_told(desk: Desk, overview: Overview, row: CupRound, *, names: bool = True) -> dict[int, list[Said]]:
+    """Who plays for whom at the tables under way, by table: whoever took over, whoever is asked, or a bot."""
+    bots = desk.cups.played_by_bots(row.id)
+    found: dict[int, list[Said]] = {}
+    for table in overview.tables_of(row):
+        if table.status != TableStatus.PLAYING or (overview.secret(table) and not names):
+            continue
+        for seat in table.seats:
+            entry, other = overview.by_key[seat["entry"]], overview.by_key.get(seat["offered"])
+            by_bot = (table.game_id, seat["seat"]) in bots
+            if other is not None and by_bot:
+                said = Message("asked: {names}", names=other.name)
+            elif other is not None:
+                said = Message("{other} plays for {name}", other=other.name, name=entry.name)
+            elif by_bot and not entry.bot:
+                said = Message("a bot plays for {name}", name=entry.name)
+            else:
+                continue
+            found.setdefault(table.id, []).append(said)
+    return found
+
+
+def wishes_told(overview: Overview) -> list[Said]:
+    """Who is to sit together and apart, as long as somebody of them plays."""
+    found: list[Said] = []
+    for kind in ("pins", "bans"):
+        for group in overview.cup.wishes.get(kind, ()):
+            said = Listed((overview.by_key[who].name for who in group), ",")
+            together = Message("sit together: {names}", names=said)
+            found.append(together if kind == "pins" else Message("are kept apart: {names}", names=said))
+    return found
+
+
 def entered_told(overview: Overview) -> list[Said]:
     """Who is in an event, and who waits for a place, by name."""
     waiting = [one.name for one in overview.waiting]
@@ -238,6 +271,8 @@ def round_line(overview: Overview, row: CupRound) -> Said:
     said = Message("Round {round}: {status}", round=overview.name_of(row), status=round_told(row.status))
     if row.ends_at is not None and row.status in (RoundStatus.PUBLISHING, RoundStatus.RUNNING):
         return Message("{round}, until {moment}", round=said, moment=Moment(row.ends_at))
+    if row.starts_at is not None and row.status == RoundStatus.DRAWN and overview.terms.by_itself:
+        return Message("{round}; published by itself {moment}", round=said, moment=Moment(row.starts_at))
     return said
 
 
@@ -301,6 +336,11 @@ def status_for_director(desk: Desk, overview: Overview, *, names: bool = True) -
     last = overview.last
     if last is not None:
         lines += tables_told(overview, overview.tables_of(last), names=names)
+        for table_id, said in others_told(desk, overview, last, names=names).items():
+            number = next(table.number for table in overview.tables if table.id == table_id)
+            lines.append(Message("Table {table}: {seats}", table=number, seats=Listed(said, ";")))
+    if names:
+        lines += wishes_told(overview)
     if overview.rounds and overview.waiting:
         lines.append(Message("Waiting list: {names}", names=Listed((one.name for one in overview.waiting), ",")))
     if not overview.rounds:

@@ -184,6 +184,16 @@ class Cups(Rows):
         )
         return [(row[0], row[1]) for row in self._session.execute(wanted)]
 
+    def played_by_bots(self, round_id: int) -> set[tuple[str, str]]:
+        """Game and name of each seat of a round's tables under way for which a bot moves."""
+        wanted = (
+            select(Seat.game_id, Seat.name)
+            .join(CupTable, CupTable.game_id == Seat.game_id)
+            .where(CupTable.round_id == round_id, CupTable.status == TableStatus.PLAYING, Seat.role == "player")
+            .where(Seat.bot)
+        )
+        return {(row[0], row[1]) for row in self._session.execute(wanted)}
+
     def counted_tables(self, round_id: int) -> dict[str, int]:
         wanted = select(CupTable.status, func.count()).where(CupTable.round_id == round_id).group_by(CupTable.status)
         return {status: count for status, count in self._session.execute(wanted)}  # noqa: C416

@@ -15,6 +15,7 @@ from moderator.hearing.directing import dangerous, named, still_theirs, writer
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
+from moderator.language import Moment
 from moderator.store.cup_tables import Cup
 from moderator.store.mails import Said
 from moderator.store.statuses import CupStatus
@@ -30,7 +31,32 @@ def close(statement: Statement, submission: Submission) -> Said:
         cup=cup.name,
         count=announcing.may_close(submission.desk, cup),
     )
-    return dangerous(submission, cup, "close an entry", shown, entered_told(Overview.of(submission.desk, cup)))
+    overview = Overview.of(submission.desk, cup)
+    about = [*entered_told(overview), *_first_round(submission, overview)]
+    return dangerous(submission, cup, "close an entry", shown, about)
+
+
+def _first_round(submission: Submission, overview: Overview) -> list[Said]:
+    """What closing entry sets going by itself: whoever wants to see the draw first must know before."""
+    if not overview.terms.by_itself:
+        return []
+    starts, line = overview.terms.starts, f"td change {overview.cup.id} next round on my word"
+    if starts is not None and starts > submission.desk.now:
+        return [
+            Message(
+                "The first round is drawn and published by itself {moment}. To see the draw before, write first: "
+                "{line}",
+                moment=Moment(starts),
+                line=line,
+            )
+        ]
+    return [
+        Message(
+            "The first round is drawn and published at once, with everybody who has entered, and its games begin. To "
+            "see the draw before, write first: {line}",
+            line=line,
+        )
+    ]
 
 
 @confirmed("close an entry")

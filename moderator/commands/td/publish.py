@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine import Refused
-from engine.message import Message
+from engine.message import Listed, Message
 from moderator.events import rounds
 from moderator.events.announcing import still_going
 from moderator.events.interests import sees_names
@@ -38,6 +38,8 @@ def publish(statement: Statement, submission: Submission) -> Said:
     if until is not None:
         shown = Message("{publish}; {until}", publish=shown, until=until)
     about = draw_told(overview, row, names=sees_names(overview, submission.person))
+    # A job makes the games and tells of them: trying it here would not show whom.
+    about.append(Message("People who would get an email: {count}", count=_told_of(submission, overview, row)))
     return dangerous(submission, cup, "publish a draw", shown, about, drawn=row.drawn_at.isoformat())
 
 
@@ -68,10 +70,29 @@ def _appeals_until(submission: Submission, overview: Overview, row: CupRound) ->
     )
 
 
+def _told_of(submission: Submission, overview: Overview, row: CupRound) -> int:
+    """How many people hear that the round begins: who plays or sits out in it, and who directs."""
+    drawings = [drawing for _, drawing in overview.drawings(row)]
+    keys = {who for drawing in drawings for table in drawing.tables for who in table.seats}
+    keys |= {who for drawing in drawings for who in drawing.byes}
+    people = {overview.by_key[who].person_id for who in keys} - {None}
+    return len(people | {person.id for _, person in submission.desk.cups.staff(overview.cup.id)})
+
+
 def _drawn(submission: Submission, cup: Cup) -> tuple[Overview, CupRound]:
     still_going(cup)
     overview = Overview.of(submission.desk, cup)
     row = overview.last
+    waiting = overview.undecided(row) if row is not None and row.status == RoundStatus.OVER else []
+    if waiting:
+        raise Refused(
+            "The next round of {cup} is drawn when this is ruled on: table {tables}",
+            cup=cup.name,
+            tables=Listed((str(table.number) for table in waiting), ","),
+            instead=tuple(f'td dismiss {cup.id} {table.number} "…"' for table in waiting[:2]),
+        )
+    if cup.wishes.get("draw"):
+        raise Refused("The round is being drawn; write this again in a minute.", instead=(f"td status {cup.id}",))
     if row is None or row.status != RoundStatus.DRAWN:
         raise Refused("No round of {cup} waits to be published.", cup=cup.name, instead=(f"td draw {cup.id}",))
     return overview, row

@@ -35,9 +35,21 @@ def replace(statement: Statement, submission: Submission) -> Said:
     new = overview.entry_named(found[2]) if found[2] and found[2].lower() != "bot" else None
     table = going.may_replace(overview, old, new)
     refuse_own_table(desk, overview, table, submission.person)
-    shown = Message("take {name}'s seat at table {table} of {cup}", name=old.name, table=table.number, cup=cup.name)
+    shown = Message(
+        "take the seat at table {table} of {cup} from {name}",
+        name=old.name,
+        table=table.number,
+        cup=cup.name,
+    )
     by = new.key if new is not None else "bot" if found[2] else ""
-    return dangerous(submission, cup, "replace a player", shown, entry=old.key, by=by)
+    about = [
+        Message(
+            "{name} forfeits the seat and is not drawn again after this round, unless you write: {line}",
+            name=old.name,
+            line=f"td enter {cup.id} {old.name}: …",
+        )
+    ]
+    return dangerous(submission, cup, "replace a player", shown, about, entry=old.key, by=by)
 
 
 @confirmed("replace a player")

@@ -96,3 +96,50 @@ def test_what_would_be_refused_when_the_word_comes_back_is_refused_at_once(club:
     refused = club._sent("td close cup", BOSS)
     assert refused.word == "NOT ACCEPTED"
     assert "a table needs 2" in refused.said
+
+
+def test_before_entry_closes_the_director_sees_that_the_first_round_begins_with_it(club: Club) -> None:
+    club.announce(people=PEOPLE, bots=0)
+    text = shown(club, "td close cup")
+    assert "The first round is drawn and published at once" in text and "its games begin" in text
+    assert "td change cup next round on my word" in text
+    club.write("td change cup next round on my word")
+    assert "first round" not in shown(club, "td close cup")
+    club.write("td change cup next round by itself")
+    club.write("td change cup starts 2026-12-24")
+    assert "drawn and published by itself Thu 24 Dec 00:00 UTC" in shown(club, "td close cup")
+
+
+def test_before_a_draw_is_published_the_director_sees_how_many_hear_of_it(club: Club) -> None:
+    club.announce("next round on my word", people=(*PEOPLE, "Emil"), bots=1)
+    club.close()
+    club.write("td draw cup")
+    club.move_on()
+    assert "People who would get an email: 6" in shown(club, "td publish cup")
+    told = len(club.house.outbox())
+    club.write("td publish cup")
+    club.move_on()
+    heard = {row.recipient for row in club.house.outbox()[told:] if row.kind not in ("answer", "confirm")}
+    assert len(heard) == 6
+
+
+def test_a_draw_that_waits_for_a_ruling_is_not_said_to_be_missing(club: Club) -> None:
+    played(club)
+    one, other = (seat["seat"] for seat in club.overview().tables[1].seats)
+    club.write(f'td rule cup 2 {one} > {other} "so be it"')
+    club.move_on()
+    club.write('appeal cup "it was me"', f"{other.lower()}@example.org")
+    answer = club._sent("td publish cup", BOSS)
+    assert "drawn when this is ruled on: table 2" in answer.said and "td dismiss cup 2" in answer.text
+    assert "waits to be published" not in answer.said
+
+
+def test_before_somebody_is_replaced_the_director_sees_what_becomes_of_them_and_of_the_seat(club: Club) -> None:
+    played(club)
+    playing = club.overview().tables[1].seats[0]["seat"]
+    text = shown(club, f"td replace cup {playing} by bot")
+    assert f"a bot plays for {playing}" in text
+    assert f"{playing} forfeits the seat and is not drawn again after this round" in text
+    assert f"from {playing}" in text
+    club.write(f"td replace cup {playing} by bot")
+    assert f"a bot plays for {playing}" in " ".join(club.write("td status cup").text.split())

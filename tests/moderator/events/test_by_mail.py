@@ -303,7 +303,7 @@ def test_who_goes_before_a_draw_is_published_goes_and_it_is_drawn_again(club: Cl
 CONFIRMED = {
     "closing": ("td close cup", "close entry to cup: 4 have entered"),
     "publishing": ("td publish cup", "publish the draw of round 1 of cup; games that begin: 2"),
-    "replacing": ("td replace cup Anna", "take Anna's seat at table"),
+    "replacing": ("td replace cup Anna", "of cup from Anna"),
     "ruling": ("td rule cup {table} {seats}", "rule on table"),
     "frozen terms": (
         "td change cup format swiss 1 because lazy",

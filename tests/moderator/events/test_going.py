@@ -311,3 +311,29 @@ def test_more_time_for_a_round_does_not_hold_up_an_offered_seat(club: Club) -> N
     swept(club)
     asked = [row.recipient for row in club.house.outbox() if row.key.startswith("invitation")]
     assert asked == ["cleo@example.org", "dora@example.org"]
+
+
+def test_who_is_not_drawn_again_is_told_so_when_the_round_is_over(club: Club) -> None:
+    club.announce("format swiss 2", "next round on my word", people=("Anna", "Bert", "Cleo", "Dora"), bots=0)
+    club.close()
+    club.next_round()
+    gone, other = (seat["seat"] for seat in club.overview().tables[0].seats)
+    club.write(f"td replace cup {gone} by bot")
+    club.write(f'td rule cup 1 {other} > {gone} "so"')
+    one, two = (seat["seat"] for seat in club.overview().tables[1].seats)
+    before = len(club.house.outbox("notice", f"{gone.lower()}@example.org"))
+    club.write(f'td rule cup 2 {one} > {two} "so"')
+    club.move_on()
+    (told,) = club.house.outbox("notice", f"{gone.lower()}@example.org")[before:]
+    text = " ".join(club.house.text_of(told).split())
+    assert "The director took your seat in round 1 from you. So you are not drawn again" in text
+
+
+def test_a_director_sees_who_plays_for_whom_and_what_is_wished(club: Club) -> None:
+    table = begun(club, "next round by itself")
+    club.write("td replace cup Anna by Cleo")
+    assert "asked: Cleo" in " ".join(club.write("td status cup").text.split())
+    club.house.write(str(table.game_id), "Anna", "join", sender="cleo@example.org")
+    assert "Cleo plays for Anna" in " ".join(club.write("td status cup").text.split())
+    club.write("td ban cup Anna, Bert")
+    assert "are kept apart: Anna, Bert" in " ".join(club.write("td status cup").text.split())

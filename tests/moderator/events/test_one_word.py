@@ -161,7 +161,7 @@ def test_the_one_word_does_not_do_what_it_was_not_shown_to_do(club: Club) -> Non
     club.close()
     club.write("td draw cup")
     club.move_on()
-    shown = club._sent("td club cup Bot A: Lyon\ntd publish cup", BOSS)
+    shown = club._sent('td tell cup "It begins."\ntd publish cup', BOSS)
     club.house.pass_time(minutes=5)
     club.write("td draw cup")
     club.move_on()
