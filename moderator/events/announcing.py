@@ -10,6 +10,7 @@ from dataclasses import replace
 from engine import Refused
 from engine.message import Listed, Message
 from moderator.events import telling
+from moderator.events.consent import unanswered
 from moderator.events.overview import Overview
 from moderator.events.terms import WORD, EventTerms, Format, decode
 from moderator.events.terms_read import said
@@ -155,7 +156,11 @@ def change(desk: Desk, cup: Cup, lines: Sequence[str], reason: str, who: str, zo
     write_down(desk, cup, who, "changed", "; ".join(gone), "; ".join(come), reason)
     text = change_told(old, new)
     told = Message("{text} The reason: {reason}", text=text, reason=reason) if reason else text
-    telling.everybody(desk, cup, f"terms {cup.version}", Message("{cup}: the terms have changed", cup=cup.name), told)
+    overview = Overview.of(desk, cup)
+    # Who never asked to be here, and has not answered, hears of the event once and not with every word of its terms.
+    silent = [] if overview.rounds else unanswered(overview)
+    title = Message("{cup}: the terms have changed", cup=cup.name)
+    telling.everybody(desk, cup, f"terms {cup.version}", title, told, but={one.key for one in silent})
     return [text]
 
 

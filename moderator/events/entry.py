@@ -32,7 +32,7 @@ def may_enter(desk: Desk, cup: Cup, person: Person | None, name: str, *, barred:
     if cup.status != CupStatus.OPEN and not terms.waiting_list:
         raise Refused("Entry to {cup} is closed.", cup=cup.name)
     if person is not None:
-        _may(desk, cup, terms, person)
+        _may(desk, cup, terms, person, directed=not barred)
     if barred:
         _bars(desk, cup, terms, person)
     _named(desk, cup, terms, person, name, barred=barred)
@@ -42,12 +42,25 @@ def may_enter(desk: Desk, cup: Cup, person: Person | None, name: str, *, barred:
     return EntryStatus.WAITING if full or cup.status != CupStatus.OPEN else EntryStatus.ENTERED
 
 
-def _may(desk: Desk, cup: Cup, terms: EventTerms, person: Person) -> None:
+def _may(desk: Desk, cup: Cup, terms: EventTerms, person: Person, *, directed: bool) -> None:
+    """``directed``: it is not they who ask."""
     if person.blocked:
         raise Refused("You can't enter here.")
     entry = desk.cups.entry_of(cup.id, person.id)
+    if entry is not None and entry.status in HERE and directed:
+        raise Refused(
+            "{name} has entered {cup} already.", name=entry.name, cup=cup.name, instead=(f"td status {cup.id}",)
+        )
     if entry is not None and entry.status in HERE:
-        raise Refused("You have entered {cup} already.", cup=cup.name, instead=(f"withdraw from {cup.id}",))
+        # A place is soon lost: nobody is told to leave who wanted to come.
+        raise Refused(
+            "You have entered {cup} already, as {name}; another name or club is for its director to enter.",
+            cup=cup.name,
+            name=entry.name,
+            instead=(f"terms {cup.id}",),
+        )
+    if entry is not None and entry.status == EntryStatus.EXPELLED and directed:
+        raise Refused("{name} is excluded already.", name=entry.name)
     if entry is not None and entry.status == EntryStatus.EXPELLED:
         raise Refused("The director has excluded you from {cup}.", cup=cup.name)
     if not terms.directors_play and desk.cups.role_of(cup.id, person.id):

@@ -18,6 +18,7 @@ from moderator.hearing import registry
 from moderator.hearing.called import LONGEST_QUESTION, answer_to_invitation, entering_phrases, entering_words
 from moderator.hearing.questions import is_question
 from moderator.hearing.reading import Statement
+from moderator.hearing.wishes import speaks_of_a_game
 
 ENTER, LEAVE = "enter", "withdraw from"
 # Commands that are meant for an event where they name one: "join spring-cup".
@@ -167,6 +168,9 @@ def answers_to_entry(statements: Sequence[Statement], asked: Callable[[], Sequen
     or leave it. ``asked``: into which events they were entered; of several nobody guesses."""
     said = {one: answer_to_invitation(one.text) for one in statements if len(one.text) <= LONGEST_QUESTION}
     found = {reply for reply in said.values() if reply}
+    commands = any(not one.prose and not said.get(one) and registry.find(one.text) for one in statements)
+    if len(found) != 1 and not commands and any(map(_speaks_of_playing, said)):
+        return _asked_again(statements, asked())
     if len(found) != 1 or any(not one.prose and not said.get(one) for one in statements) or not (cups := asked()):
         return list(statements)
     reply = found.pop()
@@ -177,6 +181,25 @@ def answers_to_entry(statements: Sequence[Statement], asked: Callable[[], Sequen
         taken = replace(first, prose=False, meant=tuple(f"{command} {cup}" for cup in cups[:MOST_SHOWN]))
     rest = (one if one is not first else taken for one in statements)
     return [replace(one, prose=True, order=False) if one is not taken and said.get(one) else one for one in rest]
+
+
+def _speaks_of_playing(statement: Statement) -> bool:
+    """Whether a sentence may well be an answer to "do you play?", though not in so few words: "Nein, ich spiele nicht
+    mit", "I don't want to play"."""
+    words = [one.key for one in _cut(statement.text)]
+    if not words or answer_to_invitation(words[0]):
+        return bool(words)
+    # "Spielen wir 1882?" is about another game.
+    return not speaks_of_a_game(statement.text) and any(_all_of(words, kind) for kind in ("enter", "play", "leave"))
+
+
+def _asked_again(statements: Sequence[Statement], cups: Sequence[str]) -> list[Statement]:
+    """Who was asked whether they play, and has said neither yes nor no plainly, is told what to write."""
+    if not cups:
+        return list(statements)
+    first = next(one for one in statements if _speaks_of_playing(one))
+    lines = tuple(f"{command} {cup}" for cup in cups[:MOST_SHOWN] for command in (ENTER, LEAVE))
+    return [one if one is not first else replace(one, prose=False, meant=lines) for one in statements]
 
 
 def not_plain(statement: Statement) -> Refused:

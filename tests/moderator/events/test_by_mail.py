@@ -51,7 +51,7 @@ BAD = {
     "a mail of an outsider": ("td close cup", "x@example.org", "Only the director of the event may do this."),
     "an event that is none": ("enter nowhere", "x@example.org", "There is no event 'nowhere'; there are cup."),
     "a director who plays": ("enter cup", BOSS, "Who directs cup does not play in it."),
-    "entering twice": ("enter cup", "anna@example.org", "You have entered cup already."),
+    "entering twice": ("enter cup", "anna@example.org", "You have entered cup already, as Anna;"),
     "somebody else's name": ("enter cup as Anna", "x@example.org", "Somebody in cup is called Anna"),
     "leaving without being there": ("withdraw from cup", "x@example.org", "You are not in cup."),
     "a size that is not between": (

@@ -111,4 +111,45 @@ def test_of_two_events_nobody_guesses_which_is_meant(club: Club) -> None:
 
 def test_a_yes_of_somebody_who_was_not_asked_is_talk(club: Club) -> None:
     entered(club)
+    deeds = len(club.deeds())
     assert "here is how to write to us" in " ".join(club._sent("yes", "anna@example.org").text.split())
+    assert len(club.deeds()) == deeds, "and does nothing"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "nein danke, ich spiele nicht mit",
+        "Non, je ne joue pas",
+        "아니요, 참가하지 않습니다",
+        "I don't want to play",
+        "Yes, but only if it starts after Christmas",
+        "no. who are you?",
+    ],
+)
+def test_who_was_asked_and_says_neither_yes_nor_no_plainly_is_told_what_to_write(club: Club, said: str) -> None:
+    entered(club)
+    answer = reply(club, said)
+    assert answer.word == "NOT ACCEPTED"
+    assert answer.rows[0].data["lines"][0]["instead"] == ["enter cup", "withdraw from cup"]
+    assert "no answer yet: Dora" in status(club)
+
+
+def test_who_was_asked_and_wants_a_game_is_not_asked_about_the_event(club: Club) -> None:
+    entered(club)
+    assert "withdraw from cup" not in reply(club, "Can you start a game of 1882 against two bots?").text
+
+
+def test_who_has_not_answered_is_not_mailed_with_every_change_of_the_terms(club: Club) -> None:
+    entered(club)
+    before = len(club.house.outbox(to=DORA))
+    club.write("td change cup about Buy my book!")
+    assert len(club.house.outbox(to=DORA)) == before
+    assert [row for row in club.house.outbox("notice", "anna@example.org") if "terms" in str(row.data)]
+
+
+def test_a_director_who_enters_somebody_twice_is_told_of_them_and_not_of_the_director(club: Club) -> None:
+    entered(club)
+    refused = club.write("td enter cup Anna: anna@example.org")
+    assert "Anna has entered cup already." in refused.said
+    assert "withdraw from" not in refused.text and "td status cup" in refused.text
