@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
+from itertools import groupby
 from typing import Any
 
 from engine import State
@@ -170,6 +171,12 @@ def unclear(estimates: Sequence[Estimate]) -> list[tuple[str, str]]:
     return found
 
 
+def in_order(seats: Iterable[tuple[int, str]]) -> str:
+    """Seats as a ruling names them, the least number first; who has the same number shares a place."""
+    by_place = groupby(sorted(seats, key=lambda one: one[0]), key=lambda one: one[0])
+    return " > ".join(" = ".join(name for _, name in group) for _, group in by_place)
+
+
 def adjudicate(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
     """Enters what play-outs say: decided where they tell all seats apart, else the director is asked."""
     if table.status != TableStatus.PLAYING or play.over or table.estimate is None:
@@ -197,7 +204,7 @@ def adjudicate(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
     if doubt:
         table.status = TableStatus.UNCLEAR
         write_down(desk, cup, "service", "played out", "", f"table {table.number}: {figures}", "intervals overlap")
-        order = " > ".join(one.player for one in sorted(estimates, key=lambda one: -one.mean))
+        order = in_order((-round(one.mean), one.player) for one in estimates)
         text = Message(
             "Table {table} is not over and the estimates overlap:\n{said}\nThe estimate counts two fifths of "
             "what bots made, who play longer than people do. You decide; the first wins. `>` is better than, `=` "

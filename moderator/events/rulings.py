@@ -14,7 +14,7 @@ from moderator.events.goes_on import going_on, tell_changed
 from moderator.events.lines import standings_kept
 from moderator.events.overview import Overview
 from moderator.events.records import estimate_read
-from moderator.events.results import COUNTS_LATER, holder, of_game, placed
+from moderator.events.results import COUNTS_LATER, holder, in_order, of_game, placed
 from moderator.events.rounds import draw_again
 from moderator.events.values import Ending
 from moderator.office.desk import Desk
@@ -178,8 +178,12 @@ def appeal(desk: Desk, cup: Cup, entry: CupEntry, text: str, number: int | None 
     draw_again(desk, cup, entry.name)
     write_down(desk, cup, entry.name, "appealed", f"table {table.number}: {old}", table.status, text.strip())
     came = {who: rank or 99 for who, _, rank, _ in (table.result or {"standing": ()})["standing"]}
-    by_place = sorted(table.seats, key=lambda seat: min(came.get(seat["entry"], 99), came.get(seat["offered"], 99)))
-    order = " > ".join(seat["seat"] for seat in by_place)
+    # Where there is no result yet the order is only an example: nobody shares a place in it.
+    order = " > ".join(seat["seat"] for seat in table.seats)
+    if came:
+        order = in_order(
+            (min(came.get(seat["entry"], 99), came.get(seat["offered"], 99)), seat["seat"]) for seat in table.seats
+        )
     telling.directors(
         desk,
         cup,

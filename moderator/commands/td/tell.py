@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 from engine import Refused
@@ -16,6 +17,8 @@ from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
 
 MOST = 2000
+# A text that begins with quotes and does not end with them.
+_OPEN = re.compile(r"[\"“„«][^\"”“»]*")
 # Of one director within a day: it goes to everybody, and some were entered without having asked for it.
 MOST_A_DAY = 20
 
@@ -25,6 +28,12 @@ def tell(statement: Statement, submission: Submission) -> Said:
     """Sends a line to everybody in the event."""
     cup, more = named(statement, submission, 2, 'td tell spring-cup "…"')
     desk, text = submission.desk, submission.desk.office.addresses.without_secrets(more.strip('"“”«» '))
+    if _OPEN.fullmatch(more):
+        # The rest stands in other lines, which nobody would be sent.
+        raise Refused(
+            "The quotes are not closed: only this line would be sent to everybody. Write all of it in one line.",
+            instead=(f'td tell {cup.id} "{text[:60]} …"',),
+        )
     if not text or len(text) > MOST:
         raise Refused("Write from 1 to {most} characters.", most=MOST)
     person = submission.person

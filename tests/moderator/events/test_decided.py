@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from moderator.events import playouts, results
 from moderator.store.statuses import TableStatus
-from tests.moderator.events.conftest import Club
+from tests.moderator.events.conftest import BOSS, Club
 
 UNTIL = "That can be done until the next round is published or the event is over"
 
@@ -92,3 +96,44 @@ def test_a_ruling_on_the_last_table_of_a_round_tells_one_s_line_once(club: Club)
     club.write('td rule cup 1 Anna > Bert "so be it"')
     text = told(club)
     assert text.count("You are 1 of 2.") == 1 and text.count('appeal cup "why"') == 1, text
+
+
+def test_the_ruling_that_is_proposed_shares_places_where_the_estimates_are_equal(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = results.estimates_of
+
+    def equal(kept: Mapping[str, Any]) -> tuple[playouts.Estimate, ...]:
+        first, *others = found(kept)
+        return first, *(replace(one, mean=first.mean) for one in others)
+
+    monkeypatch.setattr(results, "estimates_of", equal)
+    late(club, monkeypatch, doubt=True)
+    names = " = ".join(seat["seat"] for seat in club.overview().tables[0].seats)
+    (asked,) = [row for row in club.house.outbox("notice", BOSS) if "rule on" in row.data["title"]]
+    assert asked.data["orders"] == [f'td rule cup 1 {names} "as the play-outs have it"']
+
+
+def test_the_ruling_that_is_proposed_with_an_appeal_says_what_the_result_is(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late(club, monkeypatch, doubt=True)
+    club.write('td rule cup 1 Anna = Bert "nobody was ahead"')
+    club.write('appeal cup "I was"', "anna@example.org")
+    asked = [row for row in club.house.outbox("notice", BOSS) if "an appeal" in row.data["title"]][-1]
+    assert asked.data["orders"][0] in (
+        'td rule cup 1 Anna = Bert "the reason"',
+        'td rule cup 1 Bert = Anna "the reason"',
+    )
+
+
+@pytest.mark.parametrize(
+    ("seats", "said"),
+    [
+        ([(1, "A"), (2, "B"), (3, "C")], "A > B > C"),
+        ([(2, "B"), (1, "A"), (2, "C")], "A > B = C"),
+        ([(1, "A"), (1, "B"), (3, "C")], "A = B > C"),
+    ],
+)
+def test_who_has_the_same_place_shares_it_in_a_ruling(seats: list[tuple[int, str]], said: str) -> None:
+    assert results.in_order(seats) == said

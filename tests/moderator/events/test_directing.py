@@ -258,3 +258,13 @@ def test_what_is_wished_after_a_draw_has_it_drawn_again(club: Club, line: str, s
 def test_a_wish_before_any_draw_says_nothing_of_one(club: Club) -> None:
     club.announce()
     assert "drawn again" not in club.write("td pin cup Bot A, Bot B").said
+
+
+def test_a_word_to_everybody_that_goes_on_in_another_line_is_not_sent_by_half(club: Club) -> None:
+    club.announce(people=("Anna",), bots=1)
+    before = len(club.house.outbox(to="anna@example.org"))
+    answer = club.write('td tell cup "The final begins on Sunday.\nBring your maps."')
+    assert "The quotes are not closed" in answer.said
+    assert len(club.house.outbox(to="anna@example.org")) == before
+    assert club.write('td tell cup "It begins on Sunday, in the "old" hall."').word == "ACCEPTED"
+    assert club.write("td tell cup It begins on Sunday.").word == "ACCEPTED"
