@@ -138,6 +138,7 @@ def dangerous(
     """What can't be taken back is done when the word that is mailed comes back. Beside it stands whom it is ``about``,
     and what would be otherwise."""
     kept = {"cup": cup.id, DIRECTED: cup.id, **data}
+    submission.about += about
     if submission.how == OPERATOR and submission.sure:
         return DOING[what](submission, kept)
     if submission.how == OPERATOR:

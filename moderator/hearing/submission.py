@@ -67,6 +67,8 @@ class Submission:
     ended: bool = False
     # Answers to questions, as titled blocks under the transcript.
     blocks: list[AnswerBlock] = field(default_factory=list)
+    # Whom or what concerns that can't be taken back, beside what it changes; for a page that shows it first.
+    about: list[Said] = field(default_factory=list)
     # Something beyond the seat itself changed: the game has to go on from here.
     changed: bool = False
     # The writer is proved to be who they are, though no seat's secret stands for them.

@@ -15,10 +15,11 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from engine import Refused
+from moderator.events.consent import unanswered_told
 from moderator.events.differences import Difference, differences, facts
 from moderator.events.interests import sees_names
 from moderator.events.overview import Overview
-from moderator.events.results import estimates_of
+from moderator.events.results import estimates_of, in_order
 from moderator.events.rounds import progress, qualities_told
 from moderator.events.rulings import seat_called
 from moderator.events.shown import entry_told, number_told, placed_told, round_told, status_told, table_now
@@ -113,6 +114,7 @@ class Tried:
     instead: tuple[str, ...] = ()
     differences: tuple[Difference, ...] = ()
     mails: int = 0
+    about: tuple[Said, ...] = ()
 
 
 class _TakenBack(Exception):
@@ -144,14 +146,16 @@ def tried(who: Visitor, cup_id: str, line: str, roles: frozenset[Role]) -> Tried
             before, mails = facts(desk, overview, names=names), desk.outbox.latest()
             try:
                 permissions.check(command[0].words, roles)
-                said = as_operator(desk, line, person=desk.person(who.id)).blocks[-1].text
+                submission = as_operator(desk, line, person=desk.person(who.id))
+                said = submission.blocks[-1].text
             except Refused as refused:
                 found = Tried(line, refused.message, True, tuple(refused.instead))
             else:
                 desk.write()
                 after = facts(desk, Overview.of(desk, cup), names=names)
                 changed = tuple(differences(before, after))
-                found = Tried(line, said, False, (), changed, len(desk.outbox.written_to(mails)))
+                about = tuple(submission.about)
+                found = Tried(line, said, False, (), changed, len(desk.outbox.written_to(mails)), about)
             raise _TakenBack
     except _TakenBack:
         pass
@@ -211,9 +215,11 @@ def _facts(desk: Desk, overview: Overview, *, names: bool) -> dict[str, Any]:
                 if names or one.table_id not in at
                 else seat_called(overview, at[one.table_id], entries[one.entry_id]),
                 "text": one.text,
+                "since": Moment(one.made_at),
             }
             for one in reversed(appeals)
         },
+        "unanswered": unanswered_told(overview),
         "wishes": {kind: _groups(overview, kind) for kind in ("pins", "bans")},
         "staff": [
             {"name": p.name, "address": desk.main_address(p), "role": row.role} for row, p in desk.cups.staff(cup.id)
@@ -234,6 +240,7 @@ def _round(desk: Desk, overview: Overview, *, names: bool) -> dict[str, Any] | N
         "name": overview.name_of(row),
         "status": round_told(row.status),
         "drawn": row.status == RoundStatus.DRAWN,
+        "starts": Moment(row.starts_at) if row.starts_at is not None and overview.terms.by_itself else None,
         "runs": row.status == RoundStatus.RUNNING,
         "ends": Moment(row.ends_at) if row.ends_at is not None else None,
         "made": made,
@@ -256,7 +263,7 @@ def _table(overview: Overview, table: CupTable, games: Mapping[str, Any], *, nam
         for seat in table.seats
     ]
     estimates = estimates_of(table.estimate) if table.estimate is not None and table.estimate["seats"] else ()
-    best = [one.player for one in sorted(estimates, key=lambda one: -one.mean)] or [s["seat"] for s in table.seats]
+    best = in_order((-round(one.mean), one.player) for one in estimates)
     return {
         "id": table.id,
         "number": table.number,
@@ -281,7 +288,7 @@ def _table(overview: Overview, table: CupTable, games: Mapping[str, Any], *, nam
             }
             for one in estimates
         ],
-        "order": " > ".join(best),
+        "order": best or " > ".join(seat["seat"] for seat in table.seats),
     }
 
 

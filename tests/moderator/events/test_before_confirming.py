@@ -143,3 +143,15 @@ def test_before_somebody_is_replaced_the_director_sees_what_becomes_of_them_and_
     assert f"from {playing}" in text
     club.write(f"td replace cup {playing} by bot")
     assert f"a bot plays for {playing}" in " ".join(club.write("td status cup").text.split())
+
+
+def test_before_a_dismissal_that_waits_for_a_word_the_director_sees_the_appeal_and_what_it_changes(club: Club) -> None:
+    played(club)
+    one, other = (seat["seat"] for seat in club.overview().tables[0].seats)
+    club.write('appeal cup "it was me"', f"{other.lower()}@example.org")
+    answer = club._sent('td dismiss cup 1 "it was not"', BOSS)
+    text = " ".join(answer.text.split())
+    assert answer.status == "parked"
+    assert f"Appeal of {other} about table 1" in text and "it was me" in text
+    assert "appealed against" in text and f"Place of {one}: " in text
+    assert club.overview().tables[0].status == TableStatus.APPEALED

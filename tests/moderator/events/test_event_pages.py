@@ -214,3 +214,31 @@ def test_a_whole_event_is_directed_on_the_desk(boss: FlaskClient, club: Club) ->
     for _ in range(3):
         club.move_on()
     assert "Everything comes out as it is written down." in desk(boss, "td audit")
+
+
+def test_the_desk_shows_what_closing_entry_sets_going_and_who_has_not_answered(boss: FlaskClient, club: Club) -> None:
+    club.announce(people=("Anna", "Bert"), bots=1)
+    club.write("td enter cup Dora: dora@example.org")
+    assert "no answer yet: Dora" in boss.get("/events/cup/desk").text
+    trial = desk(boss, "td close").partition('id="trial"')[2].partition("</section>")[0]
+    assert "The first round is drawn and published at once" in trial and "no answer yet: Dora" in trial
+
+
+def test_the_desk_does_not_say_that_a_draw_waits_which_goes_out_by_itself(boss: FlaskClient, club: Club) -> None:
+    club.announce("next round on my word", people=("Anna", "Bert"), bots=2)
+    club.close()
+    club.write("td draw cup")
+    club.move_on()
+    club.write("td change cup next round by itself because I travel")
+    page = boss.get("/events/cup/desk").text
+    assert "is drawn and is published by itself" in page and "waits for your word" not in page
+
+
+def test_the_desk_shows_since_when_an_appeal_is_open(boss: FlaskClient, club: Club) -> None:
+    club.announce("next round on my word", people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.next_round()
+    club.write('td rule cup 1 Anna > Bert "so"')
+    club.write('appeal cup "it was me"', "bert@example.org")
+    page = boss.get("/events/cup/desk").text
+    assert "it was me" in page and "Mon 16 Nov" in page.partition("it was me")[2].partition("</p>")[0]
