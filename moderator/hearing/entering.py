@@ -10,7 +10,7 @@ says nothing else, and is talk beside other things.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine import Refused, key
@@ -237,9 +237,12 @@ def _taken(statement: Statement, known: Known) -> Statement:
         clean = False
     if not events:
         return statement
+    if not clean and said == (ENTER,) and any(_is(one.key, "not") for one in words):
+        # "I can't play in spring-cup after all" is more likely to leave.
+        said = (LEAVE, ENTER)
     if not clean or len(said) > 1 or len(events) > 1:
         lines = [f"{command} {event}" for event in events for command in said][:MOST_SHOWN]
-        if len(lines) == 1 and said == (ENTER,):
+        if len(events) == 1 and said in ((ENTER,), (LEAVE, ENTER)):
             lines.append(f"terms {events[0]}")
         return replace(statement, prose=False, meant=tuple(lines))
     line = f"{said[0]} {events[0]}"
@@ -276,13 +279,20 @@ def _with_events(words: Sequence[_Word], known: Known) -> list[_Word]:
     if found:
         return [replace(one, event=name if name in found else "") for one, name in zip(words, short, strict=True)]
     named = list(words)
-    for event, full in known(()).items():
-        wanted = [one.key for one in _cut(full)]
+    for event, wanted in _said_in_words(known(())):
         for at in range(len(words) - len(wanted) + 1):
             *first, last = (one.key for one in words[at : at + len(wanted)])
             if first == wanted[:-1] and last in (wanted[-1], f"{wanted[-1]}{''.join(_PARTICLES.findall(last))}"):
                 named[at : at + len(wanted)] = (replace(one, event=event) for one in words[at : at + len(wanted)])
     return named
+
+
+def _said_in_words(events: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
+    """The words that name each event: those of its full name, and those of its short one, "the spring cup"."""
+    for event, full in events.items():
+        yield event, [one.key for one in _cut(full)]
+        if len(short := [key(word) for word in event.split("-") if word]) > 1:
+            yield event, short
 
 
 # The kinds of words that are known here; the last two say nothing by themselves, and may stand in names.

@@ -188,3 +188,30 @@ def test_who_enters_in_their_own_words_is_answered_in_their_language(club: Club,
 def test_a_line_without_a_word_enters_nothing(line: str) -> None:
     [only] = about_events([Statement(1, line)], lambda names: {"spring-cup": "Spring Cup"})
     assert only == Statement(1, line)
+
+
+@pytest.mark.parametrize(
+    "line", ["I'd like to enter the spring cup please", "Je m'inscris à Spring Cup", "Ich melde mich zum Spring Cup an"]
+)
+def test_an_event_is_named_by_the_words_of_its_short_name(club: Club, line: str) -> None:
+    club.cup = "spring-cup"
+    club.announce("called The Great Spring Cup of 2027")
+    assert club.write(line, ANNA).word == "ACCEPTED"
+    assert [one.status for one in club.overview().entries if not one.bot] == [EntryStatus.ENTERED]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Sorry, I can't play in spring-cup after all",
+        "Je ne peux pas participer à spring-cup",
+        "Ich kann beim spring-cup leider nicht mitspielen",
+        "spring-cup에 참가 못합니다",
+    ],
+)
+def test_who_can_not_play_is_shown_how_to_leave_and_not_only_how_to_enter(club: Club, line: str) -> None:
+    club.cup = "spring-cup"
+    club.announce(people=("Anna",))
+    answer = club.write(line, ANNA)
+    assert answer.rows[0].data["lines"][0]["instead"][:2] == ["withdraw from spring-cup", "enter spring-cup"]
+    assert club.overview().entry_named("Anna").status == EntryStatus.ENTERED
