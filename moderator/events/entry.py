@@ -261,7 +261,8 @@ def move_up(desk: Desk, cup: Cup, freed: int) -> list[Message]:
         return told
     places = decode(cup.terms).places
     while len(told) < freed and desk.cups.counted_in(cup.id).get(EntryStatus.ENTERED, 0) < places:
-        first = desk.cups.first_waiting(cup.id)
+        # Whom the director has put there, and who has not said that they want to play, does not come before who has.
+        first = desk.cups.first_waiting(cup.id, after=cup.wishes.get(consent.ASKED, ()))
         if first is None:
             break
         first.status = EntryStatus.ENTERED
@@ -269,7 +270,9 @@ def move_up(desk: Desk, cup: Cup, freed: int) -> list[Message]:
         desk.write()
         told.append(Message("{name} moves up from the waiting list.", name=first.name))
         person = desk.person(first.person_id)
-        if person is not None:
+        if person is not None and consent.is_asked(cup, first):
+            consent.ask(desk, cup, first, person)
+        elif person is not None:
             text = Message(
                 "A place became free and it is yours. Write `withdraw from {cup}` if you can't play.", cup=cup.id
             )

@@ -117,10 +117,11 @@ class Cups(Rows):
     def last_number(self, cup_id: str) -> int:
         return self._session.scalar(select(func.max(CupEntry.number)).where(CupEntry.cup_id == cup_id)) or 0
 
-    def first_waiting(self, cup_id: str) -> CupEntry | None:
-        """Who came onto the waiting list before all others who are on it."""
+    def first_waiting(self, cup_id: str, after: Collection[str] = ()) -> CupEntry | None:
+        """Who came onto the waiting list before all others who are on it; those of the keys ``after`` come last."""
         wanted = select(CupEntry).where(CupEntry.cup_id == cup_id, CupEntry.status == EntryStatus.WAITING)
-        return self._session.scalars(wanted.order_by(CupEntry.entered_at, CupEntry.number)).first()
+        waiting = self._session.scalars(wanted.order_by(CupEntry.entered_at, CupEntry.number)).all()
+        return next((one for one in waiting if one.key not in after), waiting[0] if waiting else None)
 
     def people_in(self, cup_id: str) -> dict[int, Person]:
         """Everybody of an event by their number, so that a mail to each costs no question."""

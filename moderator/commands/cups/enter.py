@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine import Refused
 from engine.message import Listed, Message
 from moderator.events import consent, entry
 from moderator.events.announcing import find, write_down
+from moderator.events.overview import Overview
 from moderator.events.terms import decode
 from moderator.events.terms_told import told
 from moderator.hearing.confirming import OWN, ask, confirmed
@@ -16,6 +18,7 @@ from moderator.hearing.entering import name_and_club
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
+from moderator.store.cup_tables import Cup, CupEntry
 from moderator.store.mails import Said
 from moderator.store.statuses import EntryStatus
 
@@ -30,6 +33,7 @@ def enter(statement: Statement, submission: Submission) -> Said:
     name = name or (person.name if person is not None else submission.sender.partition("@")[0])
     mine = submission.desk.cups.entry_of(cup.id, person.id) if person is not None else None
     if mine is not None and mine.status in entry.HERE and consent.is_asked(cup, mine) and not more:
+        _still_has_a_seat(submission, cup, mine)
         # Whom the director has entered says yes.
         consent.said_yes(cup, mine)
         write_down(submission.desk, cup, mine.name, "said yes", "entered by the director", "")
@@ -47,6 +51,16 @@ def enter(statement: Statement, submission: Submission) -> Said:
     if person is None:
         return ask(submission, "enter an event", data, to=submission.sender, shown=shown)
     return ask(submission, "enter an event", data, of=person, shown=shown)
+
+
+def _still_has_a_seat(submission: Submission, cup: Cup, mine: CupEntry) -> None:
+    """Whose seat the director has given to somebody else meanwhile does not play by saying yes. Raises Refused."""
+    overview = Overview.of(submission.desk, cup)
+    tables = overview.tables_of(overview.last) if overview.last is not None else ()
+    if any(mine.key in seat.get("taken", ()) for table in tables for seat in table.seats):
+        raise Refused(
+            "The director has given your seat in {cup} to somebody else; only they can enter you again.", cup=cup.name
+        )
 
 
 @confirmed("enter an event")

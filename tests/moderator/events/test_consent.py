@@ -153,3 +153,26 @@ def test_a_director_who_enters_somebody_twice_is_told_of_them_and_not_of_the_dir
     refused = club.write("td enter cup Anna: anna@example.org")
     assert "Anna has entered cup already." in refused.said
     assert "withdraw from" not in refused.text and "td status cup" in refused.text
+
+
+def test_who_has_not_answered_does_not_move_up_before_who_wants_to_play(club: Club) -> None:
+    club.announce("places 2", people=("Anna", "Bert"), bots=0)
+    club.write(f"td enter cup Dora: {DORA}")
+    club.write("enter cup as Emil", "emil@example.org")
+    club.write("withdraw from cup", "anna@example.org")
+    assert club.overview().entry_named("Emil").status == EntryStatus.ENTERED
+    assert club.overview().entry_named("Dora").status == EntryStatus.WAITING
+    club.write("withdraw from cup", "bert@example.org")
+    assert club.overview().entry_named("Dora").status == EntryStatus.ENTERED
+    told = club.house.outbox("notice", DORA)[-1].data
+    assert told["title"] == "cup: do you play?" and "Reply `yes` or `no`" in told["text"]
+
+
+def test_a_yes_that_comes_when_the_seat_is_somebody_elses_is_not_taken_for_playing(club: Club) -> None:
+    entered(club)
+    club.close()
+    club.move_on()
+    club.write("td replace cup Dora by bot")
+    answer = reply(club, "yes")
+    assert answer.word == "NOT ACCEPTED"
+    assert "The director has given your seat in cup to somebody else" in answer.said
