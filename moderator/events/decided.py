@@ -71,6 +71,18 @@ def open_appeals(desk: Desk, overview: Overview) -> list[Said]:
     return [_open_appeal(overview, tables[one.table_id], Moment(one.made_at)) for one in waiting]
 
 
+def open_appeals_at(desk: Desk, game_id: str) -> list[Said]:
+    """The same, of the table at which one game is played; nothing if it is no event's."""
+    table = desk.cups.table_of_game(game_id)
+    waiting = desk.cups.open_appeals(table.id) if table is not None else []
+    if table is None or not waiting:
+        return []
+    cup = desk.cups.get(table.cup_id)
+    assert cup is not None
+    overview = Overview.of(desk, cup)
+    return [_open_appeal(overview, table, Moment(one.made_at)) for one in waiting]
+
+
 def _open_appeal(overview: Overview, table: CupTable, since: Moment) -> Message:
     row = overview.round_of(table)
     if table.result is None:

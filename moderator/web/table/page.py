@@ -16,6 +16,7 @@ import engine
 from engine import State, title_named, titles
 from engine.moves import Run
 from moderator.drawing.tile_svg import tile_svg
+from moderator.events.decided import open_appeals_at
 from moderator.hearing.called import closes
 from moderator.hearing.trial import DONE
 from moderator.inbox.arrival import PAGE
@@ -280,6 +281,7 @@ def _page(desk: Desk, play: Play, text: str | None = None) -> str:
     seq = play.seq if at is None else min(at, play.seq)
     now = seq == play.seq
     view["answer"] = _answer(desk, who)
+    view["appeals"] = open_appeals_at(desk, play.id)
     composer = None
     if seat is not None and now and play.running:
         composer = panel(desk, play, seat, text or "", words)

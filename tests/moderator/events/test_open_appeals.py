@@ -70,3 +70,12 @@ def test_who_is_told_of_a_table_is_told_of_an_appeal_about_another(club: Club) -
     rows = club.house.outbox("notice", f"{second.seats[0]['seat'].lower()}@example.org")
     (told,) = [row.data["text"] for row in rows if "table 2 is decided" in row.data["title"]]
     assert HELD in told and WAITS in told
+
+
+def test_the_page_of_the_game_shows_an_open_appeal_about_its_table(club: Club, client: FlaskClient) -> None:
+    appealed(club)
+    first, second = (f"/games/{table.game_id}" for table in club.overview().tables)
+    assert HELD in client.get(first).get_data(as_text=True)
+    assert "An appeal about" not in client.get(second).get_data(as_text=True)
+    club.write('td dismiss cup 1 "no"')
+    assert "An appeal about" not in client.get(first).get_data(as_text=True)
