@@ -222,7 +222,8 @@ def adjudicate(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
             text,
             (f'td rule {cup.id} {table.number} {order} "as the play-outs have it"',),
         )
-        _tell_seats(desk, cup, table, play, "unclear", how_decided(overview, table))
+        played_on = Message("{cup}: table {table} was played on by bots", cup=cup.name, table=table.number)
+        _tell_seats(desk, play, "unclear", played_on, how_decided(overview, table))
         return
     scores = {one.player: round(one.mean) for one in estimates}
     write_down(desk, cup, "service", "adjudicated", "", f"table {table.number}: {figures}")
@@ -274,12 +275,12 @@ def close_table(desk: Desk, cup: Cup, row: CupRound, table: CupTable, play: Play
             round=overview.name_of(row),
             table=table.number,
         )
-    _tell_seats(desk, cup, table, play, "closed", [text])
-
-
-def _tell_seats(desk: Desk, cup: Cup, table: CupTable, play: Play, key: str, text: Sequence[Said]) -> None:
-    """What becomes of a table whose time is up, to who sits there; who directs is told what they have to do."""
     title = Message("{cup}: time is up at table {table}", cup=cup.name, table=table.number)
+    _tell_seats(desk, play, "closed", title, [text])
+
+
+def _tell_seats(desk: Desk, play: Play, key: str, title: Message, text: Sequence[Said]) -> None:
+    """What becomes of a table whose time is up, to who sits there; who directs is told what they have to do."""
     for seat in play.players:
         desk.post_to_seat(seat, f"cup {key} {play.seq} {seat.id}", mails.Notice(title, Listed(text, "\n")))
 
