@@ -9,9 +9,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from engine import key, own_words
+from engine import is_greeting, key, own_words
 
 _WORD = re.compile(r"[\w'’]+")
+# The sentences of a line, and what a comma parts in them.
+_PARTS = re.compile(r"(?<=[.!?…])\s+|,\s+")
 # What hangs on a Korean noun that is asked for.
 _OBJECT = re.compile(r"(?<=[가-힣])(?:를|을|가|이|는|은)$")
 # A command and the kind words around it are shorter, and so is a line that closes a block.
@@ -299,7 +301,9 @@ def _commanding(tables: Mapping[str, Any]) -> frozenset[str]:
 def answer_to_invitation(text: str, *, under_way: bool = False) -> str:
     """``join`` or ``decline`` where a sentence says no more than one of them: "Yes, I'd love to"; nothing otherwise.
 
-    In a game under way "pass" may be an order as well, and declines nothing."""
+    In a game under way "pass" may be an order as well, and declines nothing. A question answers nothing: "Am I in?"."""
+    if "?" in text:
+        return ""
     # "I'd" is one word, "d'accord" and "l'invitation" are two.
     for written in (text, text.replace("'", " ").replace("’", " ")):
         said = {key(word) for word in _WORD.findall(written)}
@@ -313,6 +317,31 @@ def answer_to_invitation(text: str, *, under_way: bool = False) -> str:
         if len(found) == 1:
             return found.pop()
     return ""
+
+
+def reply_in(text: str, names: Collection[str] = ()) -> str:
+    """The answer to an invitation in a line that greets or asks something besides: "I'm in, what do I do?".
+
+    Who says no more than yes and asks what this is has not joined."""
+    called = {key(name) for name in names}
+    parts = [
+        bare
+        for part in _PARTS.split(text[:LONGEST_QUESTION])
+        if (bare := " ".join(word for word in part.split() if key(word.strip(",.!")) not in called))
+    ]
+    replies = {part: reply for part in parts if (reply := answer_to_invitation(part))}
+    beside = [part for part in parts if not (part in replies or is_greeting(part) or _only_says(part, "yes"))]
+    if len(set(replies.values())) != 1 or not all("?" in part and not limits(part) for part in beside):
+        return ""
+    if beside and all(_only_says(part, "yes") for part in replies):
+        return ""
+    return next(iter(replies.values()))
+
+
+def limits(text: str) -> bool:
+    """Whether a sentence may limit what was said before it: "but can we start in May?"."""
+    said = {key(word) for word in _WORD.findall(text)}
+    return any(said & set(map(key, words)) for words in newcomers("but"))
 
 
 def accepts_an_offer(text: str, players: Collection[str]) -> str:

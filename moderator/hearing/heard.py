@@ -15,7 +15,7 @@ from engine.message import Message
 from engine.moves import Done, LayTile, Move, Pass
 from moderator.hearing import registry
 from moderator.hearing.answering import Asked, answer, says_yes_or_no
-from moderator.hearing.called import accepts_an_offer, answer_to_invitation
+from moderator.hearing.called import accepts_an_offer, answer_to_invitation, limits, reply_in
 from moderator.hearing.reading import Statement, is_harmless
 from moderator.store.game import Play
 from moderator.store.statuses import GameStatus, SeatStatus
@@ -40,6 +40,8 @@ def heard(writer: Writer, statements: Sequence[Statement]) -> list[Statement]:
         statements = _to_an_invitation(statements)
         if not any(map(joins, statements)):
             return statements
+    if writer.play is not None and writer.play.status == GameStatus.INVITING:
+        statements = _invited(statements, [one.name for one in writer.play.players])
     statements = list(_in_clauses(writer, _headed(writer, statements)))
     signed = [
         one for one in statements if one.prose or (writer.seat is not None and _signs(one.text, writer.seat.name))
@@ -75,6 +77,23 @@ def _reply(statement: Statement) -> str:
     """The answer to an invitation that a statement is, as a command."""
     found = None if statement.prose else registry.find(statement.text)
     return found[0].words if found is not None and found[0].words in _REPLIES else ""
+
+
+def _invited(statements: Sequence[Statement], players: Sequence[str]) -> list[Statement]:
+    """What is asked beside a yes or a no to an invitation is talk: "I'm in. What do I do?". Who says no more than yes
+    and asks what this is has answered nothing, and is asked back."""
+    asked = [one for one in statements if "?" in one.text and registry.find(one.text) is None]
+    if not asked or any(limits(one.text) for one in asked):
+        return list(statements)
+    commands = [one for one in statements if not one.prose and registry.find(one.text) is not None]
+    if not all(map(_reply, commands)):
+        return list(statements)
+    said = " ".join(one.text if one in asked else f"{one.text.rstrip(' .!')}." for one in statements)
+    if not commands and not reply_in(said, players):
+        return list(statements)
+    return [
+        replace(one, prose=True, order=False) if one in asked and not reply_in(one.text) else one for one in statements
+    ]
 
 
 def _to_an_invitation(statements: Sequence[Statement]) -> list[Statement]:
@@ -281,7 +300,7 @@ def _in_the_game(writer: Writer, statement: Statement, alone: bool) -> Statement
     if play is None or statement.heading:
         return statement
     if play.status == GameStatus.INVITING and registry.find(statement.text) is None:
-        reply = answer_to_invitation(statement.text)
+        reply = answer_to_invitation(statement.text) or reply_in(statement.text, [one.name for one in play.players])
         return _taken_for(statement, reply) if reply else statement
     if writer.seat is not None and _signs(statement.text, writer.seat.name):
         return replace(statement, prose=True, order=False)

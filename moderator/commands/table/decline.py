@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.message import Message
+from moderator.commands.table.join import in_their_language
 from moderator.hearing.orders import take_order
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
@@ -18,6 +19,7 @@ def decline(statement: Statement, submission: Submission) -> Said:
     asked = submission.my_seat.status == SeatStatus.INVITED
     if submission.live.status != GameStatus.INVITING and not asked:
         return take_order(statement, submission)
+    in_their_language(submission)
     seating.decline(submission.desk, submission.game, submission.my_seat)
     submission.changed = submission.game.running
     return Message("thanks for letting us know; the others have been told")

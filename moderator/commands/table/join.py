@@ -20,7 +20,7 @@ def join(statement: Statement, submission: Submission) -> Said:
     if submission.my_seat.status == SeatStatus.JOINED and (inviting or submission.joined):
         return Message("you have joined already")
     under_way = submission.game.running
-    changed = _in_their_language(submission)
+    changed = in_their_language(submission)
     seating.join(submission.desk, submission.game, submission.my_seat)
     submission.joined = True
     if under_way:
@@ -33,8 +33,8 @@ def join(statement: Statement, submission: Submission) -> Said:
     return Listed((said, changed), ";") if changed is not None else said
 
 
-def _in_their_language(submission: Submission) -> Message | None:
-    """Who was invited by an address alone and says yes in one of our languages is written to in it, and told."""
+def in_their_language(submission: Submission) -> Message | None:
+    """Who was invited by an address alone and answers in one of our languages is written to in it, and told."""
     me, hint = submission.me, submission.hint
     seats = submission.desk.seats.of_person(me.id)
     if not hint or hint == me.language or me.language != "en" or any(s.status == SeatStatus.JOINED for s in seats):
