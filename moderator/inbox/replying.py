@@ -64,8 +64,8 @@ UNANSWERED = f"{NOT_ACCEPTED}:unanswered"
 IN_SHORT = f"{NOT_ACCEPTED}:in short"
 # Our own mark at the head of a subject, which the answer carries anyway.
 _TAG = re.compile(
-    r"^(?:(?:(?:ACCEPTED|NOT ACCEPTED|QUEUED|PREVIEW|CONFIRM|DUPLICATE)(?: \([^()]{1,30}\))?)?"
-    r"\s*\[[\w #.-]{1,60}\]\s*)+"
+    r"^(?:(?:(?:ACCEPTED|NOT ACCEPTED|QUEUED|PREVIEW|CONFIRM|DUPLICATE)(?: \([^()]{1,30}\))?(?=\s|$)|"
+    r"\[[\w #.-]{1,60}\])\s*)+"
 )
 
 

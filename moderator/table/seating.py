@@ -342,9 +342,20 @@ def decline(desk: Desk, play: Play, seat: Seat) -> None:
     )
     if play.running:
         words = Message("Whoever was asked to play {seat} has declined; a bot plays on.", seat=seat.name)
+    moderators = [one for one in play.seats if one.role == "gm"]
     for other in play.seats:
-        if other is not seat:
-            desk.post_to_seat(other, f"declined {seat.id} {other.id}", mails.Notice(Message("A place is free"), words))
+        # Who plays and moderates is told once, at the address from which the place can be filled.
+        if other is seat or (other not in moderators and other.person_id in {one.person_id for one in moderators}):
+            continue
+        told: Message | Listed = words
+        if other in moderators:
+            how = Message(
+                "To fill the place, reply `gm replace {seat} by bot`, or with somebody's address: "
+                "`gm replace {seat} by x@example.org`.",
+                seat=seat.name,
+            )
+            told = Listed((words, how), " ")
+        desk.post_to_seat(other, f"declined {seat.id} {other.id}", mails.Notice(Message("A place is free"), told))
 
 
 def draw(title: str, seats: Sequence[str], options: Mapping[str, Any], chance: random.Random) -> dict[str, str]:

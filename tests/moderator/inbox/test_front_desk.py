@@ -283,3 +283,12 @@ def test_an_address_in_a_signature_is_not_invited(house: House, signature: str) 
 )
 def test_who_does_not_want_a_game_is_offered_none(house: House, text: str) -> None:
     assert not _words(_write(house, text))
+
+
+def test_our_own_words_do_not_pile_up_in_subjects(house: House) -> None:
+    subject = "hello"
+    for _ in range(3):
+        receipt = house.take_in(house.raw(NEW, PLAY, "hello there", subject=f"Re: {subject}"), NEW, PLAY)
+        handle(house.office, receipt.mail_id)
+        subject = house.answer(receipt.mail_id).rows[0].subject
+    assert subject == "ACCEPTED hello"
