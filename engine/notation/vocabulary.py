@@ -43,7 +43,9 @@ def _bare(word: str) -> str:
     return hung[1] if hung else word
 
 
-def _without_chat(text: str) -> list[str]:
+# Several questions about a line begin with its words.
+@lru_cache(maxsize=256)
+def _without_chat(text: str) -> tuple[str, ...]:
     """The words of a line, with what people say to each other in several words put as one."""
     words = [key(word) for word in words_in(text)]
     said, at = list[str](), 0
@@ -52,7 +54,7 @@ def _without_chat(text: str) -> list[str]:
         length = next((len(one) for one in phrases if tuple(words[at : at + len(one)]) == one), 0)
         said.append("thanks" if length else words[at])
         at += length or 1
-    return said
+    return tuple(said)
 
 
 @cache

@@ -39,6 +39,9 @@ def asked_in_a_sentence(text: str) -> str:
 @lru_cache(maxsize=256)
 def _asked(text: str) -> str:
     said = _plain(text)
+    # Hardly a line asks anything: it is held against all questions at once first.
+    if _any_of_them().fullmatch(said) is None:
+        return ""
     for command, pattern in _patterns():
         if found := pattern.fullmatch(said):
             if not pattern.groups:
@@ -71,6 +74,11 @@ def _as_written(about: str, text: str) -> str:
     """What is asked about as it stands in the sentence, where it stands there as it is compared."""
     at = text.casefold().find(about)
     return text[at : at + len(about)] if at >= 0 else about
+
+
+@cache
+def _any_of_them() -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{pattern.pattern})" for _, pattern in _patterns()))
 
 
 @cache
