@@ -41,8 +41,9 @@ def _at_the_desk(one: Statement) -> Statement:
     return one if astray and not speaks_of_a_game(one.text) else replace(one, prose=True, order=False)
 
 
-def welcome(desk: Desk, row: Mail, letter: Letter, submission: Submission) -> str:
-    """The answer to a mail that has no command in it: the game it seems to ask for, or how to begin."""
+def welcome(desk: Desk, row: Mail, letter: Letter, submission: Submission, *, proved: bool) -> str:
+    """The answer to a mail that has no command in it: the game it seems to ask for, or how to begin. ``proved``: by its
+    writer, so that what comes in their name does not use up the answers to what they say themselves."""
     answer = Answer(headline=Message("here is how to write to us."))
     offered = _offered(desk, row, letter)
     if offered:
@@ -62,7 +63,7 @@ def welcome(desk: Desk, row: Mail, letter: Letter, submission: Submission) -> st
         )
         learn = Message("To learn it in three emails, in a practice game against bots, write: tutorial")
         answer.blocks.append(AnswerBlock(Message("How to write"), Listed((how, learn), "\n")))
-        reply(desk, row, letter, None, answer, to=letter.sender, word=offered[0][1])
+        reply(desk, row, letter, None, answer, to=letter.sender, word=offered[0][1], proved=proved)
         return "parked"
     if _asked(desk, letter):
         answer.headline = Message(
@@ -70,7 +71,7 @@ def welcome(desk: Desk, row: Mail, letter: Letter, submission: Submission) -> st
             "sentence which game you want, and with whom."
         )
     answer.blocks.append(AnswerBlock(Message("How to write"), first_steps(submission)))
-    return reply(desk, row, letter, None, answer, to=letter.sender)
+    return reply(desk, row, letter, None, answer, to=letter.sender, proved=proved)
 
 
 def _offered(desk: Desk, row: Mail, letter: Letter) -> list[tuple[Said, str, list[str], list[Message]]]:
@@ -124,13 +125,13 @@ def yes_to(desk: Desk, letter: Letter) -> str:
     return word
 
 
-def declined(desk: Desk, row: Mail, letter: Letter) -> str:
+def declined(desk: Desk, row: Mail, letter: Letter, *, proved: bool) -> str:
     """The answer to a mail that says no to what we asked, and nothing else."""
     said = _told(letter)
     if not said or not all(map(disagrees, said)) or not _asked(desk, letter):
         return ""
     headline = Message("all right: nothing was begun or changed. If you change your mind, write again.")
-    return reply(desk, row, letter, None, Answer(headline=headline), to=letter.sender)
+    return reply(desk, row, letter, None, Answer(headline=headline), to=letter.sender, proved=proved)
 
 
 def _told(letter: Letter) -> list[str]:

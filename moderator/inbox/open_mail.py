@@ -35,6 +35,8 @@ from moderator.store.tables import Mail, Person
 def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
     letter = arrival.letter
     person = desk.person_at(letter.sender)
+    # Here no secret address stands for the sender, so being taken at one's word is not enough.
+    checked = arrival.proved and (desk.settings.trust != "none" or row.source in KNOWN)
     word = confirming_word(letter) or (None if arrival.forged or letter.automatic else yes_to(desk, letter) or None)
     if arrival.forged and (word is None or letter.incomplete):
         # Who is known is told in a line: it may be a forwarder that has spoiled their own mail. A word that was mailed
@@ -46,12 +48,12 @@ def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
             headline=Message("here is how to write to us."),
             blocks=[mails.AnswerBlock(Message("Help"), help_for(submission))],
         )
-        return reply(desk, row, letter, None, answer, to=letter.sender)
+        return reply(desk, row, letter, None, answer, to=letter.sender, proved=checked)
     if letter.incomplete:
         return refuse(desk, row, letter, None, Listed((Message(PROBLEMS[one]) for one in letter.problems), " "))
     if word is not None:
         return confirm_openly(desk, row, letter, word)
-    if answered := declined(desk, row, letter):
+    if answered := declined(desk, row, letter, proved=checked):
         return answered
     said = in_events(Submission(desk, row.id, person, letter.sender), said_in(letter, letter.lines))
     said = at_the_desk(letter, said)
@@ -59,15 +61,13 @@ def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
     # What is about oneself is done for somebody who is known once they have confirmed it, as nothing proves them here.
     oneself = person is not None and any(Role.PERSON in rule.may and Role.STRANGER not in rule.may for rule in rules)
     guarded = (oneself or any(rule.guarded for rule in rules)) and not _answers_us(desk, letter, person, said)
-    # Here no secret address stands for the sender, so being taken at one's word is not enough.
-    checked = arrival.proved and (desk.settings.trust != "none" or row.source in KNOWN)
     if guarded and (person is None or not checked) and not (person is not None and person.blocked):
         return _ask_stranger(desk, row, letter, said)
     submission = Submission(desk, row.id, person, letter.sender, letter.subject, known=checked and person is not None)
     submission.hint, submission.read_in = letter.language_hint, read_in(row, letter)
     answer = conduct(submission, said)
     if answer.talk and said and not any(one.meant for one in said):
-        return welcome(desk, row, letter, submission)
+        return welcome(desk, row, letter, submission, proved=checked)
     return reply(desk, row, letter, None, answer, to=letter.sender, proved=checked)
 
 

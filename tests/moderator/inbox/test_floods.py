@@ -235,3 +235,22 @@ def test_many_questions_in_somebodys_name_bring_them_little_too(house: House) ->
         told.append(" ".join(house.text_of(house.outbox("answer", sender)[-1]).split()))
     assert "this address is not known here yet" in told[0]
     assert "/rules/1882" in told[1] and "/rules/1882" not in told[0]
+
+
+@pytest.mark.parametrize(
+    ("box", "body"), [("play", "hello there"), ("play", "I'd like to play 1882 against two bots"), ("help", "help")]
+)
+def test_mails_in_somebodys_name_do_not_hold_up_the_answer_to_what_they_say_themselves(
+    tmp_path: Path, box: str, body: str
+) -> None:
+    house = open_house(settings_for(tmp_path, TRUST="header:mx.example.org"))
+    known(house, "boss@example.org")
+    to = f"{box}@waybill.localhost"
+    for _ in range(MOST_STRANGERS + 1):
+        sent(house, "boss@example.org", to, body)
+    assert house.outbox("answer")[-1].due_at > house.time
+    found = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\r\n"
+    receipt = house.take_in(found.encode() + house.raw("boss@example.org", to, body), "boss@example.org", to)
+    handle(house.office, receipt.mail_id)
+    assert house.outbox("answer")[-1].mail_id == receipt.mail_id
+    assert house.outbox("answer")[-1].due_at <= house.time
