@@ -37,7 +37,9 @@ def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
     person = desk.person_at(letter.sender)
     # Here no secret address stands for the sender, so being taken at one's word is not enough.
     checked = arrival.proved and (desk.settings.trust != "none" or row.source in KNOWN)
-    word = confirming_word(letter) or (None if arrival.forged or letter.automatic else yes_to(desk, letter) or None)
+    # A yes uses up the word it stands for, so it is looked for only where it can be acted upon.
+    heard = not (arrival.forged or letter.automatic or letter.incomplete or box.name == "help")
+    word = confirming_word(letter) or (yes_to(desk, letter) or None if heard else None)
     if arrival.forged and (word is None or letter.incomplete):
         # Who is known is told in a line: it may be a forwarder that has spoiled their own mail. A word that was mailed
         # to them proves more than any check.

@@ -139,6 +139,20 @@ def test_of_several_games_a_bare_yes_chooses_none(house: House) -> None:
         assert desk.person_at(NEW) is None
 
 
+@pytest.mark.parametrize(
+    ("box", "yes"), [("play", "yes\n\n" + "> and so on\n" * 4100), ("help", "yes")], ids=["not read whole", "to help"]
+)
+def test_a_yes_that_begins_nothing_leaves_the_word_as_it_was(house: House, box: str, yes: str) -> None:
+    [word] = _words(_write(house, "I'd like to play 1882 against two bots"))
+    [asked] = house.outbox("answer", NEW)
+    to = f"{box}@waybill.localhost"
+    raw = f"In-Reply-To: {asked.message_id}\r\n".encode() + house.raw(NEW, to, yes)
+    handle(house.office, house.take_in(raw, NEW, to).mail_id)
+    assert not _seats(house)
+    _write(house, f"confirm {word}")
+    assert _seats(house)
+
+
 def _seats(house: House, address: str = NEW) -> int:
     with house.office.reading() as desk:
         person = desk.person_at(address)
