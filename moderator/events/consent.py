@@ -4,6 +4,8 @@ It stands with the event's own row: a few names, until they have answered."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine import Refused
 from engine.message import Listed, Message
 from moderator.events import telling
@@ -86,9 +88,20 @@ def unanswered_told(overview: Overview) -> list[Said]:
     return [Message("Entered by you, and no answer yet: {names}", names=Listed(names, ","))]
 
 
-def asks(desk: Desk, person: Person | None) -> list[str]:
-    """The events into which somebody was entered, and has not answered."""
+def asks(desk: Desk, person: Person | None, answers: Sequence[str] = ()) -> list[str]:
+    """The events into which somebody was entered, and has not answered. Where there are any, also those whose question
+    they answer now, maybe once more: a no to the one is none to the other."""
     if person is None:
         return []
     found = desk.cups.entries_of(person.id)
-    return [cup.id for entry, cup in found if entry.status in HERE and cup.status in GOING and is_asked(cup, entry)]
+    asked = [cup.id for entry, cup in found if entry.status in HERE and cup.status in GOING and is_asked(cup, entry)]
+    return list(dict.fromkeys((*answers, *asked))) if asked else []
+
+
+def asked_in(desk: Desk, person: Person | None, names: Sequence[str]) -> list[str]:
+    """The events that mails of ours to somebody, by their Message-IDs, have asked them about."""
+    if person is None or not names:
+        return []
+    mails = desk.outbox.all_named(names)
+    mine = [one.key for one in mails if one.person_id == person.id and ENTERED in one.key]
+    return list(dict.fromkeys(key.partition(ENTERED)[0].removeprefix("cup ") for key in mine))

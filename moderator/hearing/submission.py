@@ -85,6 +85,8 @@ class Submission:
     program: bool = False
     # What a page or a program had seen when it wrote: within one turn the same words may be meant twice.
     seen: str = ""
+    # The events whose question the mail answers, by the name of the mail that asked.
+    answers: Sequence[str] = ()
     # A line above has accepted the invitation.
     joined: bool = False
     # The writer could not read their invitation, and may want it again.

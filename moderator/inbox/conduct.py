@@ -130,7 +130,7 @@ def in_events(submission: Submission, statements: Sequence[Statement]) -> list[S
     desk = submission.desk
     if submission.play is None:
         # At a table a yes is for the table.
-        statements = answers_to_entry(statements, lambda: consent.asks(desk, submission.person))
+        statements = answers_to_entry(statements, lambda: consent.asks(desk, submission.person, submission.answers))
     return about_events(statements, desk.cups.named)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.message import Listed, Message
 from moderator.commands.asking.help import help_for
-from moderator.events.consent import ENTERED
+from moderator.events.consent import asked_in
 from moderator.hearing import confirming, registry
 from moderator.hearing.called import answer_to_invitation
 from moderator.hearing.permissions import RULES, Role
@@ -29,7 +29,7 @@ from moderator.inbox.seat_mail import confirm_openly
 from moderator.office.addresses import Mailbox
 from moderator.office.desk import Desk
 from moderator.store import mails
-from moderator.store.tables import Mail, Person
+from moderator.store.tables import Mail
 
 
 def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
@@ -57,31 +57,31 @@ def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
         return confirm_openly(desk, row, letter, word)
     if answered := declined(desk, row, letter, proved=checked):
         return answered
-    said = in_events(Submission(desk, row.id, person, letter.sender), said_in(letter, letter.lines))
+    answers = asked_in(desk, person, (*letter.in_reply_to, *letter.references[-1:]))
+    reader = Submission(desk, row.id, person, letter.sender, answers=answers)
+    said = in_events(reader, said_in(letter, letter.lines))
     said = at_the_desk(letter, said)
     rules = [RULES[one.words] for one in _commands(said)]
     # What is about oneself is done for somebody who is known once they have confirmed it, as nothing proves them here.
     oneself = person is not None and any(Role.PERSON in rule.may and Role.STRANGER not in rule.may for rule in rules)
-    guarded = (oneself or any(rule.guarded for rule in rules)) and not _answers_us(desk, letter, person, said)
+    guarded = (oneself or any(rule.guarded for rule in rules)) and not (answers and _answers_us(said))
     if guarded and (person is None or not checked) and not (person is not None and person.blocked):
         return _ask_stranger(desk, row, letter, said)
     submission = Submission(desk, row.id, person, letter.sender, letter.subject, known=checked and person is not None)
     submission.hint, submission.read_in = letter.language_hint, read_in(row, letter)
+    submission.answers = answers
     answer = conduct(submission, said)
     if answer.talk and said and not any(one.meant for one in said):
         return welcome(desk, row, letter, submission, proved=checked)
     return reply(desk, row, letter, None, answer, to=letter.sender, proved=checked)
 
 
-def _answers_us(desk: Desk, letter: Letter, person: Person | None, said: Sequence[Statement]) -> bool:
-    """Whether a mail only says yes or no to an entry, and names the mail that asked: whoever has that one reads the
+def _answers_us(said: Sequence[Statement]) -> bool:
+    """Whether a mail that names the one that asked only says yes or no to an entry: whoever has that one reads the
     address it went to."""
-    if person is None or not any(answer_to_invitation(one.written) for one in said if one.written):
+    if not any(answer_to_invitation(one.written) for one in said if one.written):
         return False
-    if sum(not one.prose for one in said) != 1 or any(not one.prose and one.written == "" for one in said):
-        return False
-    asked = (desk.outbox.named(name) for name in (*letter.in_reply_to, *letter.references[-1:]))
-    return any(one is not None and one.person_id == person.id and ENTERED in one.key for one in asked)
+    return sum(not one.prose for one in said) == 1 and not any(not one.prose and one.written == "" for one in said)
 
 
 def _commands(said: Sequence[Statement]) -> Iterator[registry.Command]:

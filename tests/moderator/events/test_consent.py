@@ -99,6 +99,27 @@ def test_who_has_not_answered_gets_no_word_of_the_director_s(club: Club) -> None
     assert len(club.house.outbox("notice", DORA)) == before + 1
 
 
+@pytest.mark.parametrize(("first", "then"), [("yes", "no"), ("no", "yes")])
+def test_an_answer_to_the_mail_of_one_event_is_none_to_another(club: Club, first: str, then: str) -> None:
+    """Who changes their mind about the one is asked which is meant."""
+    entered(club)
+    [about_cup] = club.house.outbox("notice", DORA)
+    assert reply(club, first).word == "ACCEPTED"
+    club.cup = "bowl"
+    club.announce()
+    club.write(f"td enter bowl Dora: {DORA}")
+    club.house.pass_time(minutes=20)
+    raw = f"In-Reply-To: {about_cup.message_id}\r\n".encode() + club.house.raw(DORA, PLAY, then)
+    receipt = club.house.take_in(raw, DORA, PLAY)
+    handle(club.house.office, receipt.mail_id)
+    asked = club.house.answer(receipt.mail_id, deliver=False)
+    assert asked.word == "NOT ACCEPTED"
+    command = "enter" if then == "yes" else "withdraw from"
+    assert asked.rows[0].data["lines"][0]["instead"] == [f"{command} cup", f"{command} bowl"]
+    assert club.overview().entry_named("Dora").status == EntryStatus.ENTERED
+    assert "no answer yet: Dora" in " ".join(club.write("td status bowl").text.split())
+
+
 def test_of_two_events_nobody_guesses_which_is_meant(club: Club) -> None:
     entered(club)
     club.cup = "bowl"
