@@ -143,7 +143,9 @@ def _certificate_of(url: str, topic: str) -> bool:
     parts = urlsplit(url)
     region = (topic.split(":") + [""] * 4)[3]
     here = (parts.hostname or "").split(".")[1] == region
-    return here and not parts.query and not parts.fragment and _CERTIFICATE.match(parts.path) is not None
+    # In one spelling only: certificates are kept by their address, and others would drive the genuine one out.
+    plain = url == f"https://{parts.hostname}{parts.path}"
+    return here and plain and _CERTIFICATE.match(parts.path) is not None
 
 
 def ses(notice: Mapping[str, str], topic: str, fetch: Fetch, now: float) -> None:

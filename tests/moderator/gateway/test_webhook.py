@@ -353,6 +353,28 @@ def test_a_certificate_is_fetched_once_and_strange_ones_seldom() -> None:
     assert keep("https://a/y") == b"pem"
 
 
+def test_other_spellings_of_its_address_do_not_drive_out_the_certificate() -> None:
+    """Each would be fetched and kept as another: ten an hour, signed by nobody, and no mail could be checked."""
+    asked: list[str] = []
+
+    def get(url: str) -> bytes:
+        asked.append(url)
+        return PEM
+
+    keep = SigningCertificates(get, lambda: float(NOW))
+    spellings = [CERTIFICATE.replace(".com/", f".com{port}/") for port in (":", ":443", ":0443")]
+    spellings += [CERTIFICATE.replace("sns", "SNS"), CERTIFICATE.replace("https", "HTTPS"), f"{CERTIFICATE}#"]
+    spellings += [CERTIFICATE.replace("Simple", f"{blank}Simple") for blank in ("\n", "\r", "\t", "\t\t")]
+    for url in (*spellings, f"{CERTIFICATE}?", f" {CERTIFICATE}"):
+        headers, body = ses(SigningCertURL=url)
+        forged = body.replace(b'"Signature": "', b'"Signature": "AAAA')
+        with pytest.raises(Unsigned):
+            verify("ses", headers, forged, TOPIC, NOW, Nonces(), keep)
+    assert asked == []
+    verify("ses", *ses(), TOPIC, NOW, Nonces(), keep)
+    assert asked == [CERTIFICATE]
+
+
 def test_a_certificate_out_of_date_signs_nothing() -> None:
     far = NOW + 40 * 365 * 24 * 3600
     with pytest.raises(Unsigned):
