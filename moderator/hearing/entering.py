@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from engine import Refused, key
 from moderator.hearing import registry
@@ -37,6 +38,14 @@ _ENDINGS = 28
 
 # The events among names, each with its full name; asked about no names, those that are open.
 Known = Callable[[Collection[str]], Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Events:
+    """The events there are, and the words that name each of those that are open."""
+
+    named: Known
+    in_words: Callable[[], Sequence[tuple[str, list[str]]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +165,11 @@ def _cut(text: str) -> list[_Word]:
 
 def about_events(statements: Sequence[Statement], known: Known) -> list[Statement]:
     """The statements with sentences that enter or leave an event as commands, or as questions to their writer."""
-    taken = [_taken(one, known) for one in statements]
+    # Those that are open are looked up once for all sentences.
+    opened = cache(lambda: known(()))
+    in_words = cache(lambda: tuple(_said_in_words(opened())))
+    events = _Events(lambda names: known(names) if names else opened(), in_words)
+    taken = [_taken(one, events) for one in statements]
     if any(not one.prose and not one.meant for one in taken):
         # Beside what is to be done, a sentence about an event that says nothing plainly is talk.
         return [before if after.meant else after for before, after in zip(statements, taken, strict=True)]
@@ -211,7 +224,7 @@ def not_plain(statement: Statement) -> Refused:
     )
 
 
-def _taken(statement: Statement, known: Known) -> Statement:
+def _taken(statement: Statement, known: _Events) -> Statement:
     if statement.body or statement.cut or statement.meant or len(statement.text) > LONGEST_QUESTION:
         return statement
     found = registry.find(statement.text)
@@ -233,7 +246,7 @@ def _taken(statement: Statement, known: Known) -> Statement:
     clean = plain and not is_question(text) and all(one.event or _is_ours(one.key) for one in called.left)
     if not events:
         # "I'd like to enter the tournament": which?
-        events = tuple(known(())) if clean and any(_is(one.key, "what") for one in words) else ()
+        events = tuple(known.named(())) if clean and any(_is(one.key, "what") for one in words) else ()
         clean = False
     if not events:
         return statement
@@ -272,14 +285,17 @@ def _all_of(words: Sequence[str], kind: str) -> bool:
     )
 
 
-def _with_events(words: Sequence[_Word], known: Known) -> list[_Word]:
+def _with_events(words: Sequence[_Word], known: _Events) -> list[_Word]:
     """The words, each with the event that it names: by its short name, or where no event is, by its full one."""
     short = [_PARTICLES.sub("", one.key) for one in words]
-    found = known([one for one in short if _EVENT.fullmatch(one)])
+    found = known.named([one for one in short if _EVENT.fullmatch(one)])
     if found:
         return [replace(one, event=name if name in found else "") for one, name in zip(words, short, strict=True)]
     named = list(words)
-    for event, wanted in _said_in_words(known(())):
+    said = {one.key for one in words}
+    for event, wanted in known.in_words():
+        if not said.issuperset(wanted[:-1]):
+            continue
         for at in range(len(words) - len(wanted) + 1):
             *first, last = (one.key for one in words[at : at + len(wanted)])
             if first == wanted[:-1] and last in (wanted[-1], f"{wanted[-1]}{''.join(_PARTICLES.findall(last))}"):

@@ -128,6 +128,8 @@ def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
 def in_events(submission: Submission, statements: Sequence[Statement]) -> list[Statement]:
     """The statements with what is said about events in people's own words as our commands."""
     desk = submission.desk
+    if says_too_much(one.text for one in statements):
+        return list(statements)  # it is refused as it is
     if submission.play is None:
         # At a table a yes is for the table.
         statements = answers_to_entry(statements, lambda: consent.asks(desk, submission.person, submission.answers))

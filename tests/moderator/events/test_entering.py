@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import pytest
 
 from moderator.hearing.entering import about_events
 from moderator.hearing.reading import Statement
+from moderator.hearing.submission import Submission
+from moderator.inbox.conduct import in_events
 from moderator.store.statuses import EntryStatus
 from tests.moderator.events.conftest import Club
 
@@ -215,3 +219,20 @@ def test_who_can_not_play_is_shown_how_to_leave_and_not_only_how_to_enter(club: 
     answer = club.write(line, ANNA)
     assert answer.rows[0].data["lines"][0]["instead"][:2] == ["withdraw from spring-cup", "enter spring-cup"]
     assert club.overview().entry_named("Anna").status == EntryStatus.ENTERED
+
+
+@pytest.mark.parametrize("lines", [40, 3000])
+def test_events_are_looked_up_once_for_all_sentences_of_a_mail(club: Club, lines: int) -> None:
+    """200 lines that enter nothing there is took three seconds where thirty events were open."""
+    asked: list[int] = []
+
+    def opened(names: Collection[str]) -> dict[str, str]:
+        asked.extend([1] if not names else [])
+        return {} if names else {f"cup-{number}": f"Cup {number}" for number in range(30)}
+
+    said = [Statement(number, f"I enter the cup of {number}") for number in range(lines)]
+    club.house.eager = False
+    with club.house.office.desk() as desk, pytest.MonkeyPatch.context() as patched:
+        patched.setattr(desk.cups, "named", opened)
+        in_events(Submission(desk, None), said)
+    assert len(asked) == (1 if lines == 40 else 0), "of a mail that says too much nothing is looked up"
