@@ -11,7 +11,7 @@ from moderator.events.consent import asked_in
 from moderator.hearing import confirming, registry
 from moderator.hearing.called import answer_to_invitation
 from moderator.hearing.permissions import RULES, Role
-from moderator.hearing.reading import Statement
+from moderator.hearing.reading import Statement, says_too_much
 from moderator.hearing.submission import Submission
 from moderator.inbox.answer import (
     CONFIRM,
@@ -71,7 +71,8 @@ def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
     submission.hint, submission.read_in = letter.language_hint, read_in(row, letter)
     submission.answers = answers
     answer = conduct(submission, said)
-    if answer.talk and said and not any(one.meant for one in said):
+    refused = rules and says_too_much(one.text for one in said)
+    if answer.talk and said and not refused and not any(one.meant for one in said):
         return welcome(desk, row, letter, submission, proved=checked)
     return reply(desk, row, letter, None, answer, to=letter.sender, proved=checked)
 

@@ -111,6 +111,11 @@ def test_an_order_that_went_astray_is_not_taken_for_talk(house: House, text: str
     assert "NOT ACCEPTED" in answered and "belongs to no game" in " ".join(answered.split())
 
 
+def test_more_commands_than_are_read_are_refused_and_not_welcomed(house: House) -> None:
+    answered = _write(house, "\n".join(f"terms cup{number}" for number in range(120)))
+    assert "NOT ACCEPTED" in answered and "more than" in " ".join(answered.split())
+
+
 @pytest.mark.parametrize("yes", ["yes", "Yes please!", "ok\n\nPat", "oui"])
 def test_a_yes_to_our_question_is_its_word(house: House, yes: str) -> None:
     _write(house, "tutorial")
