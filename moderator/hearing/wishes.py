@@ -24,7 +24,7 @@ NEAR = 3
 # What bots are called where nobody says; and how many sit with somebody who names nobody.
 BOTS = ("Boris", "Clara", "Dmitri", "Elena", "Fyodor", "Galina")
 ALONE_WITH = 2
-_ADDRESS = re.compile(r"[^\s<>()\[\],;:\"']{1,64}@[\w.-]{1,190}\w")
+_ADDRESS = re.compile(r"[^\s<>()\[\],;:/\"']{1,64}@[\w.-]{1,190}\w")
 # A name as it stands before its address: "Ann <ann@example.org>", "Ann (ann@…)", "Ann: ann@…".
 _NAMED = re.compile(r"(\w[\w'’-]{0,30})\s*[<(:=]\s*$")
 _WORD = re.compile(r"[\w'’]+")
