@@ -63,8 +63,9 @@ def welcome(desk: Desk, row: Mail, letter: Letter, submission: Submission, *, pr
         )
         learn = Message("To learn it in three emails, in a practice game against bots, write: tutorial")
         answer.blocks.append(AnswerBlock(Message("How to write"), Listed((how, learn), "\n")))
-        reply(desk, row, letter, None, answer, to=letter.sender, word=offered[0][1], proved=proved)
-        return "parked"
+        verdict = reply(desk, row, letter, None, answer, to=letter.sender, word=offered[0][1], proved=proved)
+        # Who was asked too often is not asked, so nothing waits for them.
+        return "parked" if verdict == CONFIRM else verdict
     if _asked(desk, letter):
         answer.headline = Message(
             "nothing was begun or changed. If you want what my last email showed, reply with its word; else say in one "

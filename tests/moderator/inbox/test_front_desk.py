@@ -311,3 +311,12 @@ def test_our_own_words_do_not_pile_up_in_subjects(house: House) -> None:
         handle(house.office, receipt.mail_id)
         subject = house.answer(receipt.mail_id).rows[0].subject
     assert subject == "ACCEPTED hello"
+
+
+def test_who_is_not_answered_any_more_has_nothing_that_waits(house: House) -> None:
+    verdicts = []
+    for _ in range(40):
+        receipt = house.take_in(house.raw(NEW, PLAY, "I'd like to play 1882 against two bots"), NEW, PLAY)
+        verdicts.append(handle(house.office, receipt.mail_id))
+    answered = len(house.outbox("answer", NEW))
+    assert verdicts.count("parked") == answered < 40 and set(verdicts) == {"parked", "dropped:flood"}
