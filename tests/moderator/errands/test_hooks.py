@@ -55,7 +55,7 @@ def receiver(house: House) -> Iterator[Receiver]:
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     kept.port = server.server_port
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
     thread.start()
     house.office.hooks_may_reach = frozenset({("127.0.0.1", kept.port)})
     yield kept

@@ -27,7 +27,8 @@ def served(house: House, no_pictures: None) -> Iterator[str]:
     house.office.bell = house.do
     port = free_port()
     server = make_server("127.0.0.1", port, create_app(house.office), threaded=True)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    # It looks for its end as often as that: with half a second, the usual, each test would wait for its server.
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{port}"
     server.shutdown()
