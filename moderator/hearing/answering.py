@@ -104,6 +104,11 @@ def may_agree(text: str) -> bool:
     return any(_is(word, tables["accept"]) for word in _words(text) for tables in answering_words())
 
 
+def says_no(text: str) -> bool:
+    """Whether a no of any language stands in a line, by itself or in another word."""
+    return any(_is(word, tables["refuse"]) for word in _words(text) for tables in answering_words())
+
+
 def says_yes_or_no(text: str) -> bool:
     """Whether a sentence of more than one word begins with a yes or no that belongs to no order."""
     words = _words(text)

@@ -118,6 +118,14 @@ def says_yes(text: str) -> bool:
     )
 
 
+def only_owns(text: str) -> bool:
+    """Whether a line says nothing but that its writer sent what a word is asked for: "yes, that was me"."""
+    said = {key(word) for word in _WORD.findall(text.replace("'", " ").replace("’", " "))}
+    return len(text) <= LONGEST_QUESTION and any(
+        said <= {key(word) for word in tables.get("confirming", {}).get("owning", "").split()} for tables in _tables()
+    )
+
+
 def agrees(text: str) -> bool:
     """Whether a reply to what was offered says yes in whatever words, and nothing else: "yes, go ahead", "ja, gerne".
 

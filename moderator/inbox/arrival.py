@@ -63,9 +63,13 @@ def read_in(row: Mail, letter: Letter) -> str:
 def confirming_word(letter: Letter) -> str | None:
     """The word of a mail that says only `confirm WORD`."""
     said = [one for one in letter.said if not one.prose]
-    if len(said) == 1 and (text := registry.in_our_words(said[0].text)).lower().startswith("confirm "):
-        return text.split()[-1]
-    return None
+    return word_in(said[0]) or None if len(said) == 1 else None
+
+
+def word_in(statement: Statement) -> str:
+    """The word that a line sends back; nothing for any other line."""
+    text = registry.in_our_words(statement.text)
+    return text.split()[-1] if text.lower().startswith("confirm ") else ""
 
 
 def said_in(letter: Letter, lines: Sequence[str]) -> list[Statement]:

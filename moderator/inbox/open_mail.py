@@ -21,6 +21,7 @@ from moderator.inbox.answer import (
 )
 from moderator.inbox.arrival import KNOWN, Arrival, confirming_word, read_in, said_in
 from moderator.inbox.conduct import conduct, in_events
+from moderator.inbox.disowning import disowned
 from moderator.inbox.for_operator import tell_operator
 from moderator.inbox.front_desk import at_the_desk, declined, welcome, yes_to
 from moderator.inbox.letter import PROBLEMS, Letter
@@ -39,6 +40,8 @@ def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
     checked = arrival.proved and (desk.settings.trust != "none" or row.source in KNOWN)
     # A yes uses up the word it stands for, so it is looked for only where it can be acted upon.
     heard = not (arrival.forged or letter.automatic or letter.incomplete or box.name == "help")
+    if told := "" if letter.incomplete or box.name == "help" else disowned(desk, row, letter, None):
+        return told
     word = confirming_word(letter) or (yes_to(desk, letter) or None if heard else None)
     if arrival.forged and (word is None or letter.incomplete):
         # Who is known is told in a line: it may be a forwarder that has spoiled their own mail. A word that was mailed
@@ -119,5 +122,6 @@ def _ask_stranger(desk: Desk, row: Mail, letter: Letter, said: Sequence[Statemen
     answer.headline = Message("to have this done, reply:  confirm {word}", word=word)
     waiting = Message("waiting")
     answer.lines = [replace(line, mark=IGNORED, said=waiting) for line in answer.lines if line.number]
-    reply(desk, row, letter, None, answer, to=letter.sender, word=word)
-    return "parked"
+    verdict = reply(desk, row, letter, None, answer, to=letter.sender, word=word)
+    # Who was asked too often is not asked, so nothing waits for them.
+    return "parked" if verdict == CONFIRM else verdict

@@ -35,6 +35,7 @@ from moderator.inbox.arrival import (
     without_blanks,
 )
 from moderator.inbox.conduct import REMEMBERED, conduct
+from moderator.inbox.disowning import disowned
 from moderator.inbox.front_desk import at_the_desk
 from moderator.inbox.letter import PROBLEMS, Letter
 from moderator.inbox.replying import questions_left, refuse, reply, word_came_back
@@ -66,6 +67,8 @@ def at_seat(desk: Desk, row: Mail, arrival: Arrival, seat: Seat) -> str:
 
 def _at_seat(desk: Desk, row: Mail, arrival: Arrival, seat: Seat) -> str:
     letter = arrival.letter
+    if told := disowned(desk, row, letter, seat):
+        return told
     word = confirming_word(letter)
     if word is not None:
         # The word went only to the registered address, so whoever knows it has proved enough.

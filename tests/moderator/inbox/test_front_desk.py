@@ -320,3 +320,12 @@ def test_who_is_not_answered_any_more_has_nothing_that_waits(house: House) -> No
         verdicts.append(handle(house.office, receipt.mail_id))
     answered = len(house.outbox("answer", NEW))
     assert verdicts.count("parked") == answered < 40 and set(verdicts) == {"parked", "dropped:flood"}
+
+
+def test_a_question_that_is_not_asked_any_more_leaves_no_mail_waiting(house: House) -> None:
+    verdicts = []
+    for _ in range(40):
+        receipt = house.take_in(house.raw(NEW, PLAY, "tutorial"), NEW, PLAY)
+        verdicts.append(handle(house.office, receipt.mail_id))
+    answered = len(house.outbox("answer", NEW))
+    assert verdicts.count("parked") == answered < 40 and "dropped:flood" in verdicts, verdicts

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from moderator.inbox.handle import handle
+from moderator.store.statuses import SeatStatus
 from tests.moderator.house import House, open_house, settings_for
 
 AWAY = "I am out of the office until Monday.\n\n"
@@ -29,6 +32,17 @@ ANSWERS = (
     "confirm {word} is not from me",
     "> confirm {word}",
     "Re: confirm {word}",
+    "confirm {word}\nThat was not me.",
+    "confirm {word}\n\nThat wasn't me!",
+    "I never asked for this.\nconfirm {word}",
+    "confirm {word}\nsomebody else wrote that",
+    "confirm {word}\nCe n'était pas moi",
+    "confirmer {word}\nJe n'ai rien envoyé !",
+    "confirm {word}\nDas war ich nicht",
+    "bestätigen {word}\ndas kam nicht von mir.",
+    "confirm {word}\n제가 보낸 게 아니에요",
+    "확인 {word}\n저 아닙니다",
+    "confirm {word}\nwho wrote this?",
     "yes, who sent this?",
     "ok, but I did not send that",
 )
@@ -56,6 +70,56 @@ def test_only_who_says_the_word_and_means_it_confirms(tmp_path: Path) -> None:
         assert _answered(house, game, said, header) == [], header
     assert _answered(house, game, f"confirm {found[1]}") == ["Ann: bid TSR 20"]
     house.office.close()
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "Yes, that was me.",
+        "thanks!",
+        "Ann",
+        "Oui, c'était bien moi, merci",
+        "Ja, das war ich",
+        "네, 제가 보냈어요",
+        "Viele Grüße, Ann",
+    ],
+)
+def test_who_says_that_it_was_they_confirms(tmp_path: Path, beside: str) -> None:
+    house = open_house(settings_for(tmp_path, TRUST="header:mx"))
+    game = house.game("Ann", "Bob", "Cid", title="1861")
+    found = re.search(r"confirm (\w{8})", house.write(game, "Ann", "bid TSR 20").text)
+    assert found and _answered(house, game, f"confirm {found[1]}\n{beside}") == ["Ann: bid TSR 20"]
+    house.office.close()
+
+
+def test_who_denies_beside_the_word_is_told_and_the_word_waits(house: House) -> None:
+    game = house.game("Ann", "Bob", "Cid", title="1861")
+    house.write(game, "Ann", "resign")
+    word = re.search(r"confirm (\w{8})", "".join(house.text_of(row) for row in house.outbox("confirm")))
+    assert word
+    for said in ("that was not me", "ce n'était pas moi", "das war ich nicht", "제가 보낸 게 아니에요"):
+        told = " ".join(house.write(game, "Ann", f"confirm {word[1]}\n{said}").text.split())
+        assert "nothing was confirmed" in told and said in told
+    with house.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None and play.seat("Ann").status == SeatStatus.JOINED  # type: ignore[union-attr]
+    assert house.write(game, "Ann", f"confirm {word[1]}").word == "ACCEPTED"
+
+
+def test_who_denies_at_the_open_mailbox_begins_nothing(house: House) -> None:
+    receipt = house.take_in(
+        house.raw("pat@example.org", "play@localhost", "tutorial"), "pat@example.org", "play@localhost"
+    )
+    handle(house.office, receipt.mail_id)
+    word = re.search(r"confirm (\w{8})", house.answer(receipt.mail_id).text)
+    assert word
+    receipt = house.take_in(
+        house.raw("pat@example.org", "play@localhost", f"confirm {word[1]}\nI did not send this"),
+        "pat@example.org",
+        "play@localhost",
+    )
+    handle(house.office, receipt.mail_id)
+    assert "nothing was confirmed" in house.answer(receipt.mail_id).text
 
 
 def _answered(house: House, game: str, said: str, header: str = "X-A: b") -> list[str]:
