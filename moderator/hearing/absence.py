@@ -16,6 +16,7 @@ from babel.dates import get_month_names
 
 from engine import key
 from moderator.hearing.called import absence_words
+from moderator.hearing.days import by_the_week
 from moderator.language import languages
 from moderator.language.words import habits
 from moderator.office.clock import BadTime, read_moment
@@ -43,9 +44,14 @@ class _Day:
 
 def read_absence(text: str, zone: str, now: datetime, language: str) -> tuple[datetime, datetime]:
     """When an absence begins and ends, on the wall clock of ``zone``. Raises BadTime."""
-    parts = [part for part in (_bare(one) for one in _parted(text)) if part]
-    if not 1 <= len(parts) <= 2:
+    sides = [_bare(one) for one in _parted(text)]
+    parts = [part for part in sides if part]
+    # Who says only from when has not said how long.
+    if not 1 <= len(parts) <= 2 or (len(parts) == 1 and (_open_ended(text) or (len(sides) > 1 and not sides[-1]))):
         raise _no_days(text)
+    today = now.astimezone(ZoneInfo(zone)).date()
+    if len(parts) == 1 and ((len(sides) > 1 and not sides[0]) or _ends_a_stretch(text)):
+        parts = [today.isoformat(), *parts]  # "until 9 December" begins today
     if all(_ISO.fullmatch(part) for part in parts):
         return read_moment(parts[0], zone), read_moment(parts[-1], zone, end_of_day=True)
     written = [_iso(part) or _day(part, language) for part in parts]
@@ -53,14 +59,30 @@ def read_absence(text: str, zone: str, now: datetime, language: str) -> tuple[da
     if first is None or last is None:
         raise _no_days(text)
     first = replace(first, month=first.month or last.month)
-    last = replace(last, month=last.month or first.month)
-    today = now.astimezone(ZoneInfo(zone)).date()
+    # A day alone that ends a stretch from today on is the next of its number, of this month or another.
+    if first.year is None:
+        last = replace(last, month=last.month or first.month)
     end = next((day for day in _days(today, 1) if _is(day, last)), None)
     begin = next((day for day in _days(end, -1) if _is(day, first)), None) if end is not None else None
     if begin is None or end is None:
         raise _no_days(text)
     opens, closes = (datetime.combine(day, time(), ZoneInfo(zone)) for day in (begin, end + DAY))
     return opens.astimezone(UTC), closes.astimezone(UTC)
+
+
+def by_weekdays(text: str, zone: str, now: datetime) -> tuple[tuple[date, date], ...]:
+    """The first and last day of an absence that names days of the week; several where it can mean several."""
+    return by_the_week(text, now.astimezone(ZoneInfo(zone)).date())
+
+
+def _open_ended(text: str) -> bool:
+    said = key(" ".join(text.split()))
+    return any(said.startswith(f"{key(word)} ") for word in absence_words("from"))
+
+
+def _ends_a_stretch(text: str) -> bool:
+    """In Korean what says until when hangs on the day."""
+    return any(text.rstrip().endswith(word) for word in absence_words("last"))
 
 
 def _no_days(text: str) -> BadTime:

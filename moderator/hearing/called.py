@@ -79,23 +79,6 @@ def absence_words(kind: str, language: str = "") -> tuple[str, ...]:
 
 
 @cache
-def _absent() -> tuple[re.Pattern[str], ...]:
-    return tuple(
-        re.compile(sentence.replace("(", "(?:").replace("{x}", "(.{1,80})"), re.IGNORECASE)
-        for sentence in absence_words("sentences")
-    )
-
-
-def absent(text: str) -> str:
-    """The days that a sentence says its writer is away, and nothing else: "je suis absente du 24 au 27 novembre"."""
-    if len(text) > LONGEST_QUESTION or not any(map(str.isdigit, text)):
-        return ""
-    said = " ".join(text.split()).rstrip(" .!")
-    found = next((one for pattern in _absent() if (one := pattern.fullmatch(said))), None)
-    return found[1] if found is not None and any(map(str.isdigit, found[1])) else ""
-
-
-@cache
 def entering_words(kind: str) -> tuple[str, ...]:
     """The words of one kind with which people enter an event or leave it, in all languages; `+` joins those that
     belong together, `*` is any ending."""

@@ -11,7 +11,8 @@ from pkgutil import walk_packages
 from typing import TYPE_CHECKING
 
 from engine import key, names_something
-from moderator.hearing.called import absent, addressed, aliases, asked_for, is_kind
+from moderator.hearing.called import addressed, aliases, asked_for, is_kind
+from moderator.hearing.days import absent
 from moderator.hearing.questions import asked_in_a_sentence
 from moderator.store.mails import Said
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from engine import Refused
+from engine import Ambiguous, Refused
 from engine.message import Message
-from moderator.hearing.absence import read_absence
+from moderator.hearing.absence import by_weekdays, read_absence
 from moderator.hearing.arguments import of_time, rest
 from moderator.hearing.changing import move_deadlines
 from moderator.hearing.reading import Statement
@@ -27,6 +27,11 @@ def away(statement: Statement, submission: Submission) -> Said:
     """Announces an absence: your clock stands still from the first day to the end of the last."""
     desk, person = submission.desk, submission.me
     said = rest(statement)
+    meant = [f"away {first} to {last}" for first, last in by_weekdays(said, person.zone, desk.now)]
+    if len(meant) > 1:
+        raise Ambiguous("Which days do you mean? Say it with their dates.", instead=tuple(meant))
+    if meant:
+        said = meant[0].removeprefix("away ")
     begins, ends = of_time(lambda: read_absence(said, person.zone, desk.now, person.language))
     if ends <= max(begins, desk.now):
         raise Refused("That absence ends before it begins, or is over already.")

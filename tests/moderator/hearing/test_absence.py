@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from moderator.hearing import registry
-from moderator.hearing.absence import read_absence
+from moderator.hearing.absence import by_weekdays, read_absence
 from moderator.office.clock import BadTime
 from tests.moderator.house import open_house, settings_for
 
@@ -118,3 +118,97 @@ def test_an_absence_is_announced_in_a_sentence_and_for_the_days_it_lasts(
 @pytest.mark.parametrize("line", ["I'm out at 100", "ich bin bei 100 weg", "je suis à 100", "100 없습니다"])
 def test_a_sentence_with_a_number_may_be_about_something_else(line: str) -> None:
     assert registry.find(line) is None
+
+
+# The seventeenth of November 2026 is a Tuesday.
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("I'm away on Friday", ["20 20"]),
+        ("I'll be out Thursday", ["19 19"]),
+        ("I am away Monday to Wednesday", ["23 25"]),
+        ("I'm away from Friday until Monday.", ["20 23"]),
+        ("I'm away this weekend", ["21 22"]),
+        ("absent vendredi", ["20 20"]),
+        ("Je ne suis pas là vendredi", ["20 20"]),
+        ("je suis absente de lundi à mercredi", ["23 25"]),
+        ("Vendredi, je serai absent", ["20 20"]),
+        ("Montag bis Mittwoch weg", ["23 25"]),
+        ("Ich bin am Freitag nicht da", ["20 20"]),
+        ("Am Freitag bin ich verreist", ["20 20"]),
+        ("bin Do-Sa weg", ["19 21"]),
+        ("금요일에 자리를 비워요", ["20 20"]),
+        ("저는 월요일부터 수요일까지 자리를 비웁니다", ["23 25"]),
+        # Whether the last day still counts, today or in a week, this week or next: nobody guesses.
+        ("I'm away until Monday", ["17 22", "17 23"]),
+        ("Ich bin bis Montag weg", ["17 22", "17 23"]),
+        ("absent jusqu'à lundi", ["17 22", "17 23"]),
+        ("월요일까지 자리를 비웁니다", ["17 22", "17 23"]),
+        ("I'm away on Tuesday", ["17 17", "24 24"]),
+        ("I'm away next Friday", ["20 20", "27 27"]),
+        ("nächsten Freitag bin ich nicht da", ["20 20", "27 27"]),
+        ("absent vendredi prochain", ["20 20", "27 27"]),
+        ("다음 주 금요일에 자리를 비워요", ["20 20", "27 27"]),
+    ],
+)
+def test_weekdays_are_the_next_or_asked_about(text: str, days: list[str]) -> None:
+    found = registry.find(text)
+    assert found is not None and found[0].words == "away", found
+    assert [f"{first.day} {last.day}" for first, last in by_weekdays(found[1], "UTC", NOW)] == days
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm away on Friday night with friends",
+        "Friday I'm in love",
+        "are you away on Friday?",
+        "Bob is away on Friday",
+        "Ich bin am Freitag dran",
+        "on part vendredi ?",
+        "금요일에 만나요",
+        "I'm out",
+        "I'm out of money on Friday",
+    ],
+)
+def test_what_only_speaks_of_a_day_is_no_absence(text: str) -> None:
+    assert registry.find(text) is None
+
+
+def test_until_a_day_begins_today_and_from_a_day_on_is_asked(tmp_path: Path) -> None:
+    for language, text in (
+        ("en", "until 9 December"),
+        ("de", "bis 9.12."),
+        ("fr", "jusqu'au 9 décembre"),
+        ("ko", "12월 9일까지"),
+    ):
+        wanted = datetime(2026, 11, 17, tzinfo=UTC), datetime(2026, 12, 10, tzinfo=UTC)
+        assert read_absence(text, "UTC", NOW, language) == wanted
+    assert read_absence("until the 9th", "UTC", NOW, "en")[1] == datetime(2026, 12, 10, tzinfo=UTC)
+    for language, text in (
+        ("en", "from 9 December"),
+        ("de", "ab 9.12."),
+        ("fr", "à partir du 9 décembre"),
+        ("ko", "12월 9일부터"),
+    ):
+        with pytest.raises(BadTime):
+            read_absence(text, "UTC", NOW, language)
+
+
+def test_an_absence_by_weekday_is_told_with_its_dates_or_asked_with_a_word(tmp_path: Path) -> None:
+    house = open_house(settings_for(tmp_path))
+    game = house.game("Ann", "Red", title="1882")
+    for line in ("I'm away on {day}", "absent {day}", "{day} weg", "{day}에 자리를 비워요"):
+        today = house.office.now().weekday()
+        names = {
+            "I'm": "Monday Tuesday Wednesday Thursday Friday Saturday Sunday",
+            "absent": "lundi mardi mercredi jeudi vendredi samedi dimanche",
+            "{day}": "Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag",
+            "{day}에": "월요일 화요일 수요일 목요일 금요일 토요일 일요일",
+        }
+        day = names[line.split()[0]].split()[(today + 2) % 7]
+        assert house.write(game, "Red", line.format(day=day)).word == "ACCEPTED", line
+    today = names["I'm"].split()[house.office.now().weekday()]
+    asked = house.write(game, "Red", f"I'm away on {today}")
+    assert asked.word == "NOT ACCEPTED" and asked.text.count(":  confirm ") == 2
+    house.office.close()
