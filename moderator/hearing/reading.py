@@ -126,6 +126,12 @@ def _statements(lines: Iterator[str]) -> Iterator[Statement]:
             yield judge.statement(number, part)
 
 
+def is_bare_stop(lines: Iterable[str]) -> bool:
+    """Whether a mail begins with a stop: among orders it ends them, to an invitation it says no."""
+    first = next((line for line in lines if line.strip()), "")
+    return first.strip(" .!").casefold() == "stop"
+
+
 class _Judge:
     """Says what the lines of one mail are: equal ones once, and no more of them than a mail needs."""
 

@@ -10,7 +10,7 @@ from datetime import timedelta
 from engine.message import Listed, Message
 from moderator.hearing import confirming, registry
 from moderator.hearing.heard import can_be_read
-from moderator.hearing.reading import TOO_MUCH, Statement, says_too_much, statements
+from moderator.hearing.reading import TOO_MUCH, Statement, is_bare_stop, says_too_much, statements
 from moderator.hearing.signing import own_words, unsigned
 from moderator.hearing.submission import Submission
 from moderator.inbox import letter as letters
@@ -46,7 +46,7 @@ from moderator.office.desk import Desk
 from moderator.outbox.bounces import heard_from
 from moderator.store.game import Play
 from moderator.store.mails import AnswerBlock, Said
-from moderator.store.statuses import MailStatus
+from moderator.store.statuses import MailStatus, SeatStatus
 from moderator.store.tables import Mail, Person, Seat
 from moderator.table import machines
 
@@ -111,6 +111,8 @@ def astray(desk: Desk, row: Mail, arrival: Arrival) -> str:
 
 
 MOST_REFERENCES = 10
+# What a bare stop says to an invitation.
+UNSUBSCRIBE = "unsubscribe"
 # So many readings of an order are offered; a tile lies in six ways.
 MOST_CHOICES = 6
 _TAG = re.compile(r"(?:[A-Z ]{1,20})?\[([a-z0-9][a-z0-9-]{0,39}) #\d{1,9}\]")
@@ -157,7 +159,10 @@ def _conduct(
         return refuse(desk, row, letter, seat, Message("This game takes no orders from programs."))
     if seat is not None and _sent_twice(submission, letter):
         return reply(desk, row, letter, seat, _taken_for_twice(desk, seat, writer, lines), to=letter.sender)
-    answer = conduct(submission, _unsigned(submission, letter, said_in(letter, lines)))
+    said = said_in(letter, lines)
+    if seat is not None and seat.status == SeatStatus.INVITED and is_bare_stop(lines):
+        said = statements([UNSUBSCRIBE])
+    answer = conduct(submission, _unsigned(submission, letter, said))
     if answer.played and submission.program and seat is not None:
         # Everybody at the table may know that a program plays.
         seat.machine = True

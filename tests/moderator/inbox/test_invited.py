@@ -73,3 +73,81 @@ def test_who_is_not_interested_has_declined(house: House, text: str) -> None:
 )
 def test_who_declines_is_answered_in_their_language(house: House, text: str, told: str) -> None:
     assert f"({told})" in _answered(house, text)[1]
+
+
+WANTS_NO_MAIL = [
+    "unsubscribe",
+    "Stop sending me this",
+    "please stop sending me these emails!",
+    "Please remove me from this list.",
+    "take me off",
+    "Take me off your mailing list please",
+    "I don't want these emails",
+    "no more mails please",
+    "Arrêtez de m'envoyer ça",
+    "Merci de ne plus m'écrire",
+    "Retirez-moi de votre liste, svp",
+    "Ne m'envoyez plus de mails",
+    "Je ne veux plus recevoir ces mails.",
+    "désabonner",
+    "Bitte schickt mir keine Mails mehr",
+    "Nehmt mich bitte von der Liste",
+    "Bitte streicht mich aus dem Verteiler",
+    "Ich möchte diese Mails nicht mehr bekommen",
+    "abbestellen",
+    "메일 그만 보내주세요",
+    "더 이상 메일 보내지 마세요",
+    "저를 목록에서 빼주세요",
+    "수신 거부",
+    "이메일을 받고 싶지 않습니다.",
+]
+
+
+@pytest.mark.parametrize("text", WANTS_NO_MAIL)
+def test_who_is_invited_and_wants_no_email_has_declined_and_the_host_knows(house: House, text: str) -> None:
+    game = house.game("Ann", "Bob", "Cid", gm="gus@example.org", start=False)
+    answer = house.write(game, "Bob", text)
+    with house.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None
+        assert play.seat("Bob").status == SeatStatus.DECLINED, answer.text  # type: ignore[union-attr]
+    assert answer.word == "ACCEPTED"
+    assert any(
+        "Bob" in house.text_of(row) and "declined" in house.text_of(row)
+        for row in house.outbox("notice", "gus@example.org")
+    )
+
+
+@pytest.mark.parametrize("text", WANTS_NO_MAIL)
+def test_who_plays_and_wants_no_email_is_still_asked_to_move(house: House, text: str) -> None:
+    game = house.game("Ann", "Bob", "Cid", gm="gus@example.org")
+    assert house.write(game, "Bob", text).word == "ACCEPTED"
+    with house.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None
+        seat = play.seat("Bob")
+        assert seat is not None and (seat.status, seat.reports) == (SeatStatus.JOINED, "mine")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "How do I unsubscribe?",
+        "stop sending Bob these offers",
+        "don't send me money",
+        "take me to the map",
+        "Nehmt mich mit",
+        "arrêtez le jeu",
+        "보내 주세요",
+    ],
+)
+def test_what_stops_no_email_leaves_the_invitation_open(house: House, text: str) -> None:
+    assert _answered(house, text)[0] == SeatStatus.INVITED
+
+
+@pytest.mark.parametrize("text", ["STOP", "stop.", "Stop\n\nBob"])
+def test_a_bare_stop_declines_an_invitation_and_nothing_else(house: House, text: str) -> None:
+    assert _answered(house, text)[0] == SeatStatus.DECLINED
+    game = house.game("Ann", "Bob", "Cid")
+    house.write(game, "Ann", text)
+    assert house.orders(game) == []
