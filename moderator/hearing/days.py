@@ -13,6 +13,7 @@ from functools import cache
 
 from engine import key
 from moderator.hearing.called import LONGEST_QUESTION, absence_words
+from moderator.language import languages
 
 DAY, WEEK = timedelta(days=1), timedelta(days=7)
 # Saturday and Sunday, under one name.
@@ -121,8 +122,8 @@ def _parted(text: str) -> list[str]:
 
 @cache
 def _weekdays() -> dict[str, tuple[int, int]]:
-    found = {}
-    for language in ("en", "fr", "de", "ko"):
+    found: dict[str, tuple[int, int]] = {}
+    for language in languages():
         for at, names in enumerate(absence_words("weekdays", language)):
             found |= {key(name): (at, at) for name in names.split()}
     return found | {key(name): WEEKEND for name in absence_words("weekend")}

@@ -94,6 +94,8 @@ RULES: Mapping[str, Rule] = {
     "explain": Rule(ANYBODY),
     "cards": Rule(ANYBODY),
     "rules": Rule(ANYBODY),
+    "prices": Rule(ANYBODY),
+    "games": Rule(ANYBODY),
     "preview": Rule(ANYBODY),
     "confirm": Rule(ANYBODY),
     "new game": Rule(ANYBODY, Party.WRITER, (Party.NAMED,), guarded=True),
@@ -102,6 +104,7 @@ RULES: Mapping[str, Rule] = {
     # Asking.
     "status": Rule(ASKING),
     "legal": Rule(ASKING),
+    "advice": Rule(ASKING),
     "facts": Rule(ASKING),
     "map": Rule(ASKING),
     "market": Rule(ASKING),

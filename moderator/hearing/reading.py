@@ -57,6 +57,8 @@ _NUMBERED = re.compile(r"^\d{1,2}(?:[.]\s+(?=\D|\d+-?[^\W\d_])|\)\s+)|^[-*•·�
 _PICTURES = re.compile("[\U0001f000-\U0001faff\u2600-\u26ff\u2700-\u2793\u2795-\u279b\u279d-\u27bf\ufe0f\u200d]+")
 # So are faces made of signs; one of these signs parts orders.
 _FACES = re.compile(r"(?:(?<=\s)|^)[:;=]['’]?-?[)(DPp/|\]]+(?=\s|[.,!]|$)")
+# Nor does laughter or weeping in single Korean letters.
+_LAUGHTER = re.compile(r"[ㅋㅎㅠㅜ]{2,}")
 _COPIED = re.compile(r"(?:[-*•·]\s+)?`([^`]+)`[.!]?")
 _NUMBERS = re.compile(r"(?:^|\s)(\d{1,2})[.)]\s+")
 
@@ -209,7 +211,7 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def _clean(line: str) -> str:
-    text = " ".join(_FACES.sub(" ", _PICTURES.sub(" ", line)).split())
+    text = " ".join(_FACES.sub(" ", _LAUGHTER.sub(" ", _PICTURES.sub(" ", line))).split())
     # As our mails set what is to be typed, and as it is copied from them.
     copied = _COPIED.fullmatch(text)
     return copied[1].strip() if copied is not None else text

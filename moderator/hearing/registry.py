@@ -11,7 +11,7 @@ from pkgutil import walk_packages
 from typing import TYPE_CHECKING
 
 from engine import key, names_something
-from moderator.hearing.called import addressed, aliases, asked_for, is_kind
+from moderator.hearing.called import addressed, aliases, asked_for, in_language, is_kind
 from moderator.hearing.days import absent
 from moderator.hearing.questions import asked_in_a_sentence
 from moderator.store.mails import Said
@@ -128,6 +128,17 @@ def in_our_words(text: str) -> str:
     first = " ".join(text.lower().split()[: len(text.split()) - len(found[1].split())]).rstrip(":,")
     # A command may have several names that say different things: "compagnies" asks for companies, not for all cards.
     return text if first in COMMANDS else " ".join(found).strip()
+
+
+def in_words(line: str, language: str) -> str:
+    """A line of ours that is a command as its reader would write it, if that is read back as the same."""
+    # In English our own words come first, whatever else they are called.
+    found = _found(line) if language != "en" else None
+    if found is None or not line.lower().startswith(found[0]):
+        return line
+    said = f"{in_language(found[0], language)} {found[1]}".strip()
+    # "compagnies" is read as the command of all cards, which hears what is asked for by its own word.
+    return said if _found(said) == found and in_our_words(said) == " ".join(found).strip() else line
 
 
 @cache

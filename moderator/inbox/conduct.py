@@ -281,7 +281,8 @@ def _says_something(submission: Submission, answer: Answer) -> bool:
 
 
 def _in_words(submission: Submission, orders: Sequence[str]) -> tuple[str, ...]:
-    """Orders as the reader would write them; they are read back as the same."""
+    """Orders and commands as the reader would write them; they are read back as the same."""
+    orders = [registry.in_words(order, submission.language) for order in orders]
     if submission.play is None or not submission.play.running:
         return tuple(orders)
     state, player = submission.play.state, Player(submission.seat.name if submission.seat is not None else "")

@@ -26,6 +26,17 @@ from moderator.store.tables import Mail, Nonce
 from moderator.table.planning import GamePlan
 from moderator.table.seating import check_plan
 
+NOTHING_BEGUN = Message(
+    "nothing was begun or changed. If you want what my last email showed, reply with its word; else say in one "
+    "sentence which game you want, and with whom."
+)
+
+
+def only_asks(desk: Desk, letter: Letter, said: Sequence[Statement]) -> bool:
+    """Whether a mail that answers a question of ours only asks something back: "Is it free?"."""
+    found = [registry.find(one.text) for one in said if not one.prose]
+    return all(one is not None and one[0].asks for one in found) and bool(_asked(desk, letter))
+
 
 def at_the_desk(letter: Letter, said: Sequence[Statement]) -> list[Statement]:
     """The statements as they are to be taken where no game is: what is no command, and no order that went astray, is
@@ -67,10 +78,7 @@ def welcome(desk: Desk, row: Mail, letter: Letter, submission: Submission, *, pr
         # Who was asked too often is not asked, so nothing waits for them.
         return "parked" if verdict == CONFIRM else verdict
     if _asked(desk, letter):
-        answer.headline = Message(
-            "nothing was begun or changed. If you want what my last email showed, reply with its word; else say in one "
-            "sentence which game you want, and with whom."
-        )
+        answer.headline = NOTHING_BEGUN
     answer.blocks.append(AnswerBlock(Message("How to write"), first_steps(submission)))
     return reply(desk, row, letter, None, answer, to=letter.sender, proved=proved)
 

@@ -14,6 +14,7 @@ from moderator.hearing.permissions import RULES, Role
 from moderator.hearing.reading import Statement, says_too_much
 from moderator.hearing.submission import Submission
 from moderator.inbox.answer import (
+    ACCEPTED,
     CONFIRM,
     IGNORED,
     NOT_ACCEPTED,
@@ -23,7 +24,7 @@ from moderator.inbox.arrival import KNOWN, Arrival, confirming_word, read_in, sa
 from moderator.inbox.conduct import conduct, in_events
 from moderator.inbox.disowning import disowned
 from moderator.inbox.for_operator import tell_operator
-from moderator.inbox.front_desk import at_the_desk, declined, welcome, yes_to
+from moderator.inbox.front_desk import NOTHING_BEGUN, at_the_desk, declined, only_asks, welcome, yes_to
 from moderator.inbox.letter import PROBLEMS, Letter
 from moderator.inbox.replying import refuse, reply
 from moderator.inbox.seat_mail import confirm_openly
@@ -77,6 +78,8 @@ def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
     refused = rules and says_too_much(one.text for one in said)
     if answer.talk and said and not refused and not any(one.meant for one in said):
         return welcome(desk, row, letter, submission, proved=checked)
+    if answer.word == ACCEPTED and only_asks(desk, letter, said):
+        answer.headline = NOTHING_BEGUN
     return reply(desk, row, letter, None, answer, to=letter.sender, proved=checked)
 
 

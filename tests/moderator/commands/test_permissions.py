@@ -145,6 +145,8 @@ NOTHING_TO_DO = {
     *("td dismiss", "td at", "td end round", "td season", "td draw", "why"),
     # No file comes with the mail.
     "continue game",
+    # What is advised is shown with its word, and the mail that asks plays nothing.
+    "advice",
 }
 # Told only if a deadline moves by it, or somebody listens.
 PERHAPS = {

@@ -14,6 +14,9 @@ from moderator.store.statuses import EntryStatus
 from tests.moderator.events.conftest import Club
 
 ANNA = "anna@example.org"
+# How to enter and to read the terms is proposed in the words of whoever asks; D241.
+ENGLISH, FRENCH = ("enter", "terms"), ("inscription", "règlement")
+GERMAN, KOREAN = ("anmeldung", "ausschreibung"), ("참가 신청", "규정")
 
 
 @pytest.mark.parametrize(
@@ -81,29 +84,31 @@ def test_who_enters_or_leaves_in_a_sentence_does_so(club: Club, enter: str, leav
 
 
 @pytest.mark.parametrize(
-    "line",
+    ("line", "enter", "terms"),
     [
-        "can I enter spring-cup?",
-        "if I entered spring-cup, whom would I meet",
-        "I would have entered spring-cup",
-        "I don't want to enter spring-cup",
-        "Bob would like to enter spring-cup",
-        "I play in spring-cup",
-        "Est-ce que je peux m'inscrire à spring-cup ?",
-        "Je ne veux pas m'inscrire à spring-cup",
-        "Kann ich beim spring-cup mitspielen?",
-        "Wenn ich mich zum spring-cup anmelde, wann geht es los",
-        "Ich möchte mich nicht zum spring-cup anmelden",
-        "spring-cup에 참가할 수 있나요?",
-        "spring-cup에 참가하고 싶지 않아요",
+        ("can I enter spring-cup?", *ENGLISH),
+        ("if I entered spring-cup, whom would I meet", *ENGLISH),
+        ("I would have entered spring-cup", *ENGLISH),
+        ("I don't want to enter spring-cup", *ENGLISH),
+        ("Bob would like to enter spring-cup", *ENGLISH),
+        ("I play in spring-cup", *ENGLISH),
+        ("Est-ce que je peux m'inscrire à spring-cup ?", *FRENCH),
+        ("Je ne veux pas m'inscrire à spring-cup", *FRENCH),
+        ("Kann ich beim spring-cup mitspielen?", *GERMAN),
+        ("Wenn ich mich zum spring-cup anmelde, wann geht es los", *GERMAN),
+        ("Ich möchte mich nicht zum spring-cup anmelden", *GERMAN),
+        ("spring-cup에 참가할 수 있나요?", *KOREAN),
+        ("spring-cup에 참가하고 싶지 않아요", *KOREAN),
     ],
 )
-def test_a_question_or_half_a_wish_enters_nobody_and_is_asked_back(club: Club, line: str) -> None:
+def test_a_question_or_half_a_wish_enters_nobody_and_is_asked_back(
+    club: Club, line: str, enter: str, terms: str
+) -> None:
     club.cup = "spring-cup"
     club.announce()
     asked = club.write(line, ANNA)
     assert asked.word == "NOT ACCEPTED"
-    assert {"enter spring-cup", "terms spring-cup"} <= set(asked.rows[0].data["lines"][0]["instead"])
+    assert {f"{enter} spring-cup", f"{terms} spring-cup"} <= set(asked.rows[0].data["lines"][0]["instead"])
     assert ANNA.partition("@")[0] not in {one.name for one in club.overview().entries}
 
 
