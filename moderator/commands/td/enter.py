@@ -44,7 +44,8 @@ def enter(statement: Statement, submission: Submission) -> Said:
         made = entry.enter(desk, cup, None, bot[1].strip(), bot=True)
     else:
         may_name(submission, address)
-        person = desk.meet(address, name)
+        # Nobody knows yet what they read: as their director does, until they choose.
+        person = desk.meet(address, name, submission.language)
         consent.may_ask(desk, cup, person)
         made = entry.enter(desk, cup, person, name, barred=False)
         consent.ask(desk, cup, made, person)

@@ -197,3 +197,13 @@ def test_a_yes_that_comes_when_the_seat_is_somebody_elses_is_not_taken_for_playi
     answer = reply(club, "yes")
     assert answer.word == "NOT ACCEPTED"
     assert "The director has given your seat in cup to somebody else" in answer.said
+
+
+@pytest.mark.parametrize("language", ["fr", "de", "ko"])
+def test_who_is_new_here_is_asked_in_the_language_of_their_director(club: Club, language: str) -> None:
+    club.announce()
+    club.write(f"language {language}")
+    club.write(f"td enter cup Dora: {DORA}")
+    with club.house.office.reading() as desk:
+        dora = desk.person_at(DORA)
+        assert dora is not None and dora.language == language
