@@ -59,7 +59,7 @@ def read_lay(scan: Scanner) -> LayTile:
         elif found := _sides(here, scan.lexicon):
             sides += found
             scan.at += 1
-        elif HEX.fullmatch(here) or (hex_ == "" and not here[0].isdigit() and here[0] != "-"):
+        elif HEX.fullmatch(here) or (hex_ == "" and not here[:1].isdigit() and here[:1] != "-"):
             if hex_:
                 raise Unreadable("One order lays one tile on one hex.")
             hex_ = scan.place()

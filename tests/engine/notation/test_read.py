@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -18,6 +19,7 @@ from engine.notation import parse_order, split_orders, write_order
 from engine.notation.ahead import BidUpTo, read_ahead
 from engine.notation.clean import key
 from engine.notation.forms import read_form
+from engine.notation.read import readers
 from engine.notation.scan import Scanner, words_of
 from engine.notation.words import COMMANDS, lexicon, mechanisms, order_words, spoken
 from engine.state import Cursor, State
@@ -334,6 +336,15 @@ WORDS = st.one_of(
     st.text(max_size=12),
     st.integers(-(10**30), 10**30).map(str),
 )
+
+
+@pytest.mark.parametrize("mark", ["'", ".", "\u0301", "\u200d", "-", "#", "$", "½", "()"])
+@pytest.mark.parametrize("verb", sorted(readers(OPENING.title)))
+def test_a_mark_where_a_name_should_be_is_refused_and_breaks_nothing(verb: str, mark: str) -> None:
+    for line in (f"{verb} {mark}", f"{verb} 57 on {mark}", f"{verb} TSR for {mark}", f"{verb} G15 {mark} 2"):
+        with suppress(Refused):
+            # Some orders are whole without it.
+            parse_order(OPENING, line)
 
 
 @given(st.lists(WORDS, max_size=12).map(" ".join))
