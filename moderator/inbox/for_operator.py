@@ -28,6 +28,21 @@ def tell_of_the_untold(desk: Desk, row: Mail) -> None:
     desk.post(f"operator {row.id}", desk.settings.admin_email, mails.Operator("A stranger's mail was dropped", text))
 
 
+def tell_of_the_unread(desk: Desk, row: Mail) -> None:
+    """A mail whose From, if it has one, stands below more headers than are read: whoever is in its envelope may never
+    have written, so nobody is answered. Once a day, as above."""
+    if not desk.within("operator", "headers", 1, DAY):
+        return
+    text = (
+        f"Mail {row.id} was dropped and nobody answered: it has more headers than are read, and no From among those "
+        "that were. If a person wrote it, write to them yourself.\n\n"
+        f"Read it:               ./waybill mail show {row.id}\n"
+        f"All that were dropped: ./waybill mail list --status dropped\n\n"
+        "You are told of the first one of a day."
+    )
+    desk.post(f"operator {row.id}", desk.settings.admin_email, mails.Operator("A mail could not be read", text))
+
+
 def tell_operator(desk: Desk, row: Mail, subject: str, text: str) -> None:
     """Anybody can write to the postmaster or complain, as often as they like: the mailbox of a person is not theirs."""
     if not desk.within("operator", subject, MOST_A_DAY, DAY):

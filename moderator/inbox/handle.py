@@ -23,7 +23,7 @@ from moderator.inbox.arrival import HANDED_IN, KNOWN, LIKE, PROVED, WEB, Arrival
 from moderator.inbox.aside import set_aside
 from moderator.inbox.bounce import Bounce, read_bounce
 from moderator.inbox.envelope import Envelope
-from moderator.inbox.for_operator import tell_of_the_untold, tell_operator
+from moderator.inbox.for_operator import tell_of_the_unread, tell_of_the_untold, tell_operator
 from moderator.inbox.letter import PROBLEMS, Letter
 from moderator.inbox.open_mail import to_everybody, to_operator
 from moderator.inbox.proof import Proof, Signatures, judge, suffices
@@ -51,6 +51,7 @@ SIGNATURES_KEPT = timedelta(days=400)
 # Why a mail is answered without being read for orders.
 REASONS = {
     "no-from": Message(PROBLEMS["no-from"]),
+    "headers": Message(PROBLEMS["headers"]),
     "several-senders": Message(PROBLEMS["several-senders"]),
     "encrypted": Message(PROBLEMS["encrypted"]),
     "several-seats": Message("It went to more than one seat; write to one game at a time."),
@@ -181,6 +182,8 @@ def _decide(desk: Desk, row: Mail, arrival: Arrival) -> str:
     if screening.verdict is Verdict.BOUNCE:
         return _book_bounce(desk, row, letter)
     if screening.verdict is Verdict.DROP:
+        if screening.reason == "headers":
+            tell_of_the_unread(desk, row)
         return f"dropped:{screening.reason}"
     addressed = meant_for(letter, desk.office.addresses)
     at_a_seat = any(isinstance(one, SeatAddress) for one in addressed)

@@ -128,6 +128,15 @@ def has_no_sender(case: Screened) -> bool:
     return not case.letter.sender
 
 
+def lost_its_sender(case: Screened) -> bool:
+    """More headers than are read, and no From among those that were: it may well say who it is from."""
+    return {"headers", "no-from"} <= set(case.letter.problems)
+
+
+def lost_its_sender_at_a_seat(case: Screened) -> bool:
+    return lost_its_sender(case) and any(isinstance(one, SeatAddress) for one in case.to)
+
+
 def is_a_stranger_without_name(case: Screened) -> bool:
     """No From, and not even to a secret address: whoever we answered might never have written to us."""
     return "no-from" in case.letter.problems and not any(isinstance(one, SeatAddress) for one in case.to)
@@ -181,6 +190,9 @@ SCREEN: tuple[Line, ...] = (
     (went_in_circles, Verdict.DROP, "loop"),
     (is_machine, Verdict.DROP, ""),
     (is_spam, Verdict.DROP, "spam"),
+    # The seat's owner is answered, whoever wrote; elsewhere nobody can be, and the operator is told.
+    (lost_its_sender_at_a_seat, Verdict.ANSWER, "headers"),
+    (lost_its_sender, Verdict.DROP, "headers"),
     (has_no_sender, Verdict.DROP, "no-from"),
     (is_for_the_operator, Verdict.PARK, "operator"),
     (is_a_stranger_without_name, Verdict.DROP, "no-from"),

@@ -140,7 +140,10 @@ def likeness_of(raw: bytes, envelope: Envelope, addresses: Addresses) -> str:
     many spellings: so who wrote what under which Message-ID is compared. Only a seat that got a blind copy is a reason
     of its own to act: the other copies don't name it.
     """
-    headers, start, _ = read_headers(raw, 0, len(raw), MOST_HEADER_BYTES)
+    headers, start, complete = read_headers(raw, 0, len(raw), MOST_HEADER_BYTES)
+    if not complete:
+        # Its Message-ID may be below what is read. It is never acted on, so a copy by another road does no harm.
+        return hashlib.sha256(raw).hexdigest()
     name = headers.get("message-id").strip() or headers.get("date").strip()
     # Without either, two equal mails may be two; their traces tell them apart.
     said = (

@@ -225,6 +225,26 @@ def test_who_is_known_not_to_have_written_is_not_written_to(tmp_path: Path) -> N
     house.office.close()
 
 
+@pytest.mark.parametrize("fields", ["X-Long: " + "x" * 140_000 + "\r\n", "X-A: b\r\n" * 600])
+def test_a_mail_with_more_headers_than_are_read_is_not_dropped_in_silence(house: House, fields: str) -> None:
+    """Its From may stand below what is read: the owner of a seat is told, and of what a stranger wrote the operator."""
+    game = house.game("Red", "Blue")
+    tail = "From: red@example.org\r\nMessage-ID: <{}@x>\r\n\r\npass\r\n"
+
+    def came(to: str, number: int, sender: str = "red@example.org") -> str:
+        raw = (fields + tail.format(number)).encode()
+        return handle(house.office, house.take_in(raw, sender, to).mail_id)
+
+    assert came(house.address(game, "Red"), 1, "evil@third.example").startswith("NOT ACCEPTED")
+    (told,) = house.outbox("answer")
+    assert told.recipient == "red@example.org" and "more headers than we read" in " ".join(house.text_of(told).split())
+    assert came(PLAY, 2) == came(PLAY, 3, "blue@example.org") == "dropped:headers"
+    # Nobody who may not have written is written to, and the operator hears of the first one of a day.
+    assert len(house.outbox("answer")) == 1
+    (told,) = house.outbox("operator")
+    assert "mail show 2\n" in told.data["text"] and "headers" in told.data["text"]
+
+
 def test_many_questions_in_somebodys_name_bring_them_little_too(house: House) -> None:
     house.game("Red", "Blue")
     lines = [f"help {one}" for one in ("new game", "continue game", "td new", "join", "language", "zone", "events")]
