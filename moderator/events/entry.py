@@ -181,7 +181,7 @@ def withdraw(desk: Desk, cup: Cup, entry: CupEntry, who: str, *, directed: bool 
     still_going(cup)
     if entry.status not in HERE:
         raise Refused("You are not in {cup}.", cup=cup.name, instead=("events",))
-    stays(desk, cup, entry, directed=directed)
+    stays(desk, cup, entry)
     write_down(desk, cup, who, "withdrew", entry.name, "")
     before = going_on(Overview.of(desk, cup))
     freed = int(entry.status == EntryStatus.ENTERED)
@@ -200,33 +200,57 @@ def withdraw(desk: Desk, cup: Cup, entry: CupEntry, who: str, *, directed: bool 
     telling.directors(desk, cup, f"left {entry.number} {desk.now}", title, text, (f"td status {cup.id}",))
 
 
-def stays(desk: Desk, cup: Cup, entry: CupEntry, *, directed: bool = False) -> None:
-    """Refuses to let somebody go whom a table waits for; ``directed``: it is not they who ask."""
+def waiting_at(desk: Desk, cup: Cup, entry: CupEntry) -> CupTable | None:
+    """The table of the round under way that waits for somebody."""
     overview = Overview.of(desk, cup)
     row = overview.last
     if row is None or row.status in (RoundStatus.DRAWN, RoundStatus.OVER):
         # Nobody knows of a draw before it is published, and no table waits.
-        return
-    for table in overview.tables_of(row):
-        if table.status == TableStatus.DECIDED or not _waits_for(desk, table, entry):
-            continue
-        round_, name, number = overview.name_of(row), entry.name, table.number
-        if directed:
-            raise Refused(
-                "Round {round} is drawn and {name} is at table {table}: withdraw them when it is over, or have "
-                "somebody else play the seat.",
-                instead=(f"td replace {cup.id} {name}",),
-                round=round_,
-                name=name,
-                table=number,
-            )
+        return None
+    tables = (table for table in overview.tables_of(row) if table.status != TableStatus.DECIDED)
+    return next((table for table in tables if _waits_for(desk, table, entry)), None)
+
+
+def stays(desk: Desk, cup: Cup, entry: CupEntry) -> None:
+    """Refuses to let somebody go whom a table waits for."""
+    table = waiting_at(desk, cup, entry)
+    if table is not None:
+        overview = Overview.of(desk, cup)
         raise Refused(
-            "Round {round} is drawn and {name} is at table {table}: withdraw when it is over, or give up the seat "
-            "there by answering a mail of that game with `resign`.",
-            round=round_,
-            name=name,
-            table=number,
+            "Round {round} is drawn and {name} is at table {table}: withdraw them when it is over, or have "
+            "somebody else play the seat.",
+            instead=(f"td replace {cup.id} {entry.name}",),
+            round=overview.name_of(overview.round_of(table)),
+            name=entry.name,
+            table=table.number,
         )
+
+
+def cannot_play(desk: Desk, cup: Cup, entry: CupEntry, table: CupTable, who: str) -> Message:
+    """Somebody can't play whom a table waits for: who directs hears of it, once for the table, with what they can do.
+    Gives what the player is told."""
+    overview = Overview.of(desk, cup)
+    round_ = overview.name_of(overview.round_of(table))
+    write_down(desk, cup, who, "can't play", f"{entry.name} in round {round_}", "")
+    # Without the table: who directs an anonymous event may play at it.
+    text = Message(
+        "{name} wants to leave and can't play on in round {round}, whose table waits for them. You can have somebody "
+        "else play the seat; otherwise its clock runs on.",
+        name=entry.name,
+        round=round_,
+    )
+    title = Message("{cup}: {name} can't play", cup=cup.name, name=entry.name)
+    orders = (f"td replace {cup.id} {entry.name}", f"td replace {cup.id} {entry.name} by bot", f"td status {cup.id}")
+    telling.directors(desk, cup, f"cannot {table.id} {entry.number}", title, text, orders)
+    return Message(
+        "Round {round} is drawn and {name} is at table {table}, so you are not out yet: the director is told that you "
+        "can't play, and may have somebody else play the seat. You can also give it up yourself, by answering a mail "
+        "of that game with `resign`; when the round is over, `withdraw from {cup}` takes you out.",
+        round=round_,
+        name=entry.name,
+        table=table.number,
+        cup=cup.id,
+    )
 
 
 def _waits_for(desk: Desk, table: CupTable, entry: CupEntry) -> bool:

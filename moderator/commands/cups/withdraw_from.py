@@ -19,5 +19,8 @@ def withdraw_from(statement: Statement, submission: Submission) -> Said:
     mine = submission.desk.cups.entry_of(cup.id, submission.person.id) if submission.person is not None else None
     if mine is None:
         raise Refused("You are not in {cup}.", cup=cup.name, instead=("events",))
+    table = entry.waiting_at(submission.desk, cup, mine) if mine.status in entry.HERE else None
+    if table is not None:
+        return entry.cannot_play(submission.desk, cup, mine, table, writer(submission))
     entry.withdraw(submission.desk, cup, mine, writer(submission))
     return Message("you have left {cup}", cup=cup.name)

@@ -113,14 +113,18 @@ def test_bad_input_gets_one_clear_sentence_and_changes_nothing(club: Club, case:
         assert [cup.id for cup in desk.cups.latest(9)] == ["cup"]
 
 
-def test_withdrawing_after_the_draw_is_refused_and_changes_nothing(club: Club) -> None:
+def test_who_can_not_play_after_the_draw_stays_and_the_director_is_told(club: Club) -> None:
     club.announce(people=("Anna",), bots=3)
     club.close()
     club.move_on()
     answer = club.write("withdraw from cup", "anna@example.org")
-    assert answer.word == "NOT ACCEPTED"
+    assert answer.word == "ACCEPTED"
     assert "Round 1 is drawn and Anna is at table" in answer.said
     assert club.overview().entry_named("Anna").status == EntryStatus.ENTERED
+    club.write("withdraw from cup", "anna@example.org")
+    (told,) = [row.data for row in club.house.outbox("notice", BOSS) if "can't play" in row.data["title"]]
+    assert "Anna wants to leave and can't play on in round 1" in told["text"]
+    assert "td replace cup Anna" in told["orders"]
 
 
 def test_terms_are_frozen_when_entry_closes_and_a_change_needs_a_reason(club: Club) -> None:

@@ -19,7 +19,6 @@ RUNNING = {
     "entering twice": ("enter cup", ANNA, "You have entered cup already, as Anna;"),
     "waiting twice": ("enter cup", "cleo@example.org", "You have entered cup already, as Cleo;"),
     "entering what one directs": ("enter cup", EVE, "Who directs cup does not play in it."),
-    "withdrawing after the draw": ("withdraw from cup", ANNA, "is drawn and Anna is at table"),
     "being withdrawn after the draw": ("td withdraw cup Anna", BOSS, "is drawn and Anna is at table"),
     "changed terms without a reason": ("td change cup round 50 days", BOSS, "a change needs your reason"),
     "impossible sizes": ("td change cup tables 7 because I like it", BOSS, "Tables have from 2 to 6 players."),
