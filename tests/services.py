@@ -7,6 +7,7 @@ A test whose program is missing is skipped with the program's name; `./waybill t
 
 from __future__ import annotations
 
+import asyncio
 import grp
 import os
 import pwd
@@ -364,18 +365,35 @@ def smtp_sink() -> Iterator[SmtpSink]:
         yield sink
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """One Chromium for the tests of one file: its driver keeps an event loop running in the thread of the tests."""
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[tuple[Any, asyncio.AbstractEventLoop]]:
+    """One Chromium for all tests of a process, and the event loop of its driver, which rests between files."""
     program = shutil.which("chromium") or shutil.which("chromium-browser")
     if program is None:
         pytest.skip("Chromium is not installed")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as play:
-        chromium = play.chromium.launch(executable_path=program, headless=True)
-        yield chromium
-        chromium.close()
+        loop = asyncio.get_running_loop()
+        started = play.chromium.launch(executable_path=program, headless=True)
+        asyncio._set_running_loop(None)
+        yield started, loop
+        asyncio._set_running_loop(loop)
+        started.close()
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: tuple[Any, asyncio.AbstractEventLoop]) -> Iterator[Any]:
+    """Chromium for the tests of one file; whatever they have left open is closed after it.
+
+    Its driver keeps an event loop running in the thread of the tests, where those of other files want one of their own:
+    so it is taken to be running only while such a file is tested."""
+    started, loop = chromium
+    asyncio._set_running_loop(loop)
+    yield started
+    for context in started.contexts:
+        context.close()
+    asyncio._set_running_loop(None)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from axe_playwright_python.sync_playwright import Axe
 from moderator.language import languages
 from moderator.table.planning import GamePlan, Wish
 from moderator.table.seating import new_game
-from tests.moderator.house import House
+from tests.moderator.house import House, copied, open_house, settings_for
 from tests.moderator.web.visiting import person_of, signed_in
 
 PAGES = (
@@ -37,9 +38,10 @@ PAGES = (
 WIDTHS = (360, 800, 1280, 1600)
 
 
-@pytest.fixture
-def game(house: House, no_pictures: None) -> str:
-    """A table under way, one with open seats, one that is mine to moderate."""
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> tuple[House, str]:
+    """A table under way, one with open seats, one that is mine to moderate: set up once, and copied for each test."""
+    house = open_house(settings_for(tmp_path_factory.mktemp("begun")))
     made = house.game("Red", "Blue", "Green", title="1861", gm="red@example.org")
     house.write(made, "Red", "bid TSR 20", deliver=False)
     house.game("Red", "Green", "Blue", title="1861")
@@ -47,8 +49,20 @@ def game(house: House, no_pictures: None) -> str:
         wishes = [Wish("Red", "ann@example.org"), Wish("Blue", open=True), Wish("Green", open=True)]
         new_game(desk, GamePlan("1882", wishes, gm="boss@example.org"), "test")
         desk.meet("red@example.org").operator = True
-    person_of(house, "red@example.org")
-    return made
+    house.office.close()
+    return house, made
+
+
+@pytest.fixture
+def house(tmp_path: Path, begun: tuple[House, str]) -> Iterator[House]:
+    made = copied(begun[0], tmp_path)
+    yield made
+    made.office.close()
+
+
+@pytest.fixture
+def game(begun: tuple[House, str]) -> str:
+    return begun[1]
 
 
 def looked_at(page: Any, served: str, path: str, width: int, look: str) -> None:
