@@ -176,11 +176,37 @@ def _first_division(cup: Cup) -> int:
     return divisions if divisions == 1 or cup.season_of else 0
 
 
-def withdraw(desk: Desk, cup: Cup, entry: CupEntry, who: str, *, directed: bool = False) -> None:
-    """Somebody leaves between rounds, and the director hears of it. Raises Refused."""
+def may_leave(cup: Cup, entry: CupEntry) -> None:
+    """Refuses to let somebody leave what is over, or where they are not."""
     still_going(cup)
     if entry.status not in HERE:
         raise Refused("You are not in {cup}.", cup=cup.name, instead=("events",))
+
+
+def lost_by_leaving(desk: Desk, cup: Cup, entry: CupEntry, person: Person) -> Message | None:
+    """What somebody could not have back who leaves and changes their mind; nothing where they could enter again as if
+    they had never left, or never said that they play: then leaving costs nobody a second mail."""
+    if consent.is_asked(cup, entry):
+        return None
+    terms = decode(cup.terms)
+    if entry.status == EntryStatus.WAITING:
+        return Message("you lose your place on the waiting list; who comes back stands at its end")
+    if cup.status != CupStatus.OPEN and terms.waiting_list:
+        return Message("entry is closed, so you could come back only onto the waiting list; what you have won stays")
+    if cup.status != CupStatus.OPEN:
+        return Message("entry is closed, so you could not come back; what you have won stays")
+    if desk.cups.first_waiting(cup.id) is not None:
+        return Message("your place goes to somebody who waits; who comes back stands at the end of the waiting list")
+    try:
+        _bars(desk, cup, terms, person)
+    except Refused:
+        return Message("you could not enter again by yourself: you do not pass the bar of its terms")
+    return None
+
+
+def withdraw(desk: Desk, cup: Cup, entry: CupEntry, who: str, *, directed: bool = False) -> None:
+    """Somebody leaves between rounds, and the director hears of it. Raises Refused."""
+    may_leave(cup, entry)
     stays(desk, cup, entry)
     write_down(desk, cup, who, "withdrew", entry.name, "")
     before = going_on(Overview.of(desk, cup))

@@ -103,6 +103,19 @@ def test_one_enters_and_leaves_on_the_page_and_sees_the_terms_before(client: Fla
     assert club.overview().entry_named("Red Fox").status == EntryStatus.WITHDRAWN
 
 
+def test_the_page_shows_what_is_lost_and_leaves_with_its_second_button(client: FlaskClient, club: Club) -> None:
+    club.announce("next round on my word", people=("Anna",), bots=3)
+    club.close()
+    signed_in(client, "anna@example.org", club.house)
+    page = sent(client, "/events/cup/hand-in", lines="withdraw from cup")
+    assert "could come back only onto the waiting list" in page
+    assert club.overview().entry_named("Anna").status == EntryStatus.ENTERED
+    word = re.search(r'name="lines" value="(confirm \w+)"', page)
+    assert word is not None
+    assert "you have left" in sent(client, "/events/cup/hand-in", lines=word[1])
+    assert club.overview().entry_named("Anna").status == EntryStatus.WITHDRAWN
+
+
 def test_everything_a_director_can_write_is_on_the_desk() -> None:
     written = {one.words for one in all_commands() if one.words.startswith("td ")}
     assert set(DEEDS) == written - {"td new"}
