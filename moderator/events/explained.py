@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import Any
 
@@ -10,10 +10,11 @@ import engine
 from engine.message import Listed, Message, Money
 from moderator.events.lines import Line, by_seat
 from moderator.events.overview import Overview
-from moderator.events.scoring import score
+from moderator.events.records import result_read
+from moderator.events.scoring import placed, score
 from moderator.events.terms import Format, StagePlan
 from moderator.events.terms_told import tie_told
-from moderator.events.values import Tie
+from moderator.events.values import TableKey, Tie
 from moderator.store.cup_tables import CupTable
 from moderator.store.mails import Said
 from moderator.store.statuses import EntryStatus
@@ -39,15 +40,23 @@ def places_told(overview: Overview, table: CupTable) -> list[Said]:
         return []
     seats = {one["entry"]: one["seat"] for one in table.seats}
     seats |= {one["offered"]: one["seat"] for one in table.seats if one["offered"]}
-    ranked_seats = sorted(table.result["standing"], key=lambda one: one[2] or 99)
     currency = engine.title_named(table.title).currency
     return [
-        f"{rank}. {seats[who]}"
+        f"{place}. {seats[who]}"
         if worth is None
-        else Message("{place}  {wealth}", place=f"{rank}. {seats[who]}", wealth=Money(worth, currency))
-        for who, worth, rank, _ in ranked_seats
+        else Message("{place}  {wealth}", place=f"{place}. {seats[who]}", wealth=Money(worth, currency))
+        for place, who, worth in in_places(table.result)
         if who in seats
     ]
+
+
+def in_places(result: Mapping[str, Any]) -> list[tuple[int, str, int | None]]:
+    """The place, player and wealth of everybody in a result as it is kept, the first first: who forfeited a seat comes
+    behind all others, as they do in points."""
+    read = result_read(TableKey(0, 0, 0), result)
+    places = placed(read)
+    found = [(places[one.entrant].first, one.entrant, one.wealth) for one in read.standing]
+    return sorted(found, key=lambda one: one[0])
 
 
 def own_line(overview: Overview, who: str) -> Said:

@@ -9,7 +9,7 @@ from engine import Refused
 from engine.message import Listed, Message
 from moderator.events.consent import unanswered_told
 from moderator.events.decided import open_appeals
-from moderator.events.explained import further_told, headings, line_told, pool_told, shown, ties_told
+from moderator.events.explained import further_told, headings, in_places, line_told, pool_told, shown, ties_told
 from moderator.events.lines import Line
 from moderator.events.overview import Overview
 from moderator.events.rounds import progress, qualities_told
@@ -155,10 +155,9 @@ def seats_told(overview: Overview, table: CupTable, *, names: bool = False) -> s
 
 def placed_told(overview: Overview, result: Mapping[str, Any]) -> str:
     """What a table came to, the first place first."""
-    ranked = sorted((one for one in result["standing"] if one[2]), key=lambda one: one[2])
     return ", ".join(
-        f"{rank}. {overview.by_key[who].name} {wealth if wealth is not None else ''}".rstrip()
-        for who, wealth, rank, _ in ranked
+        f"{place}. {overview.by_key[who].name} {wealth if wealth is not None else ''}".rstrip()
+        for place, who, wealth in in_places(result)
     )
 
 

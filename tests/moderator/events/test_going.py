@@ -11,6 +11,9 @@ import engine
 from moderator.bots.choose import choose
 from moderator.errands.sweep import sweep
 from moderator.events.auditing import audit
+from moderator.events.explained import places_told
+from moderator.events.shown import placed_told
+from moderator.language import Words
 from moderator.store.cup_tables import CupTable
 from moderator.store.statuses import CupStatus, EntryStatus, RoundStatus, SeatStatus
 from moderator.store.tables import Seat
@@ -337,3 +340,17 @@ def test_a_director_sees_who_plays_for_whom_and_what_is_wished(club: Club) -> No
     assert "Cleo plays for Anna" in " ".join(club.write("td status cup").text.split())
     club.write("td ban cup Anna, Bert")
     assert "are kept apart: Anna, Bert" in " ".join(club.write("td status cup").text.split())
+
+
+def test_a_forfeited_seat_stands_behind_whoever_gets_its_points(club: Club) -> None:
+    begun(club)
+    club.write("td replace cup Anna by bot")
+    club.write('td rule cup 1 Anna > Bert "so be it"')
+    overview = club.overview()
+    table = overview.tables[0]
+    assert table.result is not None
+    assert {one[0]: one[3] for one in table.result["standing"]}[overview.entry_named("Anna").key] == "forfeit"
+    assert overview.by_key[overview.lines[0].entrant].name == "Bert"
+    first, second = (Words("en").text(line) for line in places_told(overview, table))
+    assert (first[:7], second[:7]) == ("1. Bert", "2. Anna")
+    assert placed_told(overview, table.result).startswith("1. Bert")
