@@ -7,6 +7,7 @@ from typing import Any
 
 from engine import Refused
 from engine.message import Listed, Message
+from moderator.events import wishes
 from moderator.events.consent import unanswered_told
 from moderator.events.decided import open_appeals
 from moderator.events.explained import further_told, headings, in_places, line_told, pool_told, shown, ties_told
@@ -220,8 +221,7 @@ def wishes_told(overview: Overview) -> list[Said]:
     for kind in ("pins", "bans"):
         for group in overview.cup.wishes.get(kind, ()):
             said = Listed((overview.by_key[who].name for who in group), ",")
-            together = Message("sit together: {names}", names=said)
-            found.append(together if kind == "pins" else Message("are kept apart: {names}", names=said))
+            found.append(wishes.told(kind, said))
     return found
 
 

@@ -9,6 +9,7 @@ from moderator.events.overview import Overview
 from moderator.events.rounds import draw_again
 from moderator.office.desk import Desk
 from moderator.store.cup_tables import Cup
+from moderator.store.mails import Said
 
 MOST = 200
 
@@ -47,3 +48,18 @@ def wish(desk: Desk, cup: Cup, kind: str, names: str, who: str) -> tuple[str, bo
 def minded(desk: Desk, cup: Cup, who: str, said: Message) -> Message:
     """A draw that nobody was told of is made anew where its director wishes something else; what is said of it."""
     return Message("{done}; the round is drawn again", done=said) if draw_again(desk, cup, who) else said
+
+
+def told(kind: str, names: Said) -> Message:
+    """Who sits together, or apart."""
+    return (
+        Message("sit together: {names}", names=names)
+        if kind == "pins"
+        else Message("are kept apart: {names}", names=names)
+    )
+
+
+def wished(desk: Desk, cup: Cup, kind: str, names: str, who: str) -> Message:
+    """A wish as it was written, minded from now on, or no longer; what is said of it. Raises Refused."""
+    said, on = wish(desk, cup, kind, names, who)
+    return minded(desk, cup, who, told(kind, said) if on else Message("no longer asked for: {names}", names=said))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.message import Message
-from moderator.events.wishes import minded, wish
+from moderator.events.wishes import wished
 from moderator.hearing.directing import named, writer
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
@@ -15,11 +14,4 @@ from moderator.store.mails import Said
 def ban(statement: Statement, submission: Submission) -> Said:
     """Keeps players apart in the draws to come; said again, no longer."""
     cup, more = named(statement, submission, 2, "td ban spring-cup Anna, Boris")
-    desk, who = submission.desk, writer(submission)
-    names, on = wish(desk, cup, "bans", more, who)
-    return minded(
-        desk,
-        cup,
-        who,
-        Message("are kept apart: {names}", names=names) if on else Message("no longer asked for: {names}", names=names),
-    )
+    return wished(submission.desk, cup, "bans", more, writer(submission))
