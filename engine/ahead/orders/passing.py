@@ -148,7 +148,8 @@ class StandingPass(Standing):
     def claims(self, title: Title) -> Iterator[Claim]:
         """What is bid for with a limit is left to that: whoever passes for all may have named an exception."""
         if self.within in ("auctions", AUCTION):
-            yield Claim((PRIVATES, self.within, THE_REST), PASS)
+            # All auctions, and that of the privates: there both would speak.
+            yield Claim((PRIVATES, "" if self.within == "auctions" else self.within, THE_REST), PASS)
         if self.within != AUCTION:
             within = self.within if self.within not in KINDS_OF_ROUND else ""
             yield Claim((BIDDING if self.within == "auctions" else STOCK, within, THE_REST), PASS)
