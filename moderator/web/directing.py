@@ -33,7 +33,7 @@ from moderator.store.cup_tables import CupTable
 from moderator.store.mails import Said
 from moderator.store.statuses import CupStatus, EntryStatus, RoundStatus, TableStatus
 from moderator.web.handing_in import answer_to, hand_in
-from moderator.web.session import office, only
+from moderator.web.session import office, only, whole
 from moderator.web.visitor import Visitor, signed_in, trusted, visitor
 
 blueprint = Blueprint("directing", __name__)
@@ -174,7 +174,7 @@ def _page(cup_id: str, trial: Tried | None = None) -> str:
         who, overview, roles = _mine(desk, cup_id)
         person = desk.person(who.id)
         assert person is not None
-        mail = request.args.get("said", type=int)
+        mail = whole("said")
         row = desk.incoming.get(mail) if mail is not None else None
         own = row is not None and row.sender == desk.main_address(person).lower()
         return render_template(

@@ -27,8 +27,9 @@ PRINTED_GOOD_FOR = 24 * 3600
 GOOD_FOR = timedelta(minutes=15)
 STAYS = timedelta(days=60)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-# Links to one address, and links or guesses by one caller, within an hour.
-MOST_TO_ADDRESS, MOST_BY_CALLER, MOST_GUESSES = 4, 12, 30
+# Links to one address that one caller asks for, and all of them together, within an hour: who asks for links to
+# somebody else's address must neither fill their mailbox nor use up theirs. And links or guesses by one caller.
+MOST_TO_ADDRESS, MOST_TO_ADDRESS_BY_ALL, MOST_BY_CALLER, MOST_GUESSES = 4, 16, 12, 30
 
 
 @blueprint.get("/signin")
@@ -51,7 +52,10 @@ def send_link() -> ResponseReturnValue:
         if not desk.within("signin by", caller(), MOST_BY_CALLER, HOUR):
             late = Message("You have asked for many links. Try again in an hour.")
             return render_template("signin.html", next=back, trouble=late, address=given[:200]), 429
-        if desk.within("signin to", canonical(given), MOST_TO_ADDRESS, HOUR):
+        theirs = f"{caller()} {canonical(given)}"
+        if desk.within("signin by to", theirs, MOST_TO_ADDRESS, HOUR) and desk.within(
+            "signin to", canonical(given), MOST_TO_ADDRESS_BY_ALL, HOUR
+        ):
             _mail_link(desk, given, browser, word)
     session["asked"], session["next"], session["asked_for"] = browser, back, given
     return redirect(url_for("entering.sent"))

@@ -187,3 +187,19 @@ def test_the_administrators_address_makes_an_operator(client: FlaskClient, house
     ask(admin, address)
     assert follow(admin, link_for(house, address)) == 302
     assert admin.get("/console/").status_code == 200
+
+
+def test_who_asks_for_links_to_anothers_address_does_not_use_up_theirs(client: FlaskClient, house: House) -> None:
+    """Four requests of anybody's an hour kept somebody from coming in, and they were told that a link was sent."""
+    stranger = create_app(house.office).test_client()
+    stranger.environ_base["REMOTE_ADDR"] = "203.0.113.7"
+    for _ in range(entering.MOST_TO_ADDRESS + 3):
+        ask(stranger, "ann@example.org")
+    assert len(house.outbox("sign in", "ann@example.org")) == entering.MOST_TO_ADDRESS
+    ask(client, "ann@example.org")
+    follow(client, link_for(house, "ann@example.org"))
+    assert client.get("/me/").status_code == 200
+    for number in range(20):
+        stranger.environ_base["REMOTE_ADDR"] = f"198.51.{number}.1"
+        ask(stranger, "ann@example.org")
+    assert len(house.outbox("sign in", "ann@example.org")) == entering.MOST_TO_ADDRESS_BY_ALL

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from moderator.events.announcing import announce
 from moderator.web import create_app, spectators
 from moderator.web.session import sign_in_link
 from tests.moderator.house import House, open_house, settings_for, text_of
@@ -39,6 +40,9 @@ def test_nor_in_what_one_asks_about_oneself(house: House, client: FlaskClient) -
     signed_in(client, "red@example.org", house)
     assert client.get(f"/me/?said={HUGE}").status_code == 200
     assert client.get(f"/games/{game}/moderate?said={HUGE}").status_code == 200
+    with house.office.desk() as desk:
+        announce(desk, "cup", ["titles toy", "tables 2"], "test", desk.meet("red@example.org"))
+    assert client.get(f"/events/cup/desk?said={HUGE}").status_code == 200
     form = {"token": token(client, "/me/"), "seat": str(HUGE), "word": "join"}
     assert client.post("/me/answer", data=form).status_code == 404
     sent = {"token": form["token"], "turn": str(HUGE), "orders": "pass", "nonce": "a" * 24}
