@@ -129,14 +129,20 @@ def is_public(text: str) -> bool:
     return address.is_global and not address.is_multicast and not address.is_reserved
 
 
-def _connect(place: Receiver) -> http.client.HTTPConnection:
+def _connect(place: Receiver, until: float) -> http.client.HTTPConnection:
     """A line to the very address that was checked: the name is not looked up again."""
-    line = socket.create_connection((place.address, place.port), TIMEOUT)
+    line = socket.create_connection((place.address, place.port), _left(until))
     if place.tls:
+        line.settimeout(_left(until))
         line = ssl.create_default_context().wrap_socket(line, server_hostname=place.host)
-    connection = http.client.HTTPConnection(place.host, place.port, timeout=TIMEOUT)
+    connection = http.client.HTTPConnection(place.host, place.port)
     connection.sock = line
     return connection
+
+
+def _left(until: float) -> float:
+    """What is left of the time for one word; never nothing, which would mean for ever."""
+    return max(0.1, until - time.monotonic())
 
 
 # ---------------------------------------------------------------------- hooks
@@ -219,23 +225,27 @@ def _stop(desk: Desk, hook: Hook) -> None:
 
 
 def _send(office: Office, hook: Hook, row: HookDelivery, said: Mapping[str, Any]) -> tuple[str, bool]:
+    # One stretch of time for all of it: each step with its own, a slow one kept us for half a minute.
+    until = time.monotonic() + TIMEOUT
     try:
         place = place_of(hook.url, office.hooks_may_reach)
-        connection = _connect(place)
+        connection = _connect(place, until)
     except Refused as refused:
         return str(refused), False
-    except (OSError, ssl.SSLError) as gone:
+    except (OSError, ValueError) as gone:
         return type(gone).__name__, False
     body, headers = _written(office, hook, row, said)
     # A time-out counts from byte to byte; who sends one now and then must not keep us for hours.
-    enough = threading.Timer(TIMEOUT, _hang_up, (connection.sock,))
+    enough = threading.Timer(_left(until), _hang_up, (connection.sock,))
     enough.start()
     try:
         connection.request("POST", place.path, body, headers)
         answer = connection.getresponse()
         answer.read(MOST_ANSWER)
         # Whoever sends us elsewhere has not taken it, and we don't follow.
-        return f"{answer.status} {answer.reason}", 200 <= answer.status < 300
+        # What it says beside its number is anybody's, and not every database keeps a zero.
+        said = "".join(filter(str.isprintable, answer.reason))
+        return f"{answer.status} {said}", 200 <= answer.status < 300
     except (OSError, http.client.HTTPException) as gone:
         return type(gone).__name__, False
     finally:

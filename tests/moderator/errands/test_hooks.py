@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from engine import Refused
 from moderator.errands import hooks
 from moderator.web import create_app
 from moderator.web.hooks import MOST_MADE
-from tests.moderator.house import House
+from tests.moderator.house import House, open_house, settings_for
 from tests.moderator.web.visiting import person_of, signed_in, token
 
 
@@ -320,3 +321,57 @@ def test_who_answers_byte_by_byte_is_not_listened_to_for_hours(
     line.close()
     thread.join(5)
     assert second != first
+
+
+def test_what_a_receiver_says_beside_its_number_is_kept_as_it_can_be(
+    tmp_path: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A zero in it could not be kept: each attempt was an error of ours, and nobody counted them."""
+    house = open_house(settings_for(tmp_path, DATABASE_URL=postgres_url))
+    line = socket.create_server(("127.0.0.1", 0))
+
+    def answer() -> None:
+        caller, _ = line.accept()
+        caller.recv(10_000)
+        caller.sendall(b"HTTP/1.1 500 a\0b\x1b[2J\r\n\r\n")
+        caller.close()
+
+    thread = threading.Thread(target=answer, daemon=True)
+    thread.start()
+    house.office.hooks_may_reach = frozenset({("127.0.0.1", line.getsockname()[1])})
+    number = hook(house, Receiver(line.getsockname()[1]))
+    house.game("Blue", "Red")
+    tell(house)
+    with house.office.reading() as desk:
+        kept = desk.hooks.get(number)
+        assert kept is not None and kept.failures == 1
+        assert [row.answer for row in desk.hooks.deliveries(number, 5)] == ["500 ab[2J"]
+    thread.join(5)
+    line.close()
+    house.office.close()
+
+
+def test_one_word_to_a_channel_has_one_stretch_of_time(
+    house: House, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Looking up, connecting, the handshake and the answer had ten seconds each."""
+    hook(house, receiver)
+    now = time.monotonic()
+    given: list[float] = []
+
+    def slow(url: str, allowed: object) -> hooks.Receiver:
+        monkeypatch.setattr(hooks.time, "monotonic", lambda: now + 7)
+        return hooks.Receiver("1.1.1.1", 443, "1.1.1.1", "/")
+
+    def connect(where: object, patience: float) -> None:
+        given.append(patience)
+        raise TimeoutError
+
+    monkeypatch.setattr(hooks.time, "monotonic", lambda: now)
+    monkeypatch.setattr(hooks, "place_of", slow)
+    monkeypatch.setattr(hooks.socket, "create_connection", connect)
+    house.game("Blue", "Red")
+    with house.office.reading() as desk:
+        first, *_ = desk.hooks.due(desk.now, 100)
+    assert hooks.deliver(house.office, first) is False
+    assert given == [pytest.approx(hooks.TIMEOUT - 7)]
