@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
+from sqlalchemy.exc import DBAPIError
+
 import engine
 from engine import Player, Refused, State
 from moderator.office.desk import Desk, Office
@@ -43,7 +45,8 @@ class Finding:
 def audit(office: Office, only: str | None = None, progress: Callable[[int, int], None] | None = None) -> list[Finding]:
     """Checks one game or all, finished ones too; tells the operator what was found."""
     with office.reading() as desk:
-        games = desk.games.all() if only is None else [only] if desk.games.row(only) is not None else []
+        # By their names alone: a row that can't be read is a finding, and no end of all looking.
+        games = [one for one in desk.games.all() if only in (None, one)]
     findings: list[Finding] = []
     for number, game_id in enumerate(games, 1):
         findings += _first(office, game_id)
@@ -66,11 +69,17 @@ def audit(office: Office, only: str | None = None, progress: Callable[[int, int]
 def _first(office: Office, game_id: str) -> list[Finding]:
     """What is worth knowing about a game, up to the first thing that does not fit."""
     found: list[Finding] = []
-    with office.reading() as desk:
-        for finding in _check(desk, game_id):
-            found.append(finding)
-            if finding.grave:
-                break
+    try:
+        with office.reading() as desk:
+            for finding in _check(desk, game_id):
+                found.append(finding)
+                if finding.grave:
+                    break
+    except DBAPIError:
+        raise
+    # Whoever writes into the database may write what can't be read; the games after this one are looked at too.
+    except Exception as broken:  # noqa: BLE001
+        found.append(Finding(game_id, 0, f"what is stored can't be read: {type(broken).__name__}"))
     return found
 
 
@@ -122,7 +131,7 @@ def _taken_back(rows: Sequence[MoveRow]) -> set[int]:
 
 def _goes_back_to(row: MoveRow) -> int | None:
     word, _, number = row.order.rpartition(" ")
-    return int(number) if not row.events and word == "undo to" and number.isdigit() else None
+    return int(number) if not row.events and word == "undo to" and number.isdecimal() else None
 
 
 def played(game: Game, rows: Sequence[MoveRow]) -> Iterator[Finding]:

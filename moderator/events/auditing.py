@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from sqlalchemy.exc import DBAPIError
+
 from engine.message import Message, Value
 from moderator.events import results
 from moderator.events.draw import draw
@@ -25,25 +27,37 @@ Progress = Callable[[int, int], None]
 
 def audit(desk: Desk, cup: Cup, *, play_outs: bool = True, progress: Progress | None = None) -> list[Said]:
     """What comes out otherwise than it is written down; nothing if all is well."""
+    found: list[Said] = []
+    try:
+        for finding in _worked_out(desk, cup, play_outs=play_outs, progress=progress):
+            found.append(finding)
+    except DBAPIError:
+        raise
+    # Whoever writes into the database may write what no rule of ours reads: that is a finding, and no fault of ours.
+    except Exception as broken:  # noqa: BLE001
+        why = f"{type(broken).__name__} {broken}"[:80]
+        found.append(Message("What is written down can't be worked out again: {why}.", why=why))
+    return found
+
+
+def _worked_out(desk: Desk, cup: Cup, *, play_outs: bool, progress: Progress | None) -> Iterator[Said]:
     overview = Overview.of(desk, cup)
     steps = len(overview.rounds) + len(overview.tables) + 1
-    found: list[Said] = []
     done = 0
     for row in overview.rounds:
-        found += _draw(desk, overview, row)
-        found += _standings(overview, row)
+        yield from _draw(desk, overview, row)
+        yield from _standings(overview, row)
         done += 1
         if progress is not None:
             progress(done, steps)
     for table in overview.tables:
-        found += _table(desk, overview, table, play_outs=play_outs)
+        yield from _table(desk, overview, table, play_outs=play_outs)
         done += 1
         if progress is not None:
             progress(done, steps)
-    found += _ratings(desk, overview)
+    yield from _ratings(desk, overview)
     if progress is not None:
         progress(steps, steps)
-    return found
 
 
 def _draw(desk: Desk, overview: Overview, row: CupRound) -> Iterator[Said]:

@@ -58,14 +58,20 @@ def said(was: EventTerms, lines: Iterable[str], zone: str = "UTC", *, once: bool
     return replace(terms, stages=tuple(_final_of(one, was, terms, "format" in words) for one in terms.stages))
 
 
+MOST_DOTS = 500
+
+
 def from_toml(text: str) -> list[str]:
     """The lines a TOML file says: each key is the word a line begins with, a list is as many lines."""
     try:
+        if any(line.count(".") > MOST_DOTS for line in text.splitlines()):
+            # Each dot is a table within a table; the library walks down to it from the first for every one of them.
+            raise ValueError("more dots in a line than anybody writes")
         data = tomllib.loads(text)
+        return [line for key, value in data.items() for line in _of_toml(key.replace("_", " "), value)]
     except (ValueError, RecursionError) as wrong:
-        # Beside what is no TOML: numbers of thousands of figures, and lists within lists without end.
+        # Beside what is no TOML: numbers of thousands of figures, and lists or tables within others without end.
         raise Refused("This is no TOML: {why}.", why=str(wrong)[:120]) from wrong
-    return [line for key, value in data.items() for line in _of_toml(key.replace("_", " "), value)]
 
 
 def _of_toml(key: str, value: Any) -> Iterator[str]:

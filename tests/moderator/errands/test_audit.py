@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import delete, event, select, update
+from sqlalchemy import delete, event, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 import engine
@@ -326,3 +326,28 @@ def test_nobody_is_missed_a_clock_while_a_turn_may_be_thought_over(house: House)
     assert found() == ["no clock runs for Blue, who is to move"], "the sweep has not come by"
     house.do("bots", game)
     assert found() == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE moves SET events = '{' WHERE seq = 4",
+        "UPDATE moves SET played_at = 'yesterday' WHERE seq = 4",
+        "UPDATE moves SET \"order\" = 'undo to ²', events = '[]' WHERE seq = 4",
+        "UPDATE games SET options = '{'",
+        "UPDATE games SET drawn = '[1]'",
+        "UPDATE deadlines SET due_at = 'x'",
+        "UPDATE outbox SET data = '[1]'",
+    ],
+)
+def test_what_can_not_be_read_at_all_is_a_finding_and_keeps_no_other_game_from_it(
+    small: tuple[House, str], change: str
+) -> None:
+    house, game = small
+    with house.office.database.begin() as connection:
+        connection.execute(text(change))
+    other = house.game("Red", "Blue", gm="a@example.org")
+    with house.office.database.begin() as connection:
+        connection.execute(update(Seat).where(Seat.game_id == other, Seat.name == "Red").values(misses=3))
+    assert {one.game for one in audit(house.office) if one.grave} == {game, other}
+    assert grave(house, game)

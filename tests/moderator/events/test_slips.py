@@ -213,8 +213,15 @@ def test_the_page_of_an_event_that_is_closed_leads_onto_the_waiting_list(club: C
 
 @pytest.mark.parametrize(
     "text",
-    ["titles = ", f"tables = {'9' * 5000}", f"titles = {'[' * 5000}"],
-    ids=["half a line", "a huge number", "lists"],
+    [
+        "titles = ",
+        f"tables = {'9' * 5000}",
+        f"titles = {'[' * 5000}",
+        f"tables = 0x{'f' * 9000}",
+        f"{'a.' * 2000}b = 1",
+        "\n".join(f"{'a.' * 499 * (at + 1)}b = 1" for at in range(3)),
+    ],
+    ids=["half a line", "a huge number", "lists", "a huge number in other figures", "tables in tables", "more of them"],
 )
 def test_a_file_of_terms_that_is_none_is_refused_in_a_sentence(text: str) -> None:
     with pytest.raises(Refused, match="This is no TOML"):

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+
 from moderator.events.auditing import audit
+from moderator.store.cup_tables import Cup, CupEntry, CupRound, CupTable
 from moderator.store.statuses import CupStatus, RoundStatus, TableStatus
 from tests.moderator.events.conftest import BOSS, Club
 
@@ -200,3 +206,28 @@ def test_who_goes_up_and_who_goes_down_is_told(club: Club) -> None:
     assert "You go down: the next season you play in division 2." in told["Anna"]
     assert "You go up: the next season you play in division 1." in told["Dora"]
     assert not any("next season" in told[name] for name in ("Bert", "Cleo"))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"terms": {"replacement": "no such word"}},
+        {"result": {"how": "by magic"}},
+        {"stage": 7},
+        {"number": 77},
+    ],
+    ids=lambda one: next(iter(one)),
+)
+def test_what_can_not_be_worked_out_at_all_is_said_too(club: Club, change: dict[str, Any]) -> None:
+    """It was an error of ours, and the mail that asked for it was set aside."""
+    club.announce()
+    club.close()
+    club.run()
+    table = {"terms": Cup, "result": CupTable, "stage": CupRound, "number": CupEntry}[next(iter(change))]
+    with club.house.office.database.begin() as connection:
+        first = select(table.id).limit(1).scalar_subquery()
+        connection.execute(update(table).where(table.id == first).values(change))
+    with club.house.office.reading() as desk:
+        cup = desk.cups.get("cup")
+        assert cup is not None
+        assert "What is written down can't be worked out again" in str(audit(desk, cup)[-1])
