@@ -77,5 +77,16 @@ def _attached(submission: Submission) -> dict[str, object]:
             read = json.loads(data.decode("utf-8-sig"))
             if not isinstance(read, dict):
                 raise ValueError("it is no game")
+            if not _whole_letters(read):
+                raise ValueError("there is half a character in it")
             return read
     raise ValueError("there is no JSON file with this mail")
+
+
+def _whole_letters(read: object) -> bool:
+    """JSON may hold halves of characters, which no database keeps and no mail says."""
+    try:
+        json.dumps(read, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True

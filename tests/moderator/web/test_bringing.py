@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from moderator.commands.table.continue_game import MOST_IMPORTS
 from moderator.inbox.handle import handle
+from moderator.store.tables import Mail
 from moderator.table.transcript import transcript
 from moderator.web import create_app
 from tests.moderator.house import House
@@ -158,3 +159,13 @@ def test_mails_within_mails_are_not_searched_for_a_file(house: House) -> None:
     # The standard parser calls eight million functions for this.
     assert calls(lambda: handle(house.office, receipt.mail_id)) < 800_000
     assert "there is no JSON file" in house.answer(receipt.mail_id, deliver=False).said
+
+
+def test_a_file_with_half_a_character_is_refused_in_a_sentence(client: FlaskClient, house: House) -> None:
+    """No mail says it and no database keeps it: the mail was set aside, and the operator told of a fault of ours."""
+    signed_in(client, "boss@example.org", house)
+    for number, data in enumerate(({"title": "\ud800"}, {"title": "1861", "players": [{"id": 1, "name": "A\udfff"}]})):
+        answer = brought(client, json.dumps(data).encode(), once=f"half {number}")
+        assert answer.status_code == 400 and "there is half a character in it" in answer.text
+    with house.office.reading() as desk:
+        assert {row.status for row in desk.session.query(Mail)} == {"done"}
