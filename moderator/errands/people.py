@@ -113,9 +113,16 @@ def forget(desk: Desk, person: Person) -> None:
             go_on(desk, play)
     known = {row.address for row in desk.people.addresses(person.id)}
     mails = desk.incoming.beginnings(HEAD)
-    desk.incoming.forget([number for number, sender, head in mails if _wrote(known, sender, head)])
-    desk.outbox.forget(person.id, [one for one in desk.outbox.ever_written_to() if canonical(one) in known])
-    desk.service.forget(lambda text: any(canonical(one) in known for one in _ADDRESS.findall(text)))
+    wrote = [number for number, sender, head in mails if _wrote(known, sender, head)]
+    desk.incoming.forget(wrote)
+    desk.outbox.forget(person.id, [one for one in desk.outbox.ever_written_to() if canonical(one) in known], wrote)
+
+    def named(text: str) -> bool:
+        return any(canonical(one) in known for one in _ADDRESS.findall(text))
+
+    desk.service.forget(named)
+    # A word that was mailed before would bring an address back, and says whose it is until it is used.
+    desk.words.forget_whose(person.id, named)
     desk.people.forget(person)
     person.name = NOBODY
     desk.note("command line", "person forgotten", None, person=person.id)

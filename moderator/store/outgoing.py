@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, bindparam, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, String, bindparam, cast, func, insert, or_, select, update
 from sqlalchemy.orm import Session, make_transient_to_detached
 
 from moderator.store.mails import Kind, Sending
@@ -251,13 +251,26 @@ class Outbox(Rows):
     def forget_texts(self, ids: Collection[int]) -> None:
         self._written.execute(update(Outgoing).where(Outgoing.id.in_(ids)).values(raw=None, enclosed=None))
 
-    def forget(self, person_id: int, addresses: Sequence[str]) -> None:
-        """Mails to somebody who is to be forgotten: what is unsent is not sent, and of the rest no text is kept."""
-        theirs = (Outgoing.person_id == person_id) | Outgoing.recipient.in_(addresses)
+    def forget(self, person_id: int, addresses: Sequence[str], wrote: Sequence[int]) -> None:
+        """Mails to somebody who is to be forgotten: what is unsent is not sent, and of the rest no text is kept.
+
+        So too for words that a mail they ``wrote`` had us send to an address that is nobody's: another of their own."""
+        numbers = set(map(str, wrote))
+        words = select(Outgoing.id, Outgoing.key).where(Outgoing.person_id.is_(None), Outgoing.kind == Kind.CONFIRM)
+        # Named after the mail that asked for it.
+        asked = [row.id for row in self._written.execute(words) if row.key.split(" ")[1] in numbers]
+        for at in range(0, len(asked), HANDFUL):
+            self._forget(Outgoing.id.in_(asked[at : at + HANDFUL]))
+        self._forget((Outgoing.person_id == person_id) | Outgoing.recipient.in_(addresses))
+
+    def _forget(self, theirs: ColumnElement[bool]) -> None:
         self._written.execute(update(Outgoing).where(theirs, _PENDING).values(status=Sending.FAILED))
         self._written.execute(
             update(Outgoing).where(theirs).values(recipient="", raw=None, enclosed=None, subject="", data={})
         )
+        # Some are named by the address they went to; mails to nobody are written no second time.
+        unnamed = "forgotten " + cast(Outgoing.id, String)
+        self._written.execute(update(Outgoing).where(theirs, Outgoing.key.contains("@")).values(key=unnamed))
 
     def write_anew(self) -> None:
         """Whatever is written but not sent is written again."""

@@ -49,6 +49,12 @@ class OneTimeWords(Rows):
     def forget(self, ids: Collection[int]) -> None:
         self._session.execute(delete(Nonce).where(Nonce.id.in_(ids)))
 
+    def forget_whose(self, person_id: int, names: Callable[[str], bool]) -> None:
+        """Words that were made for somebody or say something of them; what ``names`` them is told from the text."""
+        for row in self._session.scalars(select(Nonce)):
+            if row.data.get("person") == person_id or names(json.dumps(row.data, ensure_ascii=False)):
+                self._session.delete(row)
+
 
 class Service(Rows):
     """The database and the processes that work with it."""

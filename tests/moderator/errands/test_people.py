@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 
 import pytest
+from sqlalchemy import select
 
 from moderator.errands import people
 from moderator.errands.audit import audit
 from moderator.errands.guests import IDLE, forget_idle, make_guest
 from moderator.errands.sweep import sweep
 from moderator.inbox.handle import handle
-from moderator.store.tables import Mail
+from moderator.store.tables import Mail, Table
 from moderator.web import create_app
 from moderator.web.feeds import calendar_link
 from tests.moderator.house import House
@@ -186,3 +187,31 @@ def test_joining_people_leaves_the_seals_of_their_games_whole(house: House) -> N
             assert people.merge(desk, mine, other) == ""
     assert audit(house.office, game) == []
     assert house.write(game, "Blue", "bid N 10").word == "ACCEPTED"
+
+
+def test_a_word_that_waits_brings_nobody_back_who_is_forgotten(house: House) -> None:
+    """Another address they had named, not proved yet, was kept with their name; its word gave it to nobody's seat."""
+    game = house.game("Red", "Blue", gm=GM)
+    with house.office.desk() as desk:
+        red = desk.person_at("red@example.org")
+        assert red is not None
+        red.name = "Rosalind"
+    house.write(game, "Red", "address add other@example.org")
+    (asked,) = house.outbox("confirm", "other@example.org")
+    with house.office.desk() as desk:
+        red = desk.person_at("red@example.org")
+        assert red is not None
+        people.forget(desk, red)
+    with house.office.database.connect() as connection:
+        kept = [
+            (table.name, str(row))
+            for table in Table.metadata.sorted_tables
+            for row in connection.execute(select(table))
+            if any(one in str(row) for one in ("red@example.org", "other@example.org", "Rosalind"))
+        ]
+    assert kept == []
+    to = house.office.addresses.general()
+    word = house.raw("other@example.org", to, f"confirm {asked.data['word']}")
+    handle(house.office, house.take_in(word, "other@example.org", to).mail_id)
+    with house.office.reading() as desk:
+        assert desk.person_at("other@example.org") is None
