@@ -244,8 +244,8 @@ def _send(office: Office, hook: Hook, row: HookDelivery, said: Mapping[str, Any]
         answer.read(MOST_ANSWER)
         # Whoever sends us elsewhere has not taken it, and we don't follow.
         # What it says beside its number is anybody's, and not every database keeps a zero.
-        said = "".join(filter(str.isprintable, answer.reason))
-        return f"{answer.status} {said}", 200 <= answer.status < 300
+        reason = "".join(filter(str.isprintable, answer.reason))
+        return f"{answer.status} {reason}", 200 <= answer.status < 300
     except (OSError, http.client.HTTPException) as gone:
         return type(gone).__name__, False
     finally:
