@@ -23,7 +23,7 @@ from engine.ahead.orders import (
 from engine.ahead.patterns import begins_block, ends_block, looks_standing
 from engine.ahead.reading import read_condition, read_standing
 from engine.ahead.storing import restore_order, store
-from engine.ahead.written import standing_in_words
+from engine.ahead.written import Planned, standing_in_words
 from engine.board.hexes import Hex
 from engine.board.plan import NEUTRAL
 from engine.codec import decode, encode, restore, save
@@ -191,6 +191,7 @@ __all__ = [
     "Ordered",
     "Outcome",
     "Outdated",
+    "Planned",
     "Player",
     "Private",
     "Proposal",

@@ -13,15 +13,16 @@ from functools import cache
 from engine.ahead.patterns import SHELF, looks_standing
 from engine.ahead.reading import read_standing
 from engine.errors import Refused
+from engine.message import Worded
 from engine.names import Player
 from engine.notation.words import spoken
-from engine.notation.written import in_words
+from engine.notation.written import Ordered, in_words
 from engine.state import State
 
 _FIELD = re.compile(r"\\\{(\w+)\\\}")
 _AND, _OR, _LISTED = " and ", " or ", ", "
 _WORD = r"\S+"
-_ANY = {"condition": ".+?", "orders": ".+", "parts": ".+", "who": "[^()]+?"}
+_ANY = {"condition": ".+?", "orders": ".+", "others": ".+", "parts": ".+", "who": "[^()]+?"}
 
 
 def standing_in_words(state: State, player: Player, line: str, language: str) -> str:
@@ -35,6 +36,26 @@ def standing_in_words(state: State, player: Player, line: str, language: str) ->
     except Refused:
         return line
     return said if same and said is not None else line
+
+
+class Planned(Worded):
+    """What is on file within a sentence: each reader has it in their own words, where there are rows for all of it."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, line: str, state: State) -> None:
+        super().__init__(line)
+        self.state = state
+
+    def worded(self, language: str) -> str:
+        if (said := _line(self.state, self.template, language)) is not None:
+            return said
+        # Half of it in another language would be read by nobody.
+        return (
+            self.template
+            if looks_standing(self.template)
+            else Ordered(self.template, self.state.title).worded(language)
+        )
 
 
 def _line(state: State, line: str, language: str) -> str | None:
@@ -54,7 +75,7 @@ def _place(state: State, name: str, text: str, language: str) -> str | None:
     match name:
         case "condition":
             return _condition(state, text, language)
-        case "orders":
+        case "orders" | "others":
             return in_words(state, text, language)
         case "parts":
             said = [_line(state, part, language) for part in text.split(_LISTED)]

@@ -293,13 +293,14 @@ def for_later(state: State, text: str, language: str) -> list[str]:
     return kept
 
 
-def said_of_kept(text: str, kept: list[str], player: str = "") -> Message:
+def said_of_kept(state: State, text: str, kept: list[str], player: str = "") -> Message:
     """How it is told that a line is kept, to its writer or to who writes it for a player."""
+    orders = Listed((engine.Ordered(one, state.title) for one in kept), ";")
     if player:
-        return Message("kept for {player}'s next turn: {orders}", player=player, orders=Listed(kept, ";"))
+        return Message("kept for {player}'s next turn: {orders}", player=player, orders=orders)
     if kept == [text]:
         return Message("kept for your next turn")
-    return Message("kept for your next turn as: {orders}", orders=Listed(kept, ";"))
+    return Message("kept for your next turn as: {orders}", orders=orders)
 
 
 def _queue(statement: Statement, submission: Submission) -> Said:
@@ -313,10 +314,10 @@ def _queue(statement: Statement, submission: Submission) -> Said:
     submission.queued.setdefault(seat.id, []).extend(kept)
     if submission.acting is not None:
         # What the player has on file is theirs alone to know.
-        return said_of_kept(statement.text, kept, submission.acting.name)
-    said = said_of_kept(statement.text, kept)
+        return said_of_kept(submission.game.state, statement.text, kept, submission.acting.name)
+    said = said_of_kept(submission.game.state, statement.text, kept)
     old = standing.queued_before(submission.desk, seat) if first else None
-    return said if old is None else standing.in_place_of(said, old)
+    return said if old is None else standing.in_place_of(submission.game, said, old)
 
 
 def _refuse_beside_offer(submission: Submission, seat: Seat) -> None:

@@ -120,10 +120,12 @@ class _Trial:
 
     def queue(self, one: Statement, kept: list[str]) -> Said:
         """What is kept for one's next turn, and what the first of it replaces."""
-        said, old = said_of_kept(one.text, kept), standing.queued_before(self.desk, self.seat)
+        said, old = said_of_kept(self.play.state, one.text, kept), standing.queued_before(self.desk, self.seat)
         first, self.queues = not self.queues, True
         return (
-            standing.in_place_of(said, old) if first and old is not None and old.number not in self.cancelled else said
+            standing.in_place_of(self.play, said, old)
+            if first and old is not None and old.number not in self.cancelled
+            else said
         )
 
     def says_something(self) -> bool:

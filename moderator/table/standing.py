@@ -88,11 +88,16 @@ def quiet_told(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> Iterator
     if (other := spoken_over(row, rows)) is not None:
         yield Message(
             "It is silent as long as {number} is on file, which contradicts it: {order}. Cancel one of them.",
-            **named(other),
+            number=other.number,
+            order=planned(play, other),
         )
     for one in rows:
         if spoken_over(one, rows) is row:
-            yield Message("{number} contradicts it and is silent meanwhile: {order}.", **named(one))
+            yield Message(
+                "{number} contradicts it and is silent meanwhile: {order}.",
+                number=one.number,
+                order=planned(play, one),
+            )
 
 
 def release(desk: Desk, seat: Seat) -> None:
@@ -153,10 +158,10 @@ def queued_before(desk: Desk, seat: Seat) -> OrderOnFile | None:
     return next((row for row in open_orders(desk, seat) if row.kind == "queue"), None)
 
 
-def in_place_of(said: Message, old: OrderOnFile) -> Message:
+def in_place_of(play: Play, said: Message, old: OrderOnFile) -> Message:
     """That orders are kept, and which are not any more."""
     return Message(
-        "{kept}. It takes the place of {number}: {order}.", kept=said, number=old.number, order=in_a_line(old.text)
+        "{kept}. It takes the place of {number}: {order}.", kept=said, number=old.number, order=planned(play, old)
     )
 
 
@@ -171,6 +176,11 @@ def in_a_line(text: str) -> str:
     """An order on file in one line, where it is told of."""
     first, *rest = text.splitlines()
     return " ".join(filter(None, (first, "; ".join(rest))))
+
+
+def planned(play: Play, row: OrderOnFile) -> engine.Planned:
+    """The same in the words of whoever reads it."""
+    return engine.Planned(in_a_line(row.text), play.state)
 
 
 def value_of(row: OrderOnFile) -> Standing | BidUpTo | None:
@@ -206,7 +216,7 @@ def refuse_contradiction(
             "mean this one, send `cancel {number}` before it.",
             instead=(f"cancel {row.number}", "orders"),
             number=row.number,
-            order=in_a_line(row.text),
+            order=planned(play, row),
         )
 
 
@@ -217,7 +227,7 @@ def refuse_line_above(play: Play, order: Standing | BidUpTo, above: Standing | B
     if engine.clash(above, order, play.state.title):
         raise Refused(
             "This contradicts a line above ({order}): both speak for the same decision. Send one of the two.",
-            order=in_a_line(above.write()),
+            order=engine.Planned(in_a_line(above.write()), play.state),
         )
 
 
@@ -229,7 +239,7 @@ def heard_beside(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> Iterat
         yield Message("It takes the place of {number}: {order}.", number=old[0], order=old[1])
     for ended in desk.filed.mine(seat.id):
         if ended.number in row.data.get("tidied", ()):
-            yield has_ended(desk, seat, ended)
+            yield has_ended(desk, play, seat, ended)
     if mine is not None:
         yield from _first_heard(play, mine, [one for one in open_orders(desk, seat) if one is not row])
 
@@ -255,30 +265,30 @@ def _first_heard(play: Play, mine: Standing | BidUpTo, rows: Sequence[OrderOnFil
         if value is not None and engine.meet(value, mine, play.state.title):
             (first if engine.rank(value) <= engine.rank(mine) else after).append(row)
     if len(first) == 1:
-        order = in_a_line(first[0].text)
+        order = planned(play, first[0])
         yield Message("Where both would speak, {number} is heard first: {order}.", number=first[0].number, order=order)
     elif first:
-        yield Message("Where several would speak, these are heard first: {orders}.", orders=_listed(first))
+        yield Message("Where several would speak, these are heard first: {orders}.", orders=_listed(play, first))
     if len(after) == 1:
         yield Message(
             "Where both would speak, it is heard before {number}: {order}.",
             number=after[0].number,
-            order=in_a_line(after[0].text),
+            order=planned(play, after[0]),
         )
     elif after:
-        yield Message("Where several would speak, it is heard before these: {orders}.", orders=_listed(after))
+        yield Message("Where several would speak, it is heard before these: {orders}.", orders=_listed(play, after))
 
 
-def _listed(rows: Sequence[OrderOnFile]) -> Listed:
-    return Listed([f"{row.number}: {in_a_line(row.text)}" for row in rows], ";")
+def _listed(play: Play, rows: Sequence[OrderOnFile]) -> Listed:
+    return Listed([Listed((f"{row.number}:", planned(play, row)), " ") for row in rows], ";")
 
 
-def has_ended(desk: Desk, seat: Seat, row: OrderOnFile) -> Message:
+def has_ended(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> Message:
     """That an order of one's own is not on file any more, and why."""
     return Message(
         "{number}: {order} has ended. {why}",
         number=row.number,
-        order=in_a_line(row.text),
+        order=planned(play, row),
         why=said(desk, seat, row.data["ending"]),
     )
 
@@ -552,7 +562,7 @@ def ended(
         # It was for more than this turn: who relies on it must know that it is gone.
         title = Message("Your order on file has stopped")
         why = Message("{why} It is off your list: if you still mean it, send it again.", why=why)
-    return title, Message("{number}: {order}\n{why}", why=why, **named(row))
+    return title, Message("{number}: {order}\n{why}", why=why, number=row.number, order=planned(play, row))
 
 
 def news_of(row: OrderOnFile, title: Message, text: Message) -> Message:

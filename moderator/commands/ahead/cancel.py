@@ -24,4 +24,4 @@ def cancel(statement: Statement, submission: Submission) -> Said:
         # Whoever forgot the number did not mean all of them.
         raise Refused("Which? Name its number.", instead=(*(f"cancel {row.number}" for row in on_file), "cancel all"))
     rows = [row for number in numbers or (None,) for row in standing.cancel(desk, seat, number)]
-    return Message("cancelled: {orders}", orders=Listed((standing.in_a_line(row.text) for row in rows), ";"))
+    return Message("cancelled: {orders}", orders=Listed((standing.planned(submission.begun, row) for row in rows), ";"))

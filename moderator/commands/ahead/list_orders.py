@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import engine
 from engine.message import Listed, Message
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
@@ -19,7 +20,7 @@ def list_orders(statement: Statement, submission: Submission) -> Said:
     rows = standing.open_orders(desk, seat)
     open_offers = offers.offers_for(submission.desk, submission.game, submission.my_seat)
     lines: list[Said] = [_shown(submission, row) for row in rows] or [Message("No orders on file.")]
-    lines += [standing.has_ended(desk, seat, row) for row in ended]
+    lines += [standing.has_ended(desk, submission.game, seat, row) for row in ended]
     lines += [
         Message(
             "offer {number} by {by}: {offer} ({status})",
@@ -36,7 +37,9 @@ def list_orders(statement: Statement, submission: Submission) -> Said:
 
 def _shown(submission: Submission, row: OrderOnFile) -> Said:
     """An order, and in plain words what it will do."""
-    line, play = f"{row.number}: {row.text}", submission.game
+    play = submission.game
+    order = engine.Planned(row.text, play.state) if play.begun else row.text
+    line = Listed((f"{row.number}:", order), " ")
     seat = submission.my_seat
     told = (filed.told_of(play, row), *standing.quiet_told(submission.desk, play, seat, row)) if play.begun else ()
     return Listed((line, *(Listed(("  ", one), " ") for one in told)), "\n")
