@@ -29,6 +29,7 @@ from moderator.store import mails
 from moderator.store.mails import AnswerBlock, AnswerLine, Said
 from moderator.store.statuses import SeatStatus
 from moderator.store.tables import Mail, Person, Seat
+from moderator.table import seating
 
 # Answers to what could not be done, in an hour: whoever gets more is a machine or in a rage. All of their mails are
 # read and whatever can be done is done and answered; refusals are answered in short then, and they are told until when.
@@ -175,9 +176,10 @@ def _in_their_language(desk: Desk, seat: Seat, person: Person, letter: Letter) -
     """Who was invited by an address alone and writes what we can't do is told so in their own language: they have never
     chosen one, and may not read ours."""
     hint = letter.language_hint
-    if seat.status != SeatStatus.INVITED or not hint or person.language != "en" or hint == person.language:
+    play = desk.game(seat.game_id)
+    if seat.status != SeatStatus.INVITED or not hint or hint == person.language or play is None:
         return []
-    if any(one.status == SeatStatus.JOINED for one in desk.seats.of_person(person.id)):
+    if not seating.in_a_guess(desk, play.row, person):
         return []
     person.language = hint
     return [chosen(hint)]

@@ -125,11 +125,12 @@ def add_seat(
 
 def may_be_invited(desk: Desk, row: Game, address: str, name: str = "", *, started: bool = False) -> Person:
     """The person at an address, unless they or whoever invites them have had enough of it for a day."""
-    person = desk.meet(address, name)
+    organiser = desk.person(row.gm_id)
+    # Nobody knows yet what somebody new reads: as their host does, until they choose.
+    person = desk.meet(address, name, organiser.language if organiser is not None else "")
     if person.blocked:
         raise Refused("{address} can't be invited.", address=address)
     # A game that the operator starts at once invites nobody.
-    organiser = desk.person(row.gm_id)
     if started or organiser is None or organiser is person:
         return person
     day_ago = desk.now - timedelta(days=1)
@@ -140,6 +141,15 @@ def may_be_invited(desk: Desk, row: Game, address: str, name: str = "", *, start
             "{address} was invited {most} times within a day; go on tomorrow.", address=address, most=MOST_INVITED
         )
     return person
+
+
+def in_a_guess(desk: Desk, row: Game, person: Person) -> bool:
+    """Whether somebody has never chosen the language they are written to in: who has joined no game knows how."""
+    host = desk.person(row.gm_id)
+    guesses = {"en"} if host is None else {"en", host.language}
+    return person.language in guesses and not any(
+        seat.status == SeatStatus.JOINED for seat in desk.seats.of_person(person.id)
+    )
 
 
 def invite(desk: Desk, play: Play, seat: Seat, key: str) -> None:

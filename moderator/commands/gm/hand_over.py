@@ -38,7 +38,8 @@ def take_it(submission: Submission, kept: Mapping[str, Any]) -> Said:
     desk, play = submission.desk, submission.game
     if play.moderator_id != kept["from"]:
         raise Refused("The game has another moderator by now.")
-    person, old = desk.meet(str(kept["address"])), desk.person(play.moderator_id)
+    old = desk.person(play.moderator_id)
+    person = desk.meet(str(kept["address"]), language=old.language if old is not None else "")
     submission.person = person
     seat = seating.hand_over(desk, play, person, submission.mail_id)
     desk.post_to_seat(seat, f"handed over {play.id} {seat.id} {seat.key_number}", mails.Moderating())

@@ -46,7 +46,8 @@ def sit_down(submission: Submission, kept: Mapping[str, Any]) -> Said:
     if kept.get("from", play.moderator_id) != play.moderator_id:
         # Whoever named them has handed the game over, and who has it now has named nobody.
         raise Refused("The game has another moderator by now.")
-    person = submission.person = desk.meet(str(kept["address"]))
+    head = desk.person(play.moderator_id)
+    person = submission.person = desk.meet(str(kept["address"]), language=head.language if head is not None else "")
     if any(seat.person_id == person.id for seat in play.seats if seat.role == "gm"):
         raise Refused("You moderate this game already.")
     seat = seating.add_moderator(desk, play, person)

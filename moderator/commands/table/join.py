@@ -36,8 +36,7 @@ def join(statement: Statement, submission: Submission) -> Said:
 def in_their_language(submission: Submission) -> Message | None:
     """Who was invited by an address alone and answers in one of our languages is written to in it, and told."""
     me, hint = submission.me, submission.hint
-    seats = submission.desk.seats.of_person(me.id)
-    if not hint or hint == me.language or me.language != "en" or any(s.status == SeatStatus.JOINED for s in seats):
+    if not hint or hint == me.language or not seating.in_a_guess(submission.desk, submission.game.row, me):
         return None
     me.language = hint
     return chosen(hint)

@@ -34,7 +34,7 @@ def substitute(statement: Statement, submission: Submission) -> Said:
     if len(parts) < 3 or parts[1].lower() != "until" or "@" not in parts[0]:
         raise Refused("I can't read this.", instead=("substitute x@example.org until 2027-01-03",))
     until = of_time(lambda: read_moment(" ".join(parts[2:]), submission.me.zone, end_of_day=True))
-    person = desk.meet(parts[0])
+    person = desk.meet(parts[0], language=submission.language)
     if person.blocked or person.id == seat.person_id:
         raise Refused("{address} can't play for you.", address=parts[0])
     had = standing.open_orders(desk, seat)

@@ -30,7 +30,7 @@ def deputy(statement: Statement, submission: Submission) -> Said:
     desk = submission.desk
     if not gone:
         may_name(submission, address)
-    person = desk.meet(address)
+    person = desk.meet(address, language=submission.language)
     (announcing.remove_deputy if gone else announcing.add_deputy)(desk, cup, person, writer(submission))
     if gone:
         return Message("{name} is no deputy any more", name=person.name)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from moderator.inbox.handle import handle
+from moderator.language import languages
 from moderator.store.statuses import SeatStatus
 from tests.moderator.house import House
 
@@ -151,3 +153,58 @@ def test_a_bare_stop_declines_an_invitation_and_nothing_else(house: House, text:
     game = house.game("Ann", "Bob", "Cid")
     house.write(game, "Ann", text)
     assert house.orders(game) == []
+
+
+HOSTED = {"en": "You are invited", "fr": "On vous invite", "de": "Du bist eingeladen", "ko": "초대"}
+
+
+def _hosted(house: House, language: str) -> str:
+    """A game to which a host of this language invites Ann, whom nobody knows here."""
+    with house.office.desk() as desk:
+        desk.meet("host@example.org", language=language)
+    return house.game("Host", "Ann", title="1882", gm="host@example.org", start=False)
+
+
+def _reads(house: House, name: str) -> str:
+    with house.office.reading() as desk:
+        person = desk.person_at(f"{name}@example.org")
+        assert person is not None
+        return person.language
+
+
+@pytest.mark.parametrize("language", languages())
+def test_who_is_new_here_is_invited_in_their_hosts_language(house: House, language: str) -> None:
+    _hosted(house, language)
+    [invitation] = house.outbox("invitation", "ann@example.org")
+    text = " ".join(house.text_of(invitation).split())
+    others = [other for other in languages() if f"language {other}" in text]
+    assert HOSTED[language] in text and others == [other for other in languages() if other != language]
+
+
+@pytest.mark.parametrize(("text", "language"), [("Yes, I'd love to join!", "en"), ("Oui, avec plaisir !", "fr")])
+def test_who_answers_in_another_language_than_their_hosts_is_written_to_in_it(
+    house: House, text: str, language: str
+) -> None:
+    game = _hosted(house, "de")
+    assert house.write(game, "Ann", text).word == "ACCEPTED"
+    assert _reads(house, "ann") == language
+
+
+def test_who_has_chosen_a_language_keeps_it_whatever_they_answer_in(house: House) -> None:
+    game = _hosted(house, "de")
+    assert house.write(game, "Ann", "language ko").word == "ACCEPTED"
+    assert house.write(game, "Ann", "Oui, avec plaisir !").word == "ACCEPTED"
+    assert _reads(house, "ann") == "ko"
+
+
+def test_whoever_is_named_by_a_player_is_written_to_in_the_players_language(house: House) -> None:
+    game = _hosted(house, "de")
+    house.write(game, "Host", "substitute cleo@example.org until 2026-12-30", sender="host@example.org")
+    house.write(game, "GM", "gm replace Ann by dora@example.org", sender="host@example.org")
+    house.write(game, "GM", "gm second eve@example.org", sender="host@example.org")
+    [asked] = house.outbox("confirm", "eve@example.org")
+    assert _reads(house, "dora") == _reads(house, "cleo") == asked.data["language"] == "de"
+    play = f"play@{house.office.settings.mail_domain}"
+    raw = house.raw("eve@example.org", play, f"confirm {asked.data['word']}")
+    handle(house.office, house.take_in(raw, "eve@example.org", play).mail_id)
+    assert _reads(house, "eve") == "de"
