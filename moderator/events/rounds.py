@@ -15,7 +15,7 @@ from typing import Any
 from engine import Refused
 from engine.message import Listed, Message
 from moderator.events import telling
-from moderator.events.announcing import director_of, write_down
+from moderator.events.announcing import director_of, still_going, write_down
 from moderator.events.draw import draw
 from moderator.events.interests import impartial, sees_names
 from moderator.events.overview import COLOURS, Overview
@@ -234,6 +234,7 @@ def draw_again(desk: Desk, cup: Cup, who: str) -> bool:
 
 def ask_for_draw(desk: Desk, cup: Cup, who: str) -> None:
     """The director wants the next round drawn, or this one again. It is done by whoever goes on from here."""
+    still_going(cup)
     if cup.status not in (CupStatus.CLOSED, CupStatus.RUNNING):
         raise Refused(
             "{cup} is not ready for a draw: close its entry first.", cup=cup.name, instead=(f"td close {cup.id}",)

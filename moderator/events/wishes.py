@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine import Refused
 from engine.message import Message
-from moderator.events.announcing import write_down
+from moderator.events.announcing import still_going, write_down
 from moderator.events.overview import Overview
 from moderator.events.rounds import draw_again
 from moderator.office.desk import Desk
@@ -19,6 +19,7 @@ def wish(desk: Desk, cup: Cup, kind: str, names: str, who: str) -> tuple[str, bo
     whether it is wished now. Raises Refused.
 
     A draw that waits to be published was made without it: see ``minded``."""
+    still_going(cup)
     overview = Overview.of(desk, cup)
     entries = [overview.entry_named(name) for name in names.split(",") if name.strip()]
     group = sorted({entry.key for entry in entries})

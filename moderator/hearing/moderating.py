@@ -95,7 +95,7 @@ def change_terms(
 ) -> Said:
     """Changes some of the game's terms; everybody is told what they were and what they are. ``at_once``: the open
     decision is reckoned by them too; ``kept``: it keeps at least the time it has. ``sentences``: so the words are."""
-    desk, play = submission.desk, submission.game
+    desk, play = submission.desk, submission.not_over
     old = words(terms_from(play.terms))
 
     def agree() -> None:

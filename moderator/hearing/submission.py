@@ -134,11 +134,16 @@ class Submission:
         return self.game
 
     @property
-    def in_play(self) -> Play:
-        """The game, for what players agree on: it has begun, and is not over."""
-        refuse_if_closed(self.game)
+    def not_over(self) -> Play:
+        """The game, for what says how it goes on."""
         if self.game.status == GameStatus.OVER:
             raise Refused("The game is over.", instead=("history",))
+        return self.game
+
+    @property
+    def in_play(self) -> Play:
+        """The game, for what players agree on: it has begun, and is not over."""
+        refuse_if_closed(self.not_over)
         return self.begun
 
     @property

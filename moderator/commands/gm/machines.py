@@ -24,7 +24,7 @@ def machines(statement: Statement, submission: Submission) -> Said:
     wanted = {"yes": True, "no": False}.get(rest(statement, 2).lower())
     if wanted is None:
         raise Refused("I can't read this.", instead=("gm machines yes", "gm machines no"))
-    play = submission.game
+    play = submission.not_over
     old, new = SAID[allowed(play)], SAID[wanted]
     if allowed(play) == wanted:
         return Message("that is so already: {value}", value=new)

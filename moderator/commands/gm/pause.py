@@ -14,6 +14,6 @@ from moderator.table import deadlines
 @command("gm pause", "gm pause", "moderator")
 def pause(statement: Statement, submission: Submission) -> Said:
     """Stops the game's clock. Players may still move."""
-    deadlines.pause(submission.desk, submission.game)
+    deadlines.pause(submission.desk, submission.not_over)
     tell_deadline(submission, Message("The game is paused"), Message("The moderator stopped the clock."))
     return Message("the clock is stopped")

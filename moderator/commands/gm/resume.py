@@ -14,6 +14,6 @@ from moderator.table import deadlines
 @command("gm resume", "gm resume", "moderator")
 def resume(statement: Statement, submission: Submission) -> Said:
     """Lets the clock run again; nobody loses the time of the pause."""
-    deadlines.resume(submission.desk, submission.game)
+    deadlines.resume(submission.desk, submission.not_over)
     tell_deadline(submission, Message("The game goes on"), Message("The clock runs again."))
     return Message("the clock runs")

@@ -6,7 +6,7 @@ import re
 
 from engine import Refused
 from engine.message import Message
-from moderator.events.announcing import write_down
+from moderator.events.announcing import still_going, write_down
 from moderator.events.entry import MOST_CLUB
 from moderator.events.overview import Overview
 from moderator.events.wishes import minded
@@ -21,6 +21,7 @@ from moderator.store.mails import Said
 def club(statement: Statement, submission: Submission) -> Said:
     """Says to which club somebody belongs; club mates are kept apart where it can be."""
     cup, more = named(statement, submission, 2, "td club spring-cup Anna: Lyon")
+    still_going(cup)
     found = re.fullmatch(r"(.+?)\s*[:=]\s*(.*)", more)
     if found is None or len(found[2]) > MOST_CLUB:
         raise Refused("I can't read this.", instead=("td club spring-cup Anna: Lyon",))

@@ -6,7 +6,7 @@ import re
 
 from engine import Refused
 from engine.message import Listed, Message
-from moderator.events.announcing import write_down
+from moderator.events.announcing import still_going, write_down
 from moderator.events.overview import Overview
 from moderator.events.shown import divisions_told
 from moderator.hearing.directing import named, writer
@@ -20,6 +20,7 @@ from moderator.store.mails import Said
 def division(statement: Statement, submission: Submission) -> Said:
     """Puts somebody into a division of a league, before its first round."""
     cup, more = named(statement, submission, 2, "td division spring-cup Anna: 2")
+    still_going(cup)
     found = re.fullmatch(r"(.+?)\s*[:= ]\s*(\d)", more)
     overview = Overview.of(submission.desk, cup)
     most = overview.terms.stages[0].divisions

@@ -204,6 +204,8 @@ def test_who_is_new_here_is_asked_in_the_language_of_their_director(club: Club, 
     club.announce()
     club.write(f"language {language}")
     club.write(f"td enter cup Dora: {DORA}")
+    club.write("td deputy cup nina@example.org")
     with club.house.office.reading() as desk:
-        dora = desk.person_at(DORA)
-        assert dora is not None and dora.language == language
+        for address in (DORA, "nina@example.org"):
+            met = desk.person_at(address)
+            assert met is not None and met.language == language

@@ -31,6 +31,11 @@ def finished(club: Club) -> None:
         ('td dismiss cup 1 "no"', BOSS),
         ('td extend cup 7 days "more"', BOSS),
         ("td replace cup Anna by bot", BOSS),
+        ("td pin cup Anna, Bert", BOSS),
+        ("td ban cup Anna, Bert", BOSS),
+        ("td club cup Anna: Lyon", BOSS),
+        ("td division cup Anna: 1", BOSS),
+        ("td draw cup", BOSS),
     ],
 )
 def test_the_standings_of_an_event_that_is_over_stand(club: Club, line: str, sender: str) -> None:
@@ -41,6 +46,15 @@ def test_the_standings_of_an_event_that_is_over_stand(club: Club, line: str, sen
     assert REFUSED in answer.said
     assert [(one.entrant, one.rank, one.points) for one in club.overview().lines] == before
     assert {entry.status for entry in club.overview().entries} == {EntryStatus.ENTERED}
+
+
+@pytest.mark.parametrize("line", ["gm pause", "gm resume", "gm hours 12", "gm grace 5", "gm machines no"])
+def test_no_clock_is_changed_at_a_table_that_is_over(club: Club, line: str) -> None:
+    finished(club)
+    mails = len(club.house.outbox("deadline")) + len(club.house.outbox("notice"))
+    answer = club.write(f"td at cup 1 {line}")
+    assert answer.word == "NOT ACCEPTED" and "The game is over." in answer.said
+    assert len(club.house.outbox("deadline")) + len(club.house.outbox("notice")) == mails, "nobody is told of it"
 
 
 def test_what_was_called_off_begins_no_round(club: Club) -> None:
