@@ -11,16 +11,17 @@ from engine.message import Listed, Message
 from moderator.events import telling
 from moderator.events.overview import Overview
 from moderator.office.desk import Desk
-from moderator.store.cup_tables import Cup, CupEntry
+from moderator.store.cup_tables import Cup, CupEntry, CupTable
 from moderator.store.mails import Said
-from moderator.store.statuses import CupStatus, EntryStatus
+from moderator.store.statuses import CupStatus, EntryStatus, TableStatus
 from moderator.store.tables import Person
 
-# Among what the director wishes: who has not answered, and who has said no.
-ASKED, DECLINED = "asked", "declined"
+# Among what the director wishes: who has not answered, who has said no, and who can't play at which table.
+ASKED, DECLINED, CANNOT = "asked", "declined", "cannot"
 # In the key of the mail that asks.
 ENTERED = " entered "
 HERE = (EntryStatus.ENTERED, EntryStatus.WAITING)
+UNDER_WAY = (TableStatus.PLANNED, TableStatus.PLAYING)
 GOING = (CupStatus.OPEN, CupStatus.CLOSED, CupStatus.RUNNING)
 
 
@@ -81,11 +82,37 @@ def unanswered(overview: Overview) -> list[CupEntry]:
     return [one for one in overview.entries if one.status in HERE and is_asked(overview.cup, one)]
 
 
-def unanswered_told(overview: Overview) -> list[Said]:
-    names = [one.name for one in unanswered(overview)]
-    if not names:
+def said_cannot(cup: Cup, entry: CupEntry, table: CupTable) -> None:
+    """Somebody can't play whom this table waits for."""
+    _put(cup, CANNOT, {*cup.wishes.get(CANNOT, ()), f"{table.id} {entry.key}"})
+
+
+def cannot(desk: Desk, overview: Overview) -> list[CupEntry]:
+    """Who has said so of their table under way, as long as they have the seat and nobody plays it for them."""
+    row, said = overview.last, set(overview.cup.wishes.get(CANNOT, ()))
+    if row is None or not said:
         return []
-    return [Message("Entered by you, and no answer yet: {names}", names=Listed(names, ","))]
+    bots = desk.cups.played_by_bots(row.id)
+    return [
+        overview.by_key[who]
+        for table in overview.tables_of(row)
+        for seat in table.seats
+        for who in (seat["offered"] or seat["entry"],)
+        if table.status in UNDER_WAY and f"{table.id} {who}" in said and (table.game_id, seat["seat"]) not in bots
+    ]
+
+
+def unanswered_told(desk: Desk, overview: Overview) -> list[Said]:
+    """For who directs: on whose word they wait, and who has said after the draw that they can't play."""
+    gone = cannot(desk, overview)
+    silent = [one.name for one in unanswered(overview) if one not in gone]
+    found: list[Said] = []
+    if silent:
+        found.append(Message("Entered by you, and no answer yet: {names}", names=Listed(silent, ",")))
+    if gone:
+        names = Listed((one.name for one in gone), ",")
+        found.append(Message("Can't play, and a table waits for them: {names}", names=names))
+    return found
 
 
 def asks(desk: Desk, person: Person | None, answers: Sequence[str] = ()) -> list[str]:

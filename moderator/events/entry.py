@@ -257,6 +257,7 @@ def cannot_play(desk: Desk, cup: Cup, entry: CupEntry, table: CupTable, who: str
     Gives what the player is told."""
     overview = Overview.of(desk, cup)
     round_ = overview.name_of(overview.round_of(table))
+    consent.said_cannot(cup, entry, table)
     write_down(desk, cup, who, "can't play", f"{entry.name} in round {round_}", "")
     # Without the table: who directs an anonymous event may play at it.
     text = Message(

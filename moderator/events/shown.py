@@ -225,13 +225,13 @@ def wishes_told(overview: Overview) -> list[Said]:
     return found
 
 
-def entered_told(overview: Overview) -> list[Said]:
+def entered_told(desk: Desk, overview: Overview) -> list[Said]:
     """Who is in an event, and who waits for a place, by name."""
     waiting = [one.name for one in overview.waiting]
     found: list[Said] = [Message("Entered: {names}", names=Listed((one.name for one in overview.playing), ","))]
     if waiting:
         found.append(Message("Waiting list: {names}", names=Listed(waiting, ",")))
-    return [*found, *unanswered_told(overview)]
+    return [*found, *unanswered_told(desk, overview)]
 
 
 def appeals_told(desk: Desk, overview: Overview, table: CupTable | None = None, *, names: bool = True) -> list[Said]:
@@ -325,7 +325,7 @@ def status_for_director(desk: Desk, overview: Overview, *, names: bool = True) -
                 cup=cup.id,
             )
         )
-    lines += unanswered_told(overview)
+    lines += unanswered_told(desk, overview)
     for row in overview.rounds:
         lines.append(round_line(overview, row))
         if row.status == RoundStatus.PUBLISHING:

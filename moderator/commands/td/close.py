@@ -32,7 +32,7 @@ def close(statement: Statement, submission: Submission) -> Said:
         count=announcing.may_close(submission.desk, cup),
     )
     overview = Overview.of(submission.desk, cup)
-    about = [*entered_told(overview), *_first_round(submission, overview)]
+    about = [*entered_told(submission.desk, overview), *_first_round(submission, overview)]
     return dangerous(submission, cup, "close an entry", shown, about)
 
 

@@ -125,6 +125,10 @@ def test_who_can_not_play_after_the_draw_stays_and_the_director_is_told(club: Cl
     (told,) = [row.data for row in club.house.outbox("notice", BOSS) if "can't play" in row.data["title"]]
     assert "Anna wants to leave and can't play on in round 1" in told["text"]
     assert "td replace cup Anna" in told["orders"]
+    waiting = "Can't play, and a table waits for them: Anna"
+    assert waiting in club.write("td status cup").text
+    club.write("td replace cup Anna by bot")
+    assert waiting not in club.write("td status cup").text
 
 
 def test_terms_are_frozen_when_entry_closes_and_a_change_needs_a_reason(club: Club) -> None:

@@ -77,6 +77,18 @@ def test_a_no_of_somebody_else_to_that_mail_takes_nobody_out(club: Club) -> None
     assert {club.overview().entry_named(name).status for name in ("Anna", "Dora")} == {EntryStatus.ENTERED}
 
 
+def test_a_no_after_the_draw_is_an_answer(club: Club) -> None:
+    club.announce(bots=3)
+    club.write(f"td enter cup Dora: {DORA}")
+    club.close()
+    club.move_on()
+    assert "no answer yet: Dora" in club.write("td status cup").text
+    club.write("no", DORA)
+    status = club.write("td status cup").text
+    assert "no answer yet" not in status
+    assert "Can't play, and a table waits for them: Dora" in status
+
+
 def test_who_has_said_no_is_not_entered_again_by_others(club: Club) -> None:
     entered(club)
     reply(club, "no")
