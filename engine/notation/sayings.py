@@ -135,6 +135,7 @@ class Ways:
     left_out: dict[str, str]
     about: dict[str, tuple[str, ...]]
     signs: tuple[Saying, ...]
+    own: tuple[Saying, ...]  # of its mechanisms
 
 
 @cache
@@ -147,6 +148,7 @@ def known_ways(title: Title) -> Ways:
         LEFT_OUT | {one.verbs[0]: one.left_out for one in said if one.left_out},
         dict(ABOUT),
         tuple(one for one in said if one.sign),
+        said,
     )
     for one in said:
         for verb in one.verbs:
@@ -236,9 +238,10 @@ def _chosen(known: Ways, verbs: Sequence[str], words: Sequence[str]) -> tuple[tu
         return (SHAPES["withhold"],), {*said, "all"}
     if "best" in said and said <= {"best", "run", "train", "dividend", "take", "go", "want"}:
         return (SHAPES["run"],), said - {"best"}
-    for one in known.signs:
-        if one.sign in words and said <= one.beside:
-            return (one.shape,), {*said, one.sign}
+    signs = [one for one in known.signs if one.sign in words and said <= one.beside]
+    if signs:
+        # A private is exchanged and so is a train: what is named tells which.
+        return tuple(one.shape for one in signs if one.sign == signs[0].sign), {*said, signs[0].sign}
     if said & {"bid", "raise"} and said - {"city"} <= {"bid", "raise", "put", "start", "open", "form", "go", "token"}:
         return known.ways["bid"], said - {"city", "raise"}
     if said == {"put", "start"}:
@@ -257,6 +260,7 @@ def _chosen(known: Ways, verbs: Sequence[str], words: Sequence[str]) -> tuple[tu
         return None
     # Where the thing says more than the verb, as in "buy a train", that is meant which both mean.
     of_things = {way for one in about for way in known.ways[one]}
+    of_things |= {one.shape for one in known.own if verb in one.verbs and one.things & about}
     ways = tuple(way for way in known.ways[verb] if way in of_things) or known.ways[verb]
     return ways, {verb, *about} - ({"train"} if ways == (SHAPES["train"],) or verb == "run" else set())
 

@@ -36,6 +36,8 @@ LONGEST_NAME = 6
 # What particles stand for.
 LINKED = frozenset("at from to of and".split())
 LONGEST_PHRASE = 6
+# The word for trains whose letter is D.
+DIESEL = "diesel"
 # Orders are short. A longer line is a story, whatever words are in it.
 MOST_WORDS = 40
 # So many lines are remembered with what was heard in them: as many as a mail may say.
@@ -412,6 +414,9 @@ def _number(
     tile = tokens[at].upper()
     if not tile.isdigit() and tile in state.title.plan.tiles and not tile.startswith(state.title.currency):
         return [Item("tile", tile)], 1  # R1 is a tile, unless it is money
+    if tokens[at].isalpha() and (name := _lettered(state, tokens, keys, at, known)):
+        # Its word says what it is as well as which.
+        return [Item("train", name), *([word("train")] if len(tokens[at]) > 1 else [])], 1
     if not keys[at].isdigit() and keys[at][0].isdigit():
         # A train whose name is more than a number: 2+2, 5+5E.
         for name in state.title.trains:
@@ -430,6 +435,16 @@ def _number(
         if at + used < len(keys) and known.words.get(keys[at + used]) == "city":
             return [word("city"), Item("number", str(ordinal), number=ordinal)], used + 1
     return _in_words(tokens, keys, at, known)
+
+
+def _lettered(state: State, tokens: Sequence[str], keys: Sequence[str], at: int, known: Tongue) -> str:
+    """A train that is called by a letter, as it is printed or before a word for trains (D, d-train), or by its word."""
+    if tokens[at] in state.title.trains:
+        return tokens[at]
+    trains = {key(name): name for name in state.title.trains}
+    if known.words.get(keys[at]) == DIESEL:
+        return trains.get("d", "")
+    return trains.get(keys[at], "") if known.words.get("".join(keys[at + 1 : at + 2])) == "train" else ""
 
 
 def _in_words(tokens: Sequence[str], keys: Sequence[str], at: int, known: Tongue) -> Found:

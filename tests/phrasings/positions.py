@@ -98,6 +98,12 @@ def _ruin() -> State:
     return _operating("HBR", *firms, step="trains", phase="D", depot="", tiles=_LINE_1882, cash={RED: 3})
 
 
+def _trading() -> State:
+    """HBR has a train that is taken in part payment for a D, and money for one without."""
+    firm = Firm("HBR", {RED: 6}, 67, cash=1100, trains="5", rest=IPO)
+    return _operating("HBR", firm, step="trains", phase="D", depot="D D D")
+
+
 def _moving() -> State:
     """HBR owns P3 and may move its station."""
     firm = Firm("HBR", {RED: 6}, 67, cash=300, rest=IPO)
@@ -114,6 +120,7 @@ BUILT: dict[str, Callable[[], State]] = {
     "1882 emergency": _emergency,
     "1882 ruin": _ruin,
     "1882 moving": _moving,
+    "1882 trade": _trading,
 }
 NAMES = (*PLAYED, *BUILT)
 

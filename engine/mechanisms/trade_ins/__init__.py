@@ -6,7 +6,6 @@ from engine.mechanism import Mechanism
 from engine.mechanisms.trade_ins.events import TrainHandedIn
 from engine.mechanisms.trade_ins.figures import TradeInFigures
 from engine.mechanisms.trade_ins.recorded import ADAPTER
-from engine.mechanisms.trade_ins.saying import SAYINGS
 from engine.mechanisms.trade_ins.trading import take_in, trading
 
 __all__ = ["MECHANISM", "take_in", "trading"]
@@ -18,5 +17,4 @@ MECHANISM = Mechanism(
     options=("traded_trains",),
     events=(TrainHandedIn,),
     adapter=ADAPTER,
-    sayings=SAYINGS,
 )

@@ -17,6 +17,7 @@ from engine.mechanisms import (
     nationalisation,
     redemption,
     trade_ins,
+    trading_up,
     two_players,
 )
 from engine.names import TREASURY
@@ -109,6 +110,7 @@ TITLE = BOX.title(
             mergers,
             redemption,
             trade_ins,
+            trading_up,
             bonuses,
             endings,
             two_players,

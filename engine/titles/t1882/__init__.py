@@ -16,7 +16,7 @@ from engine.events import (
     TileLaid,
     TrainBought,
 )
-from engine.mechanisms import bonuses, emergency, endings, exchange, floating, neutral_stations, waterfall
+from engine.mechanisms import bonuses, emergency, endings, exchange, floating, neutral_stations, trading_up, waterfall
 from engine.names import POOL
 from engine.reactions.directors import after_purchase, after_sale
 from engine.reactions.phases import close_privates, open_phase, rust
@@ -96,7 +96,10 @@ OPERATING = Operating(
 
 TITLE = BOX.title(
     mechanisms=(
-        *(each.MECHANISM for each in (waterfall, floating, exchange, neutral_stations, emergency, bonuses, endings)),
+        *(
+            each.MECHANISM
+            for each in (waterfall, floating, exchange, trading_up, neutral_stations, emergency, bonuses, endings)
+        ),
         NORTH_WEST,
         GIFTS,
         SASKATCHEWAN,

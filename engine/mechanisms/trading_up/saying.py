@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from engine.notation.said import Said, Saying
+
+# "the bank pool", "은행 풀에서": in Korean a link goes before what it hangs on.
+_BANKS_POOL = re.compile(r"\bbank (?:(?:from|of|in) )?pool\b")
 
 
 def _trade(said: Said, words: Sequence[str]) -> str:
@@ -27,6 +31,8 @@ def _trade(said: Said, words: Sequence[str]) -> str:
     said.used.update(trains)
     said.skip("train", "more", "in")
     places = [place for place in ("pool", "bank") if said.skip(place)]
+    if len(places) > 1 and _BANKS_POOL.search(" ".join(words)):
+        places = ["pool"]  # one place, not one and the other
     if said.left() or len(places) > 1:
         return ""
     given, had = (said.items[at].text for at in trains)
