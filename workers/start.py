@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from celery.signals import setup_logging, worker_process_init
+from celery.signals import setup_logging, worker_init, worker_process_init
 
 from config.logging import set_up
 from config.settings import load
+from moderator.inbox.ready import get_ready
 from workers import app as queue
 from workers.heap import settle
 
@@ -18,6 +19,12 @@ app = queue.configure(_settings)
 def _our_logs(**_: object) -> None:
     """Whoever listens here keeps Celery from setting its own level: workers log as the other processes do."""
     set_up(_settings.log)
+
+
+@worker_init.connect
+def _ready(**_: object) -> None:
+    """Before processes are forked: what is known then, none of them has to learn."""
+    get_ready()
 
 
 @worker_process_init.connect

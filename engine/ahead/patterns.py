@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from engine.notation import clean
@@ -135,6 +135,8 @@ def marks(name: str) -> frozenset[str]:
     return frozenset(key(word) for tables in spoken(SHELF).values() for word in tables.get("marks", {}).get(name, ()))
 
 
+# Whoever reads a mail asks it of each of its lines several times.
+@lru_cache(maxsize=256)
 def looks_standing(text: str) -> bool:
     """Whether a line begins as an order on file does, in any language. "If I may ask" is talk: it has no then."""
     words = _words(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from engine.ahead.patterns import SHELF, looks_standing
@@ -83,6 +83,8 @@ def read_ahead(text: str) -> BidUpTo | None:
     return BidUpTo(found.get("item", ""), int(found["most"]), then, found.get("home", ""))
 
 
+# Whoever reads a mail asks it of each of its lines several times.
+@lru_cache(maxsize=256)
 def looks_ahead(text: str) -> bool:
     """Whether a line begins as an order for later does, though it may not end as one."""
     if looks_standing(text) or read_ahead(text) is not None:

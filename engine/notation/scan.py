@@ -19,6 +19,7 @@ LONGEST_NAME = 6
 A_COMPANY = Message("a company")
 _MONEY = re.compile(r"(-?)[r$₽]?([0-9]{1,3}(?:[,'][0-9]{3})+|[0-9]+)(\D*)")
 _STOP = re.compile(r"s([0-9])")
+_CUT = re.compile(r"([,&])")
 _THOUSANDS = re.compile(r"[r$₽]?[0-9]{1,3}(?:,[0-9]{3})+[r$₽]?")
 
 
@@ -45,7 +46,7 @@ def words_of(text: str, lexicon: Lexicon) -> tuple[str, ...]:
         if _THOUSANDS.fullmatch(piece.lower().rstrip(",")):
             words.append(piece.rstrip(","))
             continue
-        for part in re.split(r"([,&])", piece):
+        for part in _CUT.split(piece) if "," in piece or "&" in piece else (piece,):
             if part and (hung := lexicon.hung(part)):
                 link = lexicon.particles[hung[2]]
                 words += [link, hung[1]] if link else [hung[1]]

@@ -48,8 +48,9 @@ _TRAIN = re.compile(r"([0-9+]+|d)-?t", re.IGNORECASE)
 # "one of the 3s"; "#57", "n°2", "Nr.3".
 _PLURAL = re.compile(r"([2-8])['’]?s", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?:#|n[°º]\.?|nr\.?)(\d.*)", re.IGNORECASE)
-_OWNER = re.compile(r"([\w&-]+)['’]s\b")
-_CLITIC = re.compile(r"([a-zà-ÿ]{3,})-(?:moi|en|le|la|les|nous|y)\b")
+# From where a word begins: looked for at each of its letters, four hundred of them cost a millisecond.
+_OWNER = re.compile(r"(?<![\w&-])([\w&-]+)['’]s\b")
+_CLITIC = re.compile(r"(?<![a-zà-ÿ])([a-zà-ÿ]{3,})-(?:moi|en|le|la|les|nous|y)\b")
 _SPLIT = re.compile(r"[^\s,:;]+|[,:]")
 _SPELLED = re.compile(r"(?<![\w&-])[A-Z](?: [A-Z]){1,3}(?![\w&'’-])")
 _JOINED = re.compile(r"[^&]+|&")

@@ -74,6 +74,7 @@ def is_greeting(text: str, players: Collection[str] = ()) -> bool:
     return bool(words) and not others
 
 
+@lru_cache(maxsize=256)
 def takes_back(text: str) -> bool:
     """Whether a line may take back, put off or make conditional what stands beside it: "no wait", "not yet"."""
     words = _without_chat(text)  # "sorry for the wait" takes nothing back

@@ -87,10 +87,11 @@ def entering_words(kind: str) -> tuple[str, ...]:
 
 
 @cache
-def entering_phrases(kind: str) -> tuple[tuple[str, ...], ...]:
-    """What stands before a name in an event, or before a club, in all languages; the longest first."""
+def entering_phrases(kind: str) -> Mapping[str, tuple[tuple[str, ...], ...]]:
+    """What stands before a name in an event, or before a club, in all languages, by its first word; longest first."""
     said = (phrase for tables in _tables() for phrase in tables.get("entering", {}).get(kind, ()))
-    return tuple(sorted({tuple(map(key, phrase.split())) for phrase in said}, key=lambda one: (-len(one), one)))
+    known = sorted({tuple(map(key, phrase.split())) for phrase in said}, key=lambda one: (-len(one), one))
+    return {first: tuple(one for one in known if one[0] == first) for first in {one[0] for one in known}}
 
 
 def says_yes(text: str) -> bool:

@@ -145,7 +145,7 @@ def _is_open(letter: str) -> bool:
 
 def _phrase(words: Sequence[_Word], at: int, kind: str) -> int:
     """How many words the phrase of a kind has that begins here; none if there is none."""
-    for phrase in entering_phrases(kind):
+    for phrase in entering_phrases(kind).get(words[at].key, ()):
         if tuple(one.key for one in words[at : at + len(phrase)]) == phrase:
             return len(phrase)
     return 0
@@ -280,9 +280,8 @@ def _says(words: Sequence[str]) -> tuple[tuple[str, ...], bool]:
 
 def _all_of(words: Sequence[str], kind: str) -> bool:
     """Whether one of a kind is said; some are several words: "melde … an"."""
-    return any(
-        all(any(_matches(word, part) for word in words) for part in one.split("+")) for one in entering_words(kind)
-    )
+    alone, together = _kind(kind)
+    return any(map(alone.has, words)) or any(all(any(map(part.has, words)) for part in one) for one in together)
 
 
 def _with_events(words: Sequence[_Word], known: _Events) -> list[_Word]:
@@ -320,8 +319,30 @@ def _is_ours(word: str) -> bool:
 
 
 def _is(word: str, kind: str) -> bool:
-    return any(_matches(word, part) for one in entering_words(kind) for part in one.split("+"))
+    """Whether a word is one of a kind, or a part of one."""
+    alone, together = _kind(kind)
+    return alone.has(word) or any(part.has(word) for one in together for part in one)
 
 
-def _matches(word: str, known: str) -> bool:
-    return word == known or (known.endswith("*") and word.startswith(known[:-1]))
+@dataclass(frozen=True, slots=True)
+class _Forms:
+    """Words that are known as they are, and how those begin that may have any ending."""
+
+    whole: frozenset[str]
+    beginnings: tuple[str, ...]
+
+    def has(self, word: str) -> bool:
+        return word in self.whole or word.startswith(self.beginnings)
+
+
+@cache
+def _kind(kind: str) -> tuple[_Forms, tuple[tuple[_Forms, ...], ...]]:
+    """The words of a kind that stand alone, and those of several parts: every word of a mail is held against them."""
+    known = entering_words(kind)
+    together = tuple(tuple(_forms([part]) for part in one.split("+")) for one in known if "+" in one)
+    return _forms([one for one in known if "+" not in one]), together
+
+
+def _forms(words: Collection[str]) -> _Forms:
+    whole = frozenset(one for one in words if not one.endswith("*"))
+    return _Forms(whole, tuple(one[:-1] for one in words if one.endswith("*")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from pkgutil import walk_packages
 from typing import TYPE_CHECKING
@@ -87,6 +87,8 @@ def find(text: str) -> tuple[Command, str] | None:
     return (COMMANDS[found[0]], found[1]) if found is not None else None
 
 
+# Whoever reads a mail asks it of each of its lines a dozen times.
+@lru_cache(maxsize=256)
 def _found(text: str) -> tuple[str, str] | None:
     """The name of the command a line begins with, which may be one of several it has, and the rest of the line."""
     _load()

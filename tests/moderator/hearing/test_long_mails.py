@@ -1,6 +1,7 @@
 """A long mail in a running game costs little and brings a short answer, whatever its lines are made of.
 
-Work is counted, not timed: every line of ours that runs; ten million are a second or two."""
+Work is counted, not timed: every line of ours that runs, ten million are a second or two, or every function that is
+called, a million are a fifth of a second."""
 
 from __future__ import annotations
 
@@ -13,15 +14,18 @@ from engine.moves import Move
 from engine.notation.clean import key, normal
 from engine.state import State
 from moderator.inbox.handle import handle
+from moderator.inbox.ready import get_ready
 from moderator.outbox import post
 from tests.moderator.inbox.test_cost import work_of
 from tests.phrasings.counter import Counter
 from tests.phrasings.positions import at, mover
+from tests.work import calls
 
 # Mails are weighed with their pictures.
 WITH_PICTURES = True
 LINES = 49
 MOST_WORK = 2_000_000
+MOST_CALLS = 1_500_000
 MOST_BYTES = 64 * 1024
 
 
@@ -44,17 +48,49 @@ LONG = {
 }
 
 
-@pytest.mark.parametrize("name", LONG)
-def test_a_long_mail_in_a_running_game_costs_little(counter: Counter, name: str) -> None:
+def taken_in(counter: Counter, lines: list[str]) -> int:
+    """A mail of these lines, in a process that has read others."""
     house, position = counter.house, "late stock round"
+    # What is worked out once is worked out by then.
+    get_ready()
+    counter.write(position, "en", "sell 2 SW, what a day")
     game = counter.set_up(at(position), "en")
     sender, to = f"{mover(position).lower()}@example.org", house.address(game, mover(position))
-    # What is worked out once is worked out by then.
-    counter.write(position, "en", "sell 2 SW, what a day")
-    counter.set_up(at(position), "en")
-    mail = house.take_in(house.raw(sender, to, "\n".join(LONG[name])), sender, to).mail_id
-    work = work_of(lambda: handle(house.office, mail), "/moderator/", "/engine/")
+    return house.take_in(house.raw(sender, to, "\n".join(lines)), sender, to).mail_id
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_long_mail_in_a_running_game_costs_little(counter: Counter, name: str) -> None:
+    mail = taken_in(counter, LONG[name])
+    work = work_of(lambda: handle(counter.house.office, mail), "/moderator/", "/engine/")
     assert work < MOST_WORK, f"{work:,}"
+
+
+# No line of them is an order; each is held against whatever is known.
+_KOREAN = "입찰 패스 주식 사고 팔고 I13 3 놓고 방향 하고 -> 열차 SW 대회 참가".split()
+TALK = {
+    "a story": [
+        "I think that the weather was really wonderful and my sister came along with the children, which was great "
+        f"fun for all of us indeed {at}"
+        for at in range(LINES)
+    ],
+    "words of orders in Korean": [
+        " ".join(_KOREAN[(at * 7 + one * 5) % len(_KOREAN)] for one in range(60)) for at in range(LINES)
+    ],
+    "entering events": [
+        f"I would like to enter the tournament number {at} and the cup of {at * 7} please, {_word(at)} with share of "
+        f"I13 and the bank or SW to be in the cup as well, or else enter the club, as the rules of 30 have it"
+        for at in range(LINES)
+    ],
+    "colons": LONG["colons"],
+}
+
+
+@pytest.mark.parametrize("name", TALK)
+def test_lines_that_are_no_orders_are_held_against_all_words_at_little_cost(counter: Counter, name: str) -> None:
+    mail = taken_in(counter, TALK[name])
+    asked = calls(lambda: handle(counter.house.office, mail))
+    assert asked < MOST_CALLS, f"{asked:,}"
 
 
 def test_a_position_is_looked_at_once_for_all_lines_of_a_mail(
