@@ -8,7 +8,7 @@ from typing import Any
 
 import engine
 from engine.message import Listed, Message, Money
-from moderator.events.lines import Line, by_seat
+from moderator.events.lines import Line, by_seat, placed_with
 from moderator.events.overview import Overview
 from moderator.events.records import result_read
 from moderator.events.scoring import placed, score
@@ -67,7 +67,7 @@ def own_line(overview: Overview, who: str) -> Said:
     head = Message(
         "You are {rank} of {count}. {working}",
         rank=line.rank,
-        count=sum(one.pool == line.pool for one in overview.lines),
+        count=len(placed_with(line, overview.lines)),
         working=line.working,
     )
     return Listed((head, *tables_explained(overview, who, line.stage)), "\n")

@@ -27,6 +27,11 @@ class Line:
     reached: int = 0
 
 
+def placed_with(line: Line, lines: Sequence[Line]) -> list[Line]:
+    """Those among whom somebody has their place: the others of their pool, or everybody where they have none."""
+    return [one for one in lines if one.pool == line.pool or not line.pool]
+
+
 def standings_kept(lines: list[Line]) -> list[dict[str, object]]:
     """Standings as they are written down."""
     return [

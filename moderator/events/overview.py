@@ -16,7 +16,7 @@ from itertools import combinations
 
 from engine import Refused
 from engine.message import Message
-from moderator.events.lines import Line, below, by_seat, less
+from moderator.events.lines import Line, below, by_seat, less, placed_with
 from moderator.events.records import drawing_read, result_read
 from moderator.events.terms import EventTerms, Format, StagePlan, decode
 from moderator.events.ties import rank
@@ -203,12 +203,17 @@ class Overview:
         gone = [line for line in lines if line.entrant in out]
         left = [line for line in lines if line.entrant not in out]
         ranked = [
-            replace(line, rank=line.rank - sum(one.pool == line.pool and one.rank < line.rank for one in gone))
+            replace(line, rank=line.rank - sum(one.rank < line.rank for one in placed_with(line, gone)))
             for line in left
         ]
-        last = Counter(line.pool for line in left)
         return ranked + [
-            replace(line, rank=last[line.pool] + 1, points=Fraction(0), working=Message("Excluded.")) for line in gone
+            replace(
+                line,
+                rank=len(placed_with(line, left)) + 1,
+                points=Fraction(0),
+                working=Message("Excluded."),
+            )
+            for line in gone
         ]
 
     def _of_rounds(self, rounds: Sequence[CupRound]) -> list[Line]:

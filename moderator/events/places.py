@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 
 from engine.message import Listed, Message
 from moderator.events import telling
+from moderator.events.lines import placed_with
 from moderator.events.overview import Overview
 from moderator.events.values import Entrant
 from moderator.office.desk import Desk
@@ -29,7 +30,7 @@ def moved(overview: Overview, before: Places, who: Entrant) -> list[Said]:
     was = before.get(who)
     if line is None or was is None or was == line.rank:
         return []
-    count = sum(one.pool == line.pool for one in overview.open_lines)
+    count = len(placed_with(line, overview.open_lines))
     return [Message("You are {rank} of {count}; you were {was}.", rank=line.rank, count=count, was=was)]
 
 

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from moderator.events import playouts, results
 from moderator.events.auditing import audit
-from moderator.events.explained import top_told
+from moderator.events.explained import own_line, top_told
 from moderator.events.results import how_far
 from moderator.store.statuses import CupStatus, TableStatus
 from tests.moderator.events.conftest import BOSS, Club
@@ -37,6 +37,36 @@ def test_groups_then_a_knock_out_rank_everybody_once_and_say_how_far_they_came(c
     assert heads == ["Round 2.2 (final)", "Round 2.1", "Round 1.1"]
     assert told.index("Round 2.1") == 1 + 2, "the final's name stands above those who played it alone"
     assert "Who came further stands before who did not, whatever the points." in told
+
+
+def test_who_did_not_come_into_a_group_is_ranked_behind_all_groups(club: Club) -> None:
+    club.announce("format swiss 1 then groups 1 of 2 top 4", bots=8)
+    club.close()
+    club.run()
+    overview = club.overview()
+    left = [line for line in overview.lines if line.stage == 1]
+    assert [line.rank for line in left] == [5, 6, 7, 8]
+    assert [str(own_line(overview, line.entrant)).partition(".")[0] for line in left] == [
+        f"You are {rank} of 8" for rank in (5, 6, 7, 8)
+    ]
+
+
+@pytest.mark.parametrize("who", [0, 4, 6])
+def test_who_is_excluded_stands_behind_all_others_whatever_they_came_to(club: Club, who: int) -> None:
+    club.announce("format swiss 1 then groups 2 of 2 top 4", "next round on my word", bots=8)
+    club.close()
+    for _ in range(2):
+        club.next_round()
+        club.run()
+    before = club.overview()
+    assert [line.stage for line in before.lines] == [2, 2, 2, 2, 1, 1, 1, 1]
+    gone = before.lines[who].entrant
+    assert club.write(f'td expel cup {before.by_key[gone].name} "for nothing"').word == "ACCEPTED"
+    lines = club.overview().lines
+    # In a group they are behind the others of it; what the groups came to stands beside each other.
+    assert (lines[-1].entrant, lines[-1].rank) == (gone, 2 if who == 0 else 8)
+    behind = [line.rank for line in lines if line.stage == 1 and line.entrant != gone]
+    assert behind == ([4, 5, 6, 7] if who == 0 else [5, 6, 7])
 
 
 def test_a_program_reads_how_every_result_came_about(club: Club, client: FlaskClient) -> None:
