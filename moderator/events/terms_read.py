@@ -77,6 +77,9 @@ def from_toml(text: str) -> list[str]:
 def _of_toml(key: str, value: Any) -> Iterator[str]:
     if isinstance(value, bool):
         yield f"{key} {'yes' if value else 'no'}"
+    elif isinstance(value, list) and _begins_with(key) not in SEVERAL_TIMES:
+        # What can be said in one line alone is a list there: of titles, of ties.
+        yield f"{key} {', '.join(map(str, value))}"
     elif isinstance(value, list):
         for one in value:
             yield from _of_toml(key, one)

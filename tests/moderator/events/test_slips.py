@@ -226,3 +226,26 @@ def test_the_page_of_an_event_that_is_closed_leads_onto_the_waiting_list(club: C
 def test_a_file_of_terms_that_is_none_is_refused_in_a_sentence(text: str) -> None:
     with pytest.raises(Refused, match="This is no TOML"):
         from_toml(text)
+
+
+def test_a_list_in_a_file_of_terms_is_one_line_where_no_line_may_stand_twice() -> None:
+    text = """
+titles = ["1861", "1882"]
+ties = ["wins", "share"]
+about = ["A cup for two titles.", "Bring cake."]
+hours = ["48", "auction 24"]
+playouts = 5
+anonymous = true
+"""
+    assert from_toml(text) == [
+        "titles 1861, 1882",
+        "ties wins, share",
+        "about A cup for two titles.",
+        "about Bring cake.",
+        "hours 48",
+        "hours auction 24",
+        "playouts 5",
+        "anonymous yes",
+    ]
+    terms = said(EventTerms(), from_toml(text), once=True)
+    assert terms.titles == ("1861", "1882") and [tie.value for tie in terms.ties] == ["wins", "share"]
