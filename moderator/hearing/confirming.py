@@ -34,7 +34,17 @@ MAILED = "mailed"
 DIRECTED = "directed"
 # A word that is answered with "you have …" and is of use to its reader alone: nobody else sends it back.
 OWN = "own"
+# How whoever sits at the machine writes: their word is final and needs no confirming.
+OPERATOR = "operator"
 FOR_ANOTHER = Message("That word was mailed to somebody else: it works in a mail from whoever was asked.")
+
+
+class Unconfirmed(Exception):
+    """Something can't be taken back and nobody has said that it is meant."""
+
+    def __init__(self, shown: Said, would: Said) -> None:
+        super().__init__(str(shown))
+        self.shown, self.would = shown, would
 
 
 def confirmed(what: str) -> Callable[[Doing], Doing]:
@@ -67,6 +77,11 @@ def ask(
     desk = submission.desk
     if to and not _may_ask(submission, to):
         raise Refused("You have named many addresses today; go on tomorrow.")
+    if submission.how == OPERATOR and not to:
+        if not submission.sure:
+            raise Unconfirmed(shown or Message(what), "")
+        game = submission.play.id if submission.play is not None else None
+        return DOING[what](submission, {"do": what, "seat": None, "game": game, "person": None, **data})
     # Who writes for the first time is known by the address alone.
     person = of or (submission.person if to else submission.me)
     seat = None if to else submission.seat
@@ -115,7 +130,8 @@ def _mail_word(submission: Submission, asked: Sequence[AwaitsWord]) -> None:
     language = person.language if person is not None else submission.language
     mail = mails.Confirm(word, first.shown if len(asked) == 1 else Listed((one.shown for one in asked), ";"), language)
     where = first.seat.id if first.seat is not None else "-"
-    key = f"confirm {submission.mail_id} {what} {where} {first.address if not first.proved else kept['person']}"
+    whom = first.address if not first.proved else kept["person"]
+    key = f"confirm {submission.mail_id or desk.now} {what} {where} {whom}"
     # What bounces at an address nobody has proved says nothing about the person who asked.
     desk.post(key, first.address, mail, seat=first.seat, person=person if first.proved else None, speaking_to=person)
 

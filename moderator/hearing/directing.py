@@ -16,7 +16,7 @@ from moderator.events.interests import sees_names
 from moderator.events.overview import Overview
 from moderator.hearing import permissions, registry
 from moderator.hearing.arguments import rest
-from moderator.hearing.confirming import DIRECTED, DOING, ask
+from moderator.hearing.confirming import DIRECTED, DOING, OPERATOR, Unconfirmed, ask, mail_words
 from moderator.hearing.permissions import Role
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import Command
@@ -31,17 +31,7 @@ from moderator.table.seating import MOST_INVITATIONS, MOST_INVITED
 DAY = timedelta(days=1)
 # So many changes are shown before a word: more than any table has, and as many places as anybody reads.
 MOST_TOLD = 30
-# How whoever sits at the machine writes: their word is final and needs no confirming.
-OPERATOR = "operator"
 _QUOTED = re.compile(r"^(.*?)\s*[\"“«](.*?)[\"”»]?\s*$", re.DOTALL)
-
-
-class Unconfirmed(Exception):
-    """Something can't be taken back and nobody has said that it is meant."""
-
-    def __init__(self, shown: Message, would: Said) -> None:
-        super().__init__(str(shown))
-        self.shown, self.would = shown, would
 
 
 def roles(submission: Submission, command: Command, said: str) -> frozenset[Role]:
@@ -128,10 +118,6 @@ def may_name(submission: Submission, address: str) -> None:
         )
 
 
-def zone(submission: Submission) -> str:
-    return submission.person.zone if submission.person is not None else "UTC"
-
-
 def dangerous(
     submission: Submission, cup: Cup, what: str, shown: Message, about: Sequence[Said] = (), **data: Any
 ) -> Said:
@@ -204,5 +190,7 @@ def as_operator(
         raise Refused("This is nothing an event's director could do.", instead=("td status spring-cup",))
     submission = Submission(desk, None, person, who, how=OPERATOR, sure=sure)
     said = found[0].run(Statement(1, line, tuple(body)), submission)
+    # Who is asked to moderate a game answers by mail, whoever has named them.
+    mail_words(submission)
     submission.say("", said)
     return submission

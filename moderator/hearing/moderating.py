@@ -73,7 +73,7 @@ def new_deadline(submission: Submission, change: Callable[[], Decision | None]) 
     if row.due_at is None:
         until = Message("{player} has no deadline while the game is paused", player=mover)
     else:
-        until = Message("{player} has until {moment}", player=mover, moment=Moment(row.due_at, submission.me.zone))
+        until = Message("{player} has until {moment}", player=mover, moment=Moment(row.due_at, submission.zone))
     tell_deadline(
         submission,
         Message("Deadline changed"),

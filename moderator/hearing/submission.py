@@ -161,6 +161,11 @@ class Submission:
         return self.person
 
     @property
+    def zone(self) -> str:
+        """In whose hours the writer reads moments; whoever sits at the machine is nobody who plays."""
+        return self.person.zone if self.person is not None else "UTC"
+
+    @property
     def is_gm(self) -> bool:
         """Whether the writer moderates the game, as its first or its second moderator."""
         return self.play is not None and self.person is not None and self.play.moderated_by(self.person.id)

@@ -27,12 +27,12 @@ LITTLE = timedelta(hours=1)
 def deadline(statement: Statement, submission: Submission) -> Said:
     """Sets the open deadline, in your own time zone. What takes more than half of somebody's time, or leaves them less
     than an hour, waits until you confirm it."""
-    at = of_time(lambda: read_moment(rest(statement, 2), submission.me.zone), "gm deadline 2026-11-20 21:00")
+    at = of_time(lambda: read_moment(rest(statement, 2), submission.zone), "gm deadline 2026-11-20 21:00")
     _refuse_if_idle(submission, at)
     row, now = deadlines.open_decision(submission.desk, submission.game.id), submission.desk.now
     due = row.due_at if row is not None else None
     if due is not None and at < due and (at - now < LITTLE or at - now < (due - now) / 2):
-        zone = submission.me.zone
+        zone = submission.zone
         shown = Message(
             "{player} has until {old} and would have until {new}",
             player=submission.game.to_move,

@@ -26,7 +26,7 @@ def hand_over(statement: Statement, submission: Submission) -> Said:
         raise Refused("{address} is no address.", instead=("gm hand over to x@example.org",), address=address or '""')
     play = submission.game
     shown = Message("moderate the {title} game {game} from now on", title=play.title, game=play.id)
-    kept = {"address": address, "from": submission.me.id}
+    kept = {"address": address, "from": play.moderator_id}
     ask(submission, "moderate a game", kept, to=address, shown=shown)
     submission.confirming = False
     return Message("{address} was asked", address=address)

@@ -26,7 +26,7 @@ def process(statement: Statement, submission: Submission) -> Said:
         raise Refused("Nobody has to move.")
     row = deadlines.open_decision(submission.desk, play.id)
     if row is not None and row.stage == Stage.RUNNING and (row.due_at is None or row.due_at > submission.desk.now):
-        until = Moment(row.due_at, submission.me.zone) if row.due_at is not None else Message("the clock stands still")
+        until = Moment(row.due_at, submission.zone) if row.due_at is not None else Message("the clock stands still")
         raise Refused(
             "{mover} is not late ({until}).",
             instead=("gm remind", f"gm as {mover.name}"),

@@ -34,7 +34,7 @@ def second(statement: Statement, submission: Submission) -> Said:
     if not seating.is_address(address):
         raise Refused("{address} is no address.", instead=("gm second x@example.org",), address=address or '""')
     shown = Message("be the second moderator of the {title} game {game}", title=play.title, game=play.id)
-    ask(submission, "be a second moderator", {"address": address, "from": submission.me.id}, to=address, shown=shown)
+    ask(submission, "be a second moderator", {"address": address, "from": play.moderator_id}, to=address, shown=shown)
     submission.confirming = False
     return Message("{address} was asked", address=address)
 

@@ -48,7 +48,7 @@ def _held_up(submission: Submission) -> Iterator[Said]:
             yield Message("{seat} was invited and has not answered.", seat=seat.name)
         elif seat.status == SeatStatus.DECLINED:
             yield Message("{seat} does not join; the place is free.", seat=seat.name)
-    row, zone = deadlines.open_decision(submission.desk, play.id), submission.me.zone
+    row, zone = deadlines.open_decision(submission.desk, play.id), submission.zone
     if play.paused_at is not None:
         yield Message("The clock stands still since {moment}.", moment=Moment(play.paused_at, zone))
     mover = play.mover
@@ -91,7 +91,7 @@ def _seat(submission: Submission, seat: Seat) -> Said:
         facts.append(Message("{bank} in the bank", bank=span(deadlines.bank_now(desk, submission.game, seat, row))))
     for absence in desk.people.absences(holder.id) if holder is not None else ():
         if absence.ends > desk.now:
-            zone = submission.me.zone
+            zone = submission.zone
             days = {"begins": Moment(absence.begins, zone), "moment": Moment(absence.ends, zone)}
             facts.append(Message("away from {begins} until {moment}", **days))
     if seat.misses:

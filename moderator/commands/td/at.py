@@ -52,6 +52,9 @@ def at(statement: Statement, submission: Submission) -> Said:
     before, done = len(submission.asked), f"table {table.number}: {found[2]}"
     said = command_found[0].run(replace(statement, text=found[2]), inner)
     waiting, submission.asked[before:] = submission.asked[before:], []
+    # Who is asked to moderate answers for themselves, and what was done here is that they are asked.
+    submission.asked += [one for one in waiting if not one.proved]
+    waiting = [one for one in waiting if one.proved]
     for one in waiting:
         # It is written down when the word has come back, and only if it was done.
         whose = {name: one.kept[name] for name in ("seat", "game", "person", MAILED)}

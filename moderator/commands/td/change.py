@@ -11,7 +11,7 @@ from moderator.events import announcing, entry
 from moderator.events.terms import decode
 from moderator.events.terms_told import change_told
 from moderator.hearing.confirming import confirmed
-from moderator.hearing.directing import dangerous, named, reasoned, still_theirs, writer, zone
+from moderator.hearing.directing import dangerous, named, reasoned, still_theirs, writer
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
@@ -30,7 +30,7 @@ def change(statement: Statement, submission: Submission) -> Said:
         raise Refused("What is to change?", instead=("td change spring-cup round 90 days",))
     if cup.status == CupStatus.OPEN:
         return _change(submission, cup, line, reason)
-    new, _, _ = announcing.changed(submission.desk, cup, [line], reason, zone(submission))
+    new, _, _ = announcing.changed(submission.desk, cup, [line], reason, submission.zone)
     told = change_told(decode(cup.terms), new)
     shown = Message("change the terms of {cup}. {change}", cup=cup.name, change=told)
     return dangerous(submission, cup, "change frozen terms", shown, line=line, reason=reason)
@@ -45,6 +45,6 @@ def change_frozen(submission: Submission, kept: Mapping[str, Any]) -> Said:
 
 def _change(submission: Submission, cup: Cup, line: str, reason: str) -> Said:
     before = decode(cup.terms).places
-    said = announcing.change(submission.desk, cup, [line], reason, writer(submission), zone(submission))[0]
+    said = announcing.change(submission.desk, cup, [line], reason, writer(submission), submission.zone)[0]
     up = entry.move_up(submission.desk, cup, decode(cup.terms).places - before)
     return Listed((said, *up), "\n") if up else said

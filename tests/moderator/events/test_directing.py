@@ -269,3 +269,68 @@ def test_a_word_to_everybody_that_goes_on_in_another_line_is_not_sent_by_half(cl
     assert len(club.house.outbox(to="anna@example.org")) == before
     assert club.write('td tell cup "It begins on Sunday, in the "old" hall."').word == "ACCEPTED"
     assert club.write("td tell cup It begins on Sunday.").word == "ACCEPTED"
+
+
+AT = (
+    "gm status",
+    "gm log",
+    "gm process turn 1",
+    "gm remind",
+    "gm extend 24h",
+    "gm deadline 2027-01-01 12:00",
+    "gm pause",
+    "gm hours 12",
+    "gm second x@example.org",
+    "gm hand over to y@example.org",
+)
+
+
+@pytest.mark.parametrize("said", AT)
+def test_what_a_moderator_does_at_a_table_is_done_on_the_command_line(
+    club: Club, monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    club.announce(people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.move_on()
+    monkeypatch.setattr(command_line, "open_office", lambda: club.house.office)
+    done = CliRunner().invoke(command_line.main, ["td", "at", "cup", "1", *said.split()])
+    assert (done.exit_code == 0) == ("process" not in said), done.output
+    assert ("is not late" in done.output) == ("process" in said)
+
+
+def test_a_game_is_ended_on_the_command_line_when_it_is_meant(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    club.announce(people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.move_on()
+    (game,) = club.games()
+    monkeypatch.setattr(command_line, "open_office", lambda: club.house.office)
+    asked = CliRunner().invoke(command_line.main, ["td", "at", "cup", "1", "gm", "end"])
+    assert asked.exit_code == 1 and "add --yes" in asked.output
+    assert club.house.row(game).status == "running"
+    done = CliRunner().invoke(command_line.main, ["td", "at", "cup", "1", "gm", "end", "--yes"])
+    assert done.exit_code == 0, done.output
+    assert club.house.row(game).status == "over"
+    assert [deed.new for deed in club.deeds() if deed.what == "at a table"] == ["table 1: gm end"]
+
+
+@pytest.mark.parametrize("who", [BOSS, "deputy@example.org", "command line"])
+@pytest.mark.parametrize("line", ["gm second x@example.org", "gm hand over to x@example.org"])
+def test_whoever_is_asked_to_moderate_a_table_does_so_when_they_say_yes(
+    club: Club, monkeypatch: pytest.MonkeyPatch, who: str, line: str
+) -> None:
+    club.announce(people=("Anna", "Bert"), bots=0)
+    club.write("td deputy cup deputy@example.org")
+    club.close()
+    club.move_on()
+    (game,) = club.games()
+    if who == "command line":
+        monkeypatch.setattr(command_line, "open_office", lambda: club.house.office)
+        assert CliRunner().invoke(command_line.main, ["td", "at", "cup", "1", *line.split()]).exit_code == 0
+    else:
+        assert "x@example.org was asked" in club.write(f"td at cup 1 {line}", who).said
+    assert [deed.new for deed in club.deeds() if deed.what == "at a table"] == [f"table 1: {line}"]
+    word = club.house.outbox("confirm", "x@example.org")[-1].data["word"]
+    assert f"you moderate the game {game} now" in club._sent(f"confirm {word}", "x@example.org").said
+    with club.house.office.reading() as desk:
+        play, asked = desk.game(game), desk.person_at("x@example.org")
+        assert play is not None and asked is not None and play.moderated_by(asked.id)
