@@ -36,7 +36,8 @@ from moderator.events.announcing import find as find_event
 from moderator.events.auditing import audit as audit_event
 from moderator.events.terms import decode as cup_terms
 from moderator.events.terms_read import from_toml
-from moderator.hearing.directing import Unconfirmed, as_operator, quoted_again
+from moderator.hearing.confirming import Unconfirmed
+from moderator.hearing.directing import as_operator, quoted_again
 from moderator.hearing.registry import all_commands
 from moderator.inbox import aside, handle, trial
 from moderator.language import Words, po, spoken
