@@ -181,6 +181,12 @@ def legal_moves(state: State) -> Iterator[Move]:
                 yield move
 
 
+def moves_beside(state: State) -> Iterator[Move]:
+    """Of the legal moves those that are open beside what is asked: they are found without an answer to that."""
+    for step in () if state.over else _anytime(state):
+        yield from (move for move in step.candidates(state) if step.exact or passes(step, state, move))
+
+
 def _anytime(state: State) -> tuple[Step, ...]:
     """Steps open beside the one that asks; a demand waits for nothing but the end of the whole game."""
     steps = state.title.rounds[state.cursor.round].anytime(state)

@@ -24,6 +24,7 @@ from engine import (
     in_words,
     legal_moves,
     may_pass,
+    moves_beside,
     only_the_best,
     parse_order,
     price_of_lay,
@@ -92,12 +93,18 @@ def _choices(state: State) -> tuple[Choice, ...]:
     if actor is None:
         return ()
     if accepts(state, Run):
-        best = Choice("run best", Run(()))
         # Where the moderator announces the best run, less is refused; whether none is the best is not worth a search.
-        return (best,) if only_the_best(state) else (best, Choice("run none", Run(())))
+        asked = ["run best"] if only_the_best(state) else ["run best", "run none"]
+        # What the company may do before it runs has nothing to do with where it runs, so nothing is searched for it.
+        return (*(Choice(order, Run(())) for order in asked), *_each(state, actor, moves_beside(state)))
+    return _each(state, actor, legal_moves(state))
+
+
+def _each(state: State, actor: Player, legal: Iterable[Move]) -> tuple[Choice, ...]:
+    """Each move once, with what would follow."""
     found: dict[str, Choice] = {}
     # Where companies may begin at many prices in many places, that comes behind all the rest.
-    moves = sorted(islice(legal_moves(state), MOST), key=lambda move: isinstance(move, Start))
+    moves = sorted(islice(legal, MOST), key=lambda move: isinstance(move, Start))
     begun: dict[tuple[str, int], Choice] = {}
     tried = 0
     for move in moves:

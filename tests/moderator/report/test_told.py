@@ -16,7 +16,7 @@ from moderator.outbox.report import Happening, Kind, choices, report
 from moderator.outbox.report.happened import hexes_changed, moves, news
 from moderator.store.mails import Answered
 from tests.engine.positions import P1, P2, Firm, opening, play, position
-from tests.moderator.report.positions import view
+from tests.moderator.report.positions import PLAYED, game, view
 
 
 def said(state: State, language: str = "en") -> str:
@@ -112,6 +112,23 @@ def test_what_others_must_agree_to_is_listed_apart_as_it_is_proposed() -> None:
     orders, _, proposals = said(state).partition("These need others to agree; sent as they are, they ask them.")
     assert "buy private QB for" in orders and "buy private NFB" not in orders
     assert "propose buy private NFB for" in proposals and "needs the agreement of P2" in proposals
+
+
+def test_what_a_company_may_do_before_it_runs_is_listed_and_no_run_is_searched_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _, state = game(*PLAYED["1882-run"])
+    assert [one.order for one in choices.choices(state)] == ["run best"]
+    bought = state.change(privates={**state.privates, "P3": state.operating}, phase="3")
+
+    def searched(*_: object, **__: object) -> None:
+        raise AssertionError("the best run was searched for")
+
+    monkeypatch.setattr("engine.runs.proposal.best_run", searched)
+    listed = {one.order: one for one in choices.choices(bought)}
+    assert {"run best", "move token from J10 to C3", "move token from J10 to E5 city 2"} <= set(listed)
+    private = listed["buy private P1 for 40"]
+    assert private.bounds == range(10, 41) and private.consent == ("Green",)
 
 
 def test_many_ways_to_start_companies_are_told_company_by_company() -> None:
