@@ -3,7 +3,8 @@
 const MOST = 6;
 
 export function watchMap(frame, facts) {
-  const first = facts.innerHTML;
+  let first = facts.innerHTML; // what stands there as long as no hex is pointed at
+  let told = false; // whether a hex is
   let chosen = null; // the hex that has the keyboard
   let marks = { lays: [], stations: [], painted: [] };
   let onChoose = () => {};
@@ -50,6 +51,7 @@ export function watchMap(frame, facts) {
   }
 
   function tell(hex) {
+    told = Boolean(hex);
     if (hex) facts.textContent = hex.getAttribute("aria-label");
     else facts.innerHTML = first;
   }
@@ -189,6 +191,11 @@ export function watchMap(frame, facts) {
       mark();
     },
     choose(action) { onChoose = action; },
+    // What is said below the map as long as no hex is.
+    legend(source) {
+      if (!told) facts.innerHTML = source;
+      first = source;
+    },
     // A tile as it would lie: laid over its hex as long as somebody points at it.
     preview(name, source) {
       frame.querySelector(".preview")?.remove();

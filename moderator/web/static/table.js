@@ -9,6 +9,7 @@ const last = Number(table.dataset.seq);
 const board = document.querySelector("#board");
 let at = Number(table.dataset.at);
 let phase = ""; // off-board values of another phase than that of the moment
+let shown = new URLSearchParams(location.search).get("show") ?? ""; // the routes drawn over the map
 
 const map = watchMap(board, document.querySelector("#hex-facts"));
 const composer = watchComposer(game, map);
@@ -31,11 +32,13 @@ async function show(wanted) {
   // A hand on the slider passes many moments; only the one it rests on is fetched.
   await new Promise((done) => { waiting = setTimeout(done, 40); });
   if (mine !== asked) return;
-  const answer = await fetch(`${game}/moment?at=${at}${phase && `&phase=${phase}`}`).catch(() => null);
+  const more = `${phase && `&phase=${phase}`}${shown && `&show=${shown}`}`;
+  const answer = await fetch(`${game}/moment?at=${at}${more}`).catch(() => null);
   if (!answer || !answer.ok || mine !== asked) return;
   const seen = await answer.json();
   if (mine !== asked) return;
   map.replace(seen.board);
+  map.legend(seen.legend);
   document.querySelector("#market").innerHTML = seen.market;
   document.querySelector("#sheet").innerHTML = seen.sheet;
   document.querySelector("#sale").innerHTML = seen.sale;
@@ -43,7 +46,9 @@ async function show(wanted) {
   for (const option of rounds.options) if (option.textContent === seen.round) option.selected = true;
   for (const row of document.querySelectorAll(".log li")) row.classList.toggle("here", Number(row.value) === at);
   looking(at !== last);
-  history.replaceState(null, "", at === last ? game : `${game}?at=${at}`);
+  const place = new URLSearchParams(at === last ? {} : { at });
+  if (shown) place.set("show", shown);
+  history.replaceState(null, "", place.size ? `${game}?${place}` : game);
 }
 
 // Whoever leafs is told where they are, and not what is to be done now.
@@ -96,8 +101,24 @@ phases?.addEventListener("click", (event) => {
   count(link);
   show(at);
 });
+
+// The last run up to the moment one looks at; leafing goes on showing it.
+const routes = document.querySelector("[data-show]");
+function draw(kind) {
+  shown = kind;
+  if (routes) routes.textContent = kind === "last" ? routes.dataset.none : routes.dataset.said;
+}
+routes?.addEventListener("click", (event) => {
+  event.preventDefault();
+  draw(shown === "last" ? "" : "last");
+  show(at);
+});
 // What is being composed is drawn as of now.
-document.addEventListener("composed", () => count(null));
+document.addEventListener("composed", () => {
+  count(null);
+  draw("");
+  map.legend("");
+});
 
 document.querySelector(".since")?.addEventListener("click", (event) => {
   event.preventDefault();

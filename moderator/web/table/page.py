@@ -184,6 +184,7 @@ def moment(game_id: str) -> ResponseReturnValue:
             market=str(view["market"]),
             sheet=render_template("table/sheet.html", **view["sheet"]),
             said=view["said"],
+            legend=render_template("table/legend.html", **view),
             sale=render_template("table/sale.html", sale=view["sale"]),
         )
     answer.headers["Cache-Control"] = "no-cache"
@@ -320,7 +321,7 @@ def _moment(
     rows = play.moves(seq - 1, seq)
     happened = tuple(event for row in rows for event in row.happened)
     shown = request.args.get("show", "")
-    paths, trains, worth = _shown(play, state, shown if shown in SHOWN else "") if trial is None else ((), (), 0)
+    paths, trains, worth = _shown(play, state, seq, shown if shown in SHOWN else "") if trial is None else ((), (), 0)
     if trial is not None:
         paths, trains = _paths_of(trial), ()
     entries = log(play, MOMENTS, words, seq, 1) if rows else []
@@ -366,19 +367,20 @@ def _paths_of(trial: Any) -> tuple[tuple[str, ...], ...]:
     return ()
 
 
-def _shown(play: Play, state: State, shown: str) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], int]:
-    """Routes to be drawn over the map."""
+def _shown(play: Play, state: State, seq: int, shown: str) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...], int]:
+    """Routes to be drawn over the map as it was after a move."""
     # Finding the best run can take seconds, so it is not for everybody who passes by.
     seated = shown == "best" and seat_of(visitor(), play) is not None
     if seated and (best := engine.run_to_come(state)) is not None:
         routes = best.move.routes
         return tuple(one.path for one in routes), tuple(one.train for one in routes), best.value
     if shown == "last":
-        for row in reversed(play.moves(max(-1, play.seq - 2 * SHORT), play.seq)):
-            for event in row.happened:
-                routes = getattr(event, "routes", ())
-                if routes and hasattr(event, "revenue"):
-                    return tuple(one.path for one in routes), tuple(one.train for one in routes), event.revenue
+        for upto in range(seq, 0, -SHORT):
+            for row in reversed(play.moves(max(0, upto - SHORT), upto)):
+                for event in row.happened:
+                    routes = getattr(event, "routes", ())
+                    if routes and hasattr(event, "revenue"):
+                        return tuple(one.path for one in routes), tuple(one.train for one in routes), event.revenue
     return (), (), 0
 
 

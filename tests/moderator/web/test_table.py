@@ -209,6 +209,34 @@ def test_the_last_run_is_drawn_over_the_map(client: FlaskClient, house: House) -
     assert 'class="run"' in client.get(f"/games/{game}?show=last").text
 
 
+def test_the_last_run_is_that_of_the_moment_one_looks_at(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Green", "Blue", title="1861")
+    bring(house, game, lambda state: len({worth for worth in state.last_run.values() if worth}) > 2)
+    with house.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None
+        earned = {row.seq: e.revenue for row in play.moves() for e in row.happened if getattr(e, "routes", ())}
+    assert len(set(earned.values())) > 2
+    for seq, worth in earned.items():
+        seen = client.get(f"/games/{game}/moment?at={seq}&show=last").get_json()
+        assert f"= R{worth}" in seen["legend"] and 'class="run"' in seen["board"]
+        assert f"= R{worth}" in client.get(f"/games/{game}?at={seq}&show=last").text
+    none = client.get(f"/games/{game}/moment?at={min(earned) - 1}&show=last").get_json()
+    assert 'class="run"' not in none["board"] and "No train has run yet." in none["legend"]
+
+
+def test_the_last_run_is_found_however_long_ago_it_was(
+    client: FlaskClient, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = house.game("Red", "Green", "Blue", title="1861")
+    bring(house, game, lambda state: any(state.last_run.values()) and state.cursor.round == "stock")
+    for _ in range(3):
+        mover = str(house.row(game).mover)
+        assert house.write(game, mover, "pass", deliver=False).word == "ACCEPTED"
+    monkeypatch.setattr("moderator.web.table.page.SHORT", 1)
+    assert 'class="run"' in client.get(f"/games/{game}?show=last").text
+
+
 def test_the_best_run_is_drawn_for_those_at_the_table_alone(client: FlaskClient, house: House) -> None:
     game = house.game("Red", "Green", "Blue", title="1861")
     bring(house, game, lambda state: engine.accepts(state, Run) and bool(engine.best_run(state).value))

@@ -254,6 +254,30 @@ def test_the_slider_shows_any_moment_and_keys_leaf(page: Any, served: str, house
     page.locator("#moment", has_text=f"· 4/{last}").wait_for()
 
 
+def test_leafing_goes_on_showing_the_last_run(page: Any, served: str, house: House) -> None:
+    game = house.game("Red", "Green", "Blue", title="1861")
+    bring(house, game, lambda state: len({worth for worth in state.last_run.values() if worth}) > 1)
+    with house.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None
+        earned = {row.seq: e.revenue for row in play.moves() for e in row.happened if getattr(e, "routes", ())}
+    first, last = min(earned), max(earned)
+    page.goto(f"{served}/games/{game}")
+    page.locator("#slider").fill(str(first))
+    page.locator("#moment", has_text=f"· {first}/").wait_for()
+    assert page.locator("#board .run").count() == 0
+    page.get_by_role("link", name="Last run").click()
+    page.locator("#hex-facts", has_text=f"= R{earned[first]}").wait_for()
+    assert f"at={first}" in page.url and "show=last" in page.url and page.locator("#board .run").count() > 0
+    page.locator("#slider").fill(str(last))
+    page.locator("#hex-facts", has_text=f"= R{earned[last]}").wait_for()
+    page.reload()
+    page.locator("#hex-facts", has_text=f"= R{earned[last]}").wait_for()
+    page.get_by_role("link", name="No routes").click()
+    page.locator("#board .run").first.wait_for(state="detached")
+    assert page.locator("#hex-facts").inner_text() == "" and "show" not in page.url
+
+
 @pytest.mark.parametrize(("width", "look"), [(360, "light"), (1280, "dark")])
 def test_the_table_is_for_everybody(page: Any, served: str, house: House, building: str, width: int, look: str) -> None:
     page.set_viewport_size({"width": width, "height": 900})
