@@ -15,7 +15,7 @@ from engine import moves, titles
 from engine.catalogue import Entry, read
 from engine.game import describe
 from engine.message import WORDS, parts, places
-from engine.notation.words import mechanisms
+from engine.notation.words import mechanisms, order_words
 from engine.titles import find
 from moderator.commands.asking.help import GROUPS, in_one_line
 from moderator.hearing.confirming import DOING
@@ -206,6 +206,24 @@ def test_a_translation_can_be_said(language: str) -> None:
             spoken = words.filled(text, dict.fromkeys(places(english), "Anna"))
             assert spoken.count("Anna") >= bool(places(text)), english
             assert "{" not in spoken or "{" not in "".join(before for before, _, _ in parts(text)), english
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_is_to_be_written_is_named_by_a_word_of_the_sentences_own_language(language: str) -> None:
+    """As in "or end your turn (done)": whoever clicks finds that word on the button."""
+    english = [
+        (owner, key, verb)
+        for owner in owners()
+        for table in read(owners()[owner] / "en.toml")
+        for key, entry in entries(owner, "en", table).items()
+        if isinstance(entry, str)
+        for verb in re.findall(r"\((\w+)\)", entry)
+        if order_words().get(verb) == verb
+    ]
+    assert {"bid", "done"} <= {verb for _, _, verb in english}
+    for owner, key, verb in english:
+        for table in read(owners()[owner] / f"{language}.toml"):
+            assert f"({verb})" not in entries(owner, language, table).get(key, ""), (owner, key)
 
 
 @pytest.mark.parametrize("language", OTHERS)
