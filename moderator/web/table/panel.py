@@ -307,6 +307,12 @@ def _may_end(state: State, words: Words) -> list[Offer]:
 PASSES: Mapping[str, Message] = {
     "auction": Message("Pass: no bid"),
     "trade": Message("Pass: buy nothing"),
+    "trade-auction": Message("Pass: buy nothing"),
+    "trade-auction-start": Message("Pass: buy nothing"),
+    "minor-auction": Message("Pass: no bid"),
+    "merge": Message("Pass: merge nothing"),
+    "redeem": Message("Buy back nothing"),
+    "power": Message("Lay no tile"),
     "track": Message("Lay no more track"),
     "station": Message("Place no station"),
     "trains": Message("Buy no train"),

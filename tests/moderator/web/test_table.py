@@ -15,12 +15,16 @@ from engine.state import Cursor
 from engine.steps.discard import TrainsOverLimit
 from moderator.drawing.palette import marker
 from moderator.hearing.trial import tried
+from moderator.language import Words
 from moderator.outbox.report.choices import template
 from moderator.web.handing_in import MOST_TEXT
 from moderator.web.table.moments import EVERY, Moments
+from moderator.web.table.panel import offered
 from tests.engine.positions import Firm, position
 from tests.moderator.house import House
 from tests.moderator.positions import bring
+from tests.moderator.report.positions import PLAYED
+from tests.moderator.report.positions import game as position_of
 from tests.moderator.web.visiting import signed_in, token
 from tests.phrasings.counter import Counter
 from tests.phrasings.positions import RED, SEATS
@@ -961,6 +965,22 @@ def test_an_auction_says_what_is_on_sale_and_who_has_bid(client: FlaskClient, ho
     assert "North-West" in before and "highest" not in before, "as it was"
     bring(house, game, lambda state: state.cursor.round == "operating")
     assert 'class="sale"' not in client.get(f"/games/{game}").text
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("1867-stock", "Pass: buy nothing"),
+        ("1861-minor-auction", "Pass: no bid"),
+        ("1861-merger", "Pass: merge nothing"),
+        ("1861-late", "Buy back nothing"),
+        ("1882-power", "Lay no tile"),
+    ],
+)
+def test_whatever_is_passed_over_the_button_says_it(name: str, said: str) -> None:
+    _, state = position_of(*PLAYED[name])
+    (ending,) = offered(state, Words("en", state.title.currency))["ending"]
+    assert (ending.written, ending.label) == ("pass", said)
 
 
 def test_a_pass_says_what_it_leaves_out_in_its_button_and_in_the_log(client: FlaskClient, house: House) -> None:
