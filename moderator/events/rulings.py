@@ -154,6 +154,17 @@ def _standing(overview: Overview, table: CupTable, who: str) -> list[Said]:
     return [own_line(overview, who), *provisional(overview, table), how_to_appeal(overview)]
 
 
+def as_it_stands(table: CupTable) -> str:
+    """The seats of a table as a ruling would name them that changed nothing."""
+    came = {who: rank or 99 for who, _, rank, _ in (table.result or {"standing": ()})["standing"]}
+    if not came:
+        # Where there is no result yet the order is only an example: nobody shares a place in it.
+        return " > ".join(seat["seat"] for seat in table.seats)
+    return in_order(
+        (min(came.get(seat["entry"], 99), came.get(seat["offered"], 99)), seat["seat"]) for seat in table.seats
+    )
+
+
 def appeal(desk: Desk, cup: Cup, entry: CupEntry, text: str, number: int | None = None) -> CupTable:
     """Stops a table's result from counting until the director has ruled. Raises Refused."""
     overview = Overview.of(desk, cup)
@@ -177,13 +188,7 @@ def appeal(desk: Desk, cup: Cup, entry: CupEntry, text: str, number: int | None 
     # The next round waits for the ruling.
     draw_again(desk, cup, entry.name)
     write_down(desk, cup, entry.name, "appealed", f"table {table.number}: {old}", table.status, text.strip())
-    came = {who: rank or 99 for who, _, rank, _ in (table.result or {"standing": ()})["standing"]}
-    # Where there is no result yet the order is only an example: nobody shares a place in it.
-    order = " > ".join(seat["seat"] for seat in table.seats)
-    if came:
-        order = in_order(
-            (min(came.get(seat["entry"], 99), came.get(seat["offered"], 99)), seat["seat"]) for seat in table.seats
-        )
+    order = as_it_stands(table)
     telling.directors(
         desk,
         cup,

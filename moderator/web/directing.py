@@ -21,7 +21,7 @@ from moderator.events.interests import sees_names
 from moderator.events.overview import Overview
 from moderator.events.results import estimates_of, in_order
 from moderator.events.rounds import progress, qualities_told
-from moderator.events.rulings import seat_called
+from moderator.events.rulings import as_it_stands, seat_called
 from moderator.events.shown import entry_told, number_told, placed_told, round_told, status_told, table_now
 from moderator.hearing import permissions
 from moderator.hearing.directing import as_operator
@@ -288,7 +288,7 @@ def _table(overview: Overview, table: CupTable, games: Mapping[str, Any], *, nam
             }
             for one in estimates
         ],
-        "order": best or " > ".join(seat["seat"] for seat in table.seats),
+        "order": best or as_it_stands(table),
     }
 
 

@@ -34,7 +34,7 @@ from moderator.events.shown import (
 )
 from moderator.events.strength import figures, reliability_of
 from moderator.events.terms import Replacing, Unfinished
-from moderator.events.terms_told import tie_told, told
+from moderator.events.terms_told import points_told, tie_told, told
 from moderator.events.values import Ending, Kind, Points
 from moderator.language import Moment
 from moderator.office.desk import Desk
@@ -315,6 +315,17 @@ FIELDS = (
     "bar rating",
     "places",
 )
+# What may be chosen, as the form calls it; what is written is the word of a mail.
+UNFINISHED = {
+    Unfinished.ADJUDICATE.value: Message("is played out by bots"),
+    Unfinished.STANDS.value: Message("counts as it stands"),
+    Unfinished.RULING.value: Message("is ruled on by the director"),
+}
+REPLACING = {
+    Replacing.WAITING.value: Message("somebody of the waiting list"),
+    Replacing.BOT.value: Message("a bot"),
+    Replacing.NOBODY.value: Message("nobody"),
+}
 FLAGS = ("anonymous", "duplicate", "press", "waiting list", "directors play")
 
 
@@ -331,9 +342,9 @@ def _form(said: dict[str, str], handed: Handed | None) -> str:
         chosen=said.get("titles", "").split(", "),
         said=said,
         handed=handed,
-        points=[one.value for one in Points if one is not Points.OWN],
-        unfinished=[one.value for one in Unfinished],
-        replacing=[one.value for one in Replacing],
+        points=[(one.value, points_told(one)) for one in Points if one is not Points.OWN],
+        unfinished=list(UNFINISHED.items()),
+        replacing=list(REPLACING.items()),
         once=secrets.token_hex(8),
     )
 

@@ -3,6 +3,7 @@ first."""
 
 from __future__ import annotations
 
+import html
 import re
 import secrets
 from typing import Any
@@ -12,6 +13,7 @@ from flask.testing import FlaskClient
 
 from moderator.events import announcing
 from moderator.hearing.registry import all_commands
+from moderator.language import languages
 from moderator.store.statuses import CupStatus, EntryStatus, RoundStatus
 from moderator.web.directing import DEEDS
 from tests.moderator.events.conftest import BOSS, Club
@@ -227,6 +229,46 @@ def test_a_whole_event_is_directed_on_the_desk(boss: FlaskClient, club: Club) ->
     for _ in range(3):
         club.move_on()
     assert "Everything comes out as it is written down." in desk(boss, "td audit")
+
+
+def test_what_may_be_chosen_for_an_event_is_said_in_the_readers_words(boss: FlaskClient, club: Club) -> None:
+    seen: dict[str, set[str]] = {}
+    for language in languages():
+        boss.post("/language", data={"token": token(boss, "/events"), "language": language, "next": "/"})
+        page = boss.get("/events/new").text
+        for value, label in re.findall(r'<option value="([^"]+)"[^>]*>([^<]+)</option>', page):
+            seen.setdefault(value, set()).add(html.unescape(label))
+    assert {"by itself", "adjudicate", "waiting list", "rank", "default"} <= set(seen)
+    assert {value for value, labels in seen.items() if len(labels) < len(languages())} == set()
+
+
+def test_a_ruling_on_an_appeal_begins_with_the_places_as_they_are(boss: FlaskClient, club: Club) -> None:
+    club.announce("format swiss 1", people=("Anna", "Bert"), bots=2)
+    club.write("td ban cup Anna, Bert")
+    club.close()
+    club.move_on()
+    page = boss.get("/events/cup").text
+    assert page.count('<td class="number">1</td>') == 4 and 'class="first"' not in page, "nobody leads yet"
+    mine = club.overview().table_of(club.overview().entry_named("Anna"))
+    assert mine is not None
+    club.write(f"td at cup {mine.number} gm end")
+    club.house.do("ending", mine.game_id)
+    club.write('appeal cup "it was not over"', "anna@example.org")
+    for ranks, between in (((1, 1), " = "), ((2, 1), " > ")):
+        with club.house.office.desk() as at:
+            table = announcing.find(at, "cup", locked=True) and at.cups.table(mine.id)
+            assert table is not None and table.result is not None
+            came = [
+                [who, 500, rank, kind] for (who, _, _, kind), rank in zip(table.result["standing"], ranks, strict=True)
+            ]
+            table.result = {**table.result, "standing": came}
+        seats = [
+            next(one["seat"] for one in mine.seats if one["entry"] == who)
+            for who, *_ in sorted(came, key=lambda x: x[2])
+        ]
+        page = html.unescape(boss.get("/events/cup/desk").text)
+        (order,) = re.findall(rf'id="order{mine.number}"[^>]*value="([^"]*)"', page)
+        assert sorted(order.split(" = ")) == sorted(seats) if between == " = " else order == between.join(seats)
 
 
 def test_the_desk_shows_what_closing_entry_sets_going_and_who_has_not_answered(boss: FlaskClient, club: Club) -> None:
