@@ -24,10 +24,12 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from werkzeug.serving import make_server
 
 import engine
+from moderator.outbox.compose import unsubscribe_link
 from moderator.table.onward import go_on
 from moderator.table.planning import GamePlan, Wish
 from moderator.table.seating import new_game
 from moderator.web import create_app
+from tests.moderator.events.conftest import BOSS, Club
 from tests.moderator.house import House, open_house, settings_for
 from tests.moderator.report.positions import GAMES, PLAYED, SEATS
 from tests.moderator.web.visiting import signed_in
@@ -71,6 +73,13 @@ SHOTS: dict[str, Shot] = {
 }
 
 
+# Sample games, brought to a point each; the name of the page is that of the point.
+TABLES = (
+    *("1861-late", "1861-track", "1861-dividend", "1861-stock", "1861-auction-opens", "1861-run", "1861-merger"),
+    *("1882-run", "1882-stock", "1882-late", "1882-power", "1867-track", "1867-stock", "1867-late"),
+)
+
+
 class Scene:
     """Sample games at a table of people, with their pages served."""
 
@@ -80,20 +89,38 @@ class Scene:
             for name in ("red", "green", "blue"):
                 desk.meet(f"{name}@example.org").name = name.title()
             desk.meet("red@example.org").operator = True
-        for name in (
-            "1861-late",
-            "1861-track",
-            "1861-dividend",
-            "1861-stock",
-            "1882-run",
-            "1882-stock",
-            "1861-auction-opens",
-        ):
+        self._event(Club(house, "spring-cup"))
+        # The game moved last is the one on the front page.
+        for name in sorted(TABLES, key=lambda name: name == "1861-late"):
             self.games[name.removeprefix("1861-")] = self._played(*PLAYED[name])
         self.games["over"] = self._played("1882-1", 500, end=True)
         with house.office.desk() as desk:
             wishes = [Wish("Red", "ann@example.org"), Wish("Blue", open=True), Wish("Green", open=True)]
-            new_game(desk, GamePlan("1867", wishes, gm="red@example.org"), "gallery")
+            self.waiting = new_game(desk, GamePlan("1867", wishes, gm="red@example.org"), "gallery").id
+
+    def _event(self, club: Club) -> None:
+        """A round is over but for a table that waits for a ruling; somebody waits for a place."""
+        people = ("Red", "Anna", "Bert", "Cleo")
+        club.announce(
+            "called Spring Cup", "about A cup for everybody.", "places 8", "playouts 2", people=people, bots=4
+        )
+        club.write("enter spring-cup as Emil", "emil@example.org")
+        club.close()
+        club.move_on()
+        mine = club.overview().table_of(club.overview().entry_named("Anna"))
+        assert mine is not None
+        for game in club.games():
+            for task in ("bots", "ending"):
+                club.house.do(task, game)
+        club.write(f"td at spring-cup {mine.number} gm end")
+        club.house.do("ending", mine.game_id)
+        club.write('appeal spring-cup "it was not over"', "anna@example.org")
+        with self.house.office.reading() as desk:
+            anna, game = desk.person_at("anna@example.org"), desk.game(mine.game_id or "")
+            assert anna is not None and game is not None
+            self.mail, self.anna = desk.incoming.latest(1)[0].id, anna.id
+            seat = game.players[0]
+            self.unsubscribe = unsubscribe_link(desk, seat, seat.person_id).removeprefix(desk.settings.base_url)
 
     def _played(self, name: str, moves: int, *, end: bool = False) -> str:
         """A kept game of ours, brought to a point without a mail for every order."""
@@ -131,11 +158,27 @@ class Scene:
             "console": ("/console/?who=red", red),
             "verify": ("/verify", ""),
             "mailbox": ("/mailbox/", red),
+            "mail": ("/mailbox/?to=anna@example.org", red),
             "write": ("/mailbox/write", red),
+            "set-aside": (f"/console/mails/{self.mail}", red),
             "cards": ("/cards/1861", ""),
             "rules": ("/rules/1861", ""),
             "looking-on": (f"/games/{self.games['late']}", ""),
+            "past": (f"/games/{self.games['late']}?at=400&show=last", red),
+            "waiting": (f"/games/{self.waiting}", red),
+            "invited": (f"/games/{self.waiting}", "ann@example.org"),
+            "unsubscribe": (self.unsubscribe, ""),
+            "wrong-link": ("/signin/nothing", ""),
             "nowhere": ("/nowhere", ""),
+            "events": ("/events", red),
+            "event": ("/events/spring-cup", "anna@example.org"),
+            "event-desk": ("/events/spring-cup/desk", BOSS),
+            "event-new": ("/events/new", red),
+            "standings": ("/events/spring-cup/standings", ""),
+            "cross-table": ("/events/spring-cup/cross-table", ""),
+            "person": (f"/people/{self.anna}", ""),
+            "ratings": ("/ratings", ""),
+            "records": ("/records", ""),
         }
 
 
@@ -212,8 +255,8 @@ def matrix(browser: Browser, scene: Scene, base: str, folder: Path, wanted: str)
     folder.mkdir(parents=True, exist_ok=True)
     for name, width, look, language in product(scene.pages(), WIDTHS, LOOKS, LANGUAGES):
         label = f"{name}-{width}-{look}" + (f"-{language}" if language != "en" else "")
-        # Every page in English, the table in all languages.
-        if wanted in label and (language == "en" or name in scene.games):
+        # Every page in English; in the other languages on a desk and on a phone.
+        if wanted in label and (language == "en" or (width in (360, 1280) and look == "light")):
             page = opened(browser, scene, base, name, Shot(name, width, look, language))
             page.screenshot(path=folder / f"{label}.png", full_page=True)
             page.context.close()
