@@ -153,7 +153,7 @@ from engine.runs.proposal import Proposal, Shortfall, best_run, routes, shortfal
 from engine.state import State
 from engine.text import position as position_text
 from engine.text import sentence
-from engine.text.cards import Card, card_kinds, cards, find_cards
+from engine.text.cards import Card, card_kinds, cards, find_cards, likeness
 from engine.text.market import market as market_text
 from engine.text.rulebook import Rulebook, RuleSection, rulebook
 from engine.text.telling import round_named, tell
@@ -280,6 +280,7 @@ __all__ = [
     "left_out",
     "legal_moves",
     "legal_orders",
+    "likeness",
     "limit",
     "looks_ahead",
     "looks_like_an_order",

@@ -23,6 +23,7 @@ from engine.events import RoundBegan
 from engine.interop.canonical import round_name
 from engine.message import Message
 from moderator.drawing.picture import HANGUL
+from moderator.drawing.printed import printed
 from moderator.language import Words, spoken
 from moderator.outbox.report import Answered, AnswerLine, Happening, Kind, PressShown, ReportView, report
 from moderator.outbox.report.happened import hexes_changed
@@ -83,11 +84,17 @@ def bare(kind: Kind, **more: Any) -> ReportView:
 def invitation() -> ReportView:
     words = Words("en")
     said = (
-        Message("Anna invites you."),
-        Message("Each decision has its hours, which pass only during your own: hours, weekdays, zone, away."),
+        Message("Arranged by {host}.", host="Anna"),
+        Message("Moderated by {names}.", names="Anna"),
+        Message("{hours} hours for each decision.", hours=36),
+        Message(
+            "Whoever is late has {grace} hours of grace, {then}.", grace=24, then=Message("then the moderator decides")
+        ),
+        Message("Options of {title}: all as usual; `options` lists them.", title="1861"),
     )
-    under = tuple(str(spoken(one, words)) for one in said[1:])
-    return bare(Kind.INVITATION, title="1861", table=("Anna", "Red", "Blue (bot)"), conditions=under)
+    under = tuple(str(spoken(one, words)) for one in said)
+    table = ("Anna", "Red", "Blue (bot)")
+    return bare(Kind.INVITATION, title="1861", table=table, conditions=under, host="Anna", opening=printed("1861"))
 
 
 def refused() -> ReportView:

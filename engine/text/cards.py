@@ -94,6 +94,11 @@ def _told(title: Title, name: str) -> Message:
     return Keyed("cards", f"{title.name} {name}", "", "")
 
 
+def likeness(title: str) -> Message:
+    """What a game of the title is like, for whoever has never heard of it; nothing, where it says nothing of itself."""
+    return _told(find(title), "about")
+
+
 def _money(title: Title, amount: int) -> Money:
     return Money(amount, title.currency)
 

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import re
 import secrets
-from functools import lru_cache
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
-from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 import engine
 from engine import Refused
 from engine.message import Listed, Message
-from moderator.drawing import palette
-from moderator.drawing.map_svg import FOOT, map_parts
-from moderator.drawing.svg import sheet
 from moderator.office.clock import shown
 from moderator.office.desk import Desk
 from moderator.outbox import told
@@ -32,6 +27,7 @@ from moderator.table.result import ranked
 from moderator.table.seating import new_game, player_shown
 from moderator.web.handing_in import hand_in
 from moderator.web.mailbox import wait_for_mail
+from moderator.web.printed import printed_map
 from moderator.web.session import office, only
 from moderator.web.spectators import drawn
 from moderator.web.visitor import trusted, visitor
@@ -63,25 +59,12 @@ def home() -> str:
     return render_template(
         "home.html",
         titles=engine.titles(),
-        printed=_printed(engine.titles()[0]) if facts["live"] is None else "",
+        printed=printed_map(engine.titles()[0]) if facts["live"] is None else "",
         smtp=office().settings.smtp_bind,
         address=office().addresses.general(),
         once=secrets.token_hex(12),
         **facts,
     )
-
-
-@lru_cache(maxsize=4)
-def _printed(title: str) -> Markup:
-    """A map before the first tile lies on it: there is something to see where nobody has played yet."""
-    seats = [engine.Player(name) for name in COLOURS[:3]]
-    chances = {name: outcomes[0] for name, outcomes in engine.draws(title, seats).items()}
-    state = engine.replay(engine.start(title, seats, chances))
-    whole = map_parts(state)
-    parts = [part for layer in whole.layers for _, part in layer]
-    picture = sheet(whole.width, whole.height - FOOT, parts, palette.PAPER)
-    # Drawn by us from what is printed; nobody's words are in it.
-    return Markup(picture.replace("<svg ", '<svg class="board" aria-hidden="true" ', 1))  # noqa: S704
 
 
 def _ranking(row: Game) -> list[tuple[str, int]]:

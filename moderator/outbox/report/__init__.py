@@ -193,7 +193,7 @@ def _hello(view: ReportView, words: Words) -> str:
         return words.say(estimated)
     said = words(f"hello_{_told_as(view, facts)}", by=by, **facts)
     if view.kind in ASKING and parts.moving(view):
-        return parts.headline(view, words) if view.kind is Kind.MOVE else f"{said} {parts.headline(view, words)}"
+        return parts.headline(view, words, "" if view.kind is Kind.MOVE else said)
     return said
 
 
@@ -218,6 +218,8 @@ def _sections(
         found.append(maps.tried(view.tried, view.would_change, words))
     if shared is None:
         found += [parts.notices(view, words), parts.press(view, words), *letters.sections(view, words)]
+        if view.opening is not None:
+            found.append(maps.opening(view, words, view.opening))
         return [section for section in found if section is not None]
     detail = detail_of(view)
     found += [parts.notices(view, words), parts.press(view, words)]
@@ -350,7 +352,8 @@ def _fitted(view: ReportView, words: Words, shared: Common | None, hello: str, s
 def _files(view: ReportView, words: Words, shared: Common | None) -> tuple[tuple[File, ...], tuple[File, ...]]:
     compass = [teaching.compass_file(words)] if _wants_compass(view, shared) else []
     if shared is None:
-        return (*(file for file, _ in view.pictures), *compass), ()
+        printed = maps.files(view, common(view.opening)) if view.opening is not None else ()
+        return (*(file for file, _ in view.pictures), *compass, *printed), ()
     state: State = shared.state
     detail, moving = detail_of(view), parts.moving(view)
     whole = detail is Detail.FULL

@@ -15,6 +15,7 @@ from moderator.drawing.charts import wealth_svg
 from moderator.drawing.cross_table import MOST as MOST_IN_CROSS_TABLE
 from moderator.drawing.cross_table import cross_table_svg
 from moderator.drawing.picture import png
+from moderator.drawing.printed import printed
 from moderator.events.cross_table import cross_lines, heads
 from moderator.events.overview import Overview
 from moderator.language import Words, spoken
@@ -72,6 +73,8 @@ def view_of(
     match mail:
         case mails.Invitation() | mails.Moderating() | mails.TakingOver():
             view = replace(view, table=_table(play, view.language), conditions=_conditions(desk, play, view.language))
+            if isinstance(mail, mails.Invitation) and play is not None:
+                view = replace(view, host=str(play.terms.get("host") or ""), opening=printed(play.title))
             if isinstance(mail, mails.TakingOver):
                 view = replace(view, notices=mail.notices)
         case mails.StandingIn():

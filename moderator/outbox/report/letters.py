@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine import rulebook, title_named, titles
+from engine import likeness, rulebook, title_named, titles
 from engine.message import Message
 from moderator.language import Words, plain, plain_lines, spoken
 from moderator.language.catalogues import languages
@@ -46,10 +46,10 @@ def called(word: str, words: Words) -> str:
 
 
 def hello(view: ReportView, words: Words) -> str:
-    facts = {"seat": view.seat, "title": view.title, "game": view.game, "owner": view.owner}
+    facts = {"seat": view.seat, "title": view.title, "game": view.game, "owner": view.owner, "host": view.host}
     match view.kind:
         case Kind.INVITATION:
-            return words("hello_invitation", **facts)
+            return words("hello_invitation_by" if view.host else "hello_invitation", **facts)
         case Kind.MODERATING:
             return _say(words, Message("You moderate a game of {title}", **facts)) + "."
         case Kind.STANDING_IN:
@@ -166,6 +166,10 @@ def _full_name(title: str) -> str:
 def _about(view: ReportView, words: Words) -> Iterator[Para]:
     """What it is one is asked to, for somebody who has never heard of it."""
     yield Para(words("invitation_about"))
+    if view.title in titles():
+        if like := _say(words, likeness(view.title)):
+            yield Para(like)
+        yield Para(words("invitation_long"))
     if view.page and view.title in titles() and rulebook(view.title) is not None:
         service = view.page.rpartition("/games/")[0]
         yield Para(words("invitation_rules", title=view.title), link=f"{service}/rules/{view.title}")

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine import Hex, State, blocked_hexes, round_name
 from engine.events import RouteRun, TrainsRan
 from moderator.drawing import palette
 from moderator.drawing.map_svg import map_width
-from moderator.drawing.map_text import map_text
 from moderator.drawing.runs import line_of
 from moderator.language import Words
 from moderator.outbox.report import tables
 from moderator.outbox.report.common import Common
 from moderator.outbox.report.common import common as positions
-from moderator.outbox.report.page import Key, Keys, Letters, Picture, Section
+from moderator.outbox.report.page import Key, Keys, Letters, Picture, Section, folded
 from moderator.outbox.report.view import File, ReportView
 
 # What a hex matters by: where the next tile does most, where the mover stands and runs, what has changed.
@@ -99,7 +98,15 @@ def near_parts(common: Common, about: Shown) -> tuple[tuple[int, int, int, int],
 def tried(state: State, changed: frozenset[str], words: Words) -> Section:
     """The map as it would be after orders that were tried, as a picture and in letters."""
     picture = _picture(words, positions(state), Shown(changed), "")
-    return Section("tried", words("map_tried"), (picture, Letters(tuple(map_text(state)), text_only=True)))
+    lines = [line for one in tables.track(state, words, changed) for line in folded(one, "- ", "  ")]
+    told = (Letters((words("changed"), *lines), text_only=True),) if lines else ()
+    return Section("tried", words("map_tried"), (picture, *told, *tables.map_letters(state, words)))
+
+
+def opening(view: ReportView, words: Words, state: State) -> Section:
+    """What the map looks like, for whoever is asked to play on it: as a picture and in letters."""
+    seen = section(view, words, positions(state))
+    return replace(seen, blocks=(*seen.blocks, *tables.map_letters(state, words)))
 
 
 def _picture(words: Words, common: Common, about: Shown, where: str = "whole") -> Picture:

@@ -81,11 +81,12 @@ def moving(view: ReportView) -> bool:
 # ---------------------------------------------------------------------- what is asked, and when
 
 
-def headline(view: ReportView, words: Words) -> str:
-    """What is asked of the reader and by when, in one line."""
+def headline(view: ReportView, words: Words, spoken_to: str = "") -> str:
+    """What is asked of the reader and by when, in one line; whoever was spoken to already is not named again."""
     state = view.state
     assert state is not None
-    said = words("headline", seat=plain(view.seat), asked=asked_words(state, words))
+    asked = asked_words(state, words)
+    said = f"{spoken_to} {asked}" if spoken_to else words("headline", seat=plain(view.seat), asked=asked)
     deadline = view.deadline
     if deadline is None or deadline.due is None:
         return said

@@ -139,8 +139,10 @@ class ReportView:
     replies: tuple[str, ...] = ()
     # Whose seat the reader plays for a while.
     owner: str = ""
-    # Names at the table, where the game has not begun.
+    # Names at the table, where the game has not begun; who has invited them, and what the map of the title looks like.
     table: tuple[str, ...] = ()
+    host: str = ""
+    opening: State | None = None
     # What the game is played under, in the reader's language.
     conditions: tuple[str, ...] = ()
     title: str = ""

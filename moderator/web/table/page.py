@@ -31,6 +31,7 @@ from moderator.table import deadlines, minds, offers
 from moderator.table.conditions import conditions
 from moderator.table.result import ranked
 from moderator.web.handing_in import Handed, answer_to, hand_in
+from moderator.web.printed import printed_map
 from moderator.web.session import office, posted, whole
 from moderator.web.speaking import moment as moment_said
 from moderator.web.speaking import reader
@@ -276,7 +277,9 @@ def _page(desk: Desk, play: Play, text: str | None = None) -> str:
     view["news"] = _news(desk, play)
     view["thinking"] = moment_said(thinking) if thinking is not None else ""
     if not play.begun:
-        return render_template("table/waiting.html", **view, **_sitting_down(desk, play, who))
+        return render_template(
+            "table/waiting.html", **view, **_sitting_down(desk, play, who), printed=printed_map(play.title)
+        )
     words = _words(play)
     at = whole("at")
     seq = play.seq if at is None else min(at, play.seq)

@@ -11,7 +11,7 @@ from PIL import Image
 import engine
 from engine.game import to_act
 from moderator.drawing.tile_svg import WIDTH, compass_png, tile_png
-from moderator.language import Words, shortened
+from moderator.language import Words, languages, shortened
 from moderator.outbox.report import Answered, Detail, Kind, RenderedMail, ReportView, report
 from moderator.outbox.report.choices import best_lays, choices
 from moderator.outbox.report.follows import dividends, rusting
@@ -228,3 +228,22 @@ def test_the_word_of_an_answer_is_there_in_the_readers_language_too(language: st
     answer = Answered("NOT ACCEPTED", "", "bid N 3")
     mail = report(ReportView("1861-7", Kind.ANSWER, "Red", None, language=language, answer=answer))
     assert mail.subject.startswith(f"NOT ACCEPTED ({said}) [1861-7]") and f"NOT ACCEPTED ({said})" in mail.text
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("kind", [Kind.REMINDER, Kind.LATE])
+def test_whoever_is_reminded_is_spoken_to_once_and_told_what_is_asked(kind: Kind, language: str) -> None:
+    played, state = game(*PLAYED["1882-station"])
+    said = " ".join(report(view(played, state, kind, language=language, text_only=True)).text.split())
+    head = said[: said.index("2026")]
+    assert head.count("Red") == 1 and "GTP" in head
+
+
+def test_what_was_tried_is_told_in_letters_too() -> None:
+    played, state = game("1861-3", 76)
+    answer = Answered("PREVIEW", "")
+    tried = view(
+        played[:-1], played[-1].before, Kind.ANSWER, answer=answer, tried=state, would_change=frozenset({"B8"})
+    )
+    shown = report(tried).text.partition("THE MAP AS IT WOULD BE")[2].partition("YOUR DECISION")[0]
+    assert "Changed hexes\n- B8 Vilna: yellow 3 facing 3 connecting N and NE" in shown and "O city, o town" in shown

@@ -94,6 +94,8 @@ def test_the_page_of_a_game_that_has_not_begun_names_its_table(client: FlaskClie
     game = house.game("Red", "Blue", start=False)
     page = client.get(f"/games/{game}").text
     assert "The game has not begun." in page and "Blue" in page
+    # Whoever is asked to play wants to see on what.
+    assert page.count('<svg class="board"') == 1
 
 
 def test_a_game_there_is_not_is_no_page(client: FlaskClient) -> None:
