@@ -343,8 +343,10 @@ def td(
                     # Here it stands above.
                     blocks.pop()
     except Unconfirmed as asked:
-        would = spoken(asked.would, Words("en"), "UTC")
-        raise click.ClickException(f"This would {asked}.\n{would}\nIt can't be taken back; add --yes.") from asked
+        what, would = (spoken(said, Words("en"), "UTC") for said in (asked.shown, asked.would))
+        raise click.ClickException(
+            "\n".join(filter(None, (f"This would {what}.", would, "It can't be taken back; add --yes.")))
+        ) from asked
     except Refused as refused:
         raise click.ClickException(refused.why) from refused
     data = [{"title": title, "text": text} for title, text in blocks]

@@ -24,9 +24,9 @@ def end(statement: Statement, submission: Submission) -> Said:
     play = submission.game
     if play.status == GameStatus.OVER:
         raise Refused("The game is over.", instead=("history",))
-    shown = Message("ends the game before its first move")
+    shown = Message("end the game before its first move")
     if play.begun:
-        shown = Message("ends the game for good after {count} moves: {where}", count=play.seq, where=where(play.state))
+        shown = Message("end the game for good after {count} moves: {where}", count=play.seq, where=where(play.state))
     return ask(submission, "end the game", {"seq": play.seq}, shown=shown)
 
 

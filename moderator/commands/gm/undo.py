@@ -42,7 +42,7 @@ def undo_to(statement: Statement, submission: Submission) -> Said:
 def _shown(there: State, moves: Sequence[MoveRow]) -> Message:
     """What it would do: how many moves, which was the first of them, and where the game would stand."""
     return Message(
-        "takes back {count} moves, from {first} on, to {where}",
+        "take back {count} moves, from {first} on, to {where}",
         count=len(moves),
         first=f"{moves[0].seq} {moves[0].by}: {moves[0].order}",
         where=where(there),

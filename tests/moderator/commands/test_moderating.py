@@ -48,7 +48,7 @@ def test_taking_back_is_shown_first_and_done_when_the_word_comes_back(house: Hou
         house.write(game, seat, order)
     asked = gm(house, game, "gm undo to 0")
     assert asked.word == "CONFIRM"
-    assert "takes back 3 moves, from 1 Red: bid N 5 on, to the auction of N, Red to move" in asked.said
+    assert "take back 3 moves, from 1 Red: bid N 5 on, to the auction of N, Red to move" in asked.said
     assert house.row(game).seq == 3
     assert house.confirm(game, "GM", sender=GM).word == "ACCEPTED"
     assert house.row(game).mover == "Red"
@@ -114,7 +114,7 @@ def test_ending_a_game_asks_first_and_says_what_it_ends(house: House) -> None:
     house.write(game, "Red", "bid N 5")
     asked = gm(house, game, "gm end")
     assert (asked.word, house.row(game).status) == ("CONFIRM", "running")
-    assert "ends the game for good after 1 move:" in asked.said
+    assert "end the game for good after 1 move:" in asked.said
     assert house.confirm(game, "GM", sender=GM).word == "ACCEPTED"
     assert house.row(game).status == "over"
 

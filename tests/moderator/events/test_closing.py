@@ -134,7 +134,7 @@ def test_a_player_takes_back_no_move_of_a_game_that_was_ruled_on(club: Club) -> 
 def test_the_director_may_end_a_closed_game_as_it_stands(club: Club) -> None:
     game = closed(club)
     asked = club._sent("td at cup 1 gm end", "boss@example.org")
-    assert "ends the game for good after 0 moves" in " ".join(asked.text.split())
+    assert "end the game for good after 0 moves" in " ".join(asked.text.split())
     assert club.house.row(game).status != GameStatus.OVER
     club._confirmed(asked, "boss@example.org")
     assert club.house.row(game).status == GameStatus.OVER

@@ -306,6 +306,7 @@ def test_a_game_is_ended_on_the_command_line_when_it_is_meant(club: Club, monkey
     monkeypatch.setattr(command_line, "open_office", lambda: club.house.office)
     asked = CliRunner().invoke(command_line.main, ["td", "at", "cup", "1", "gm", "end"])
     assert asked.exit_code == 1 and "add --yes" in asked.output
+    assert "This would end the game for good after 0 moves: " in asked.output
     assert club.house.row(game).status == "running"
     done = CliRunner().invoke(command_line.main, ["td", "at", "cup", "1", "gm", "end", "--yes"])
     assert done.exit_code == 0, done.output

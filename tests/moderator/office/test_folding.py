@@ -50,7 +50,7 @@ def test_the_word_that_confirms_stands_in_the_answer(house: House) -> None:
     asked = house.write(game, "GM", "gm undo to 0", sender="boss@example.org")
     assert asked.word == "CONFIRM" and sent(house, "boss@example.org")[before:] == ["answer"]
     word = house.outbox("confirm", "boss@example.org")[-1].data["word"]
-    assert f"confirm {word}" in asked.text and "takes back 1 move" in " ".join(asked.text.split())
+    assert f"confirm {word}" in asked.text and "take back 1 move" in " ".join(asked.text.split())
     assert house.confirm(game, "GM", sender="boss@example.org").word == "ACCEPTED"
 
 
