@@ -57,15 +57,25 @@ def not_bid_on(state: State) -> Illegal:
 
 
 def never(state: State, move: Move) -> None:
-    """What is on offer becomes cheaper and never dearer; bids on the rest go up by steps. What has no bids yet may
-    be bought for less when its turn comes."""
+    """What is on offer becomes cheaper by steps and never dearer; bids on the rest go up by steps. What has no bids yet
+    may be bought for less when its turn comes."""
     if not isinstance(move, Bid) or state.facts.bidding is None or Private(move.item) not in row(state):
         return
-    if move.item == bidding(state).item and not contested(state):
-        if move.amount > bidding(state).minimum:
+    offered, face = bidding(state), state.title.privates[Private(move.item)].face
+    if move.item == offered.item and not contested(state):
+        if not _falls_to(state, move.amount, offered.minimum):
             raise not_bid_on(state)
-    elif bids_on(state, move.item) or move.amount > state.title.privates[Private(move.item)].face:
+    elif bids_on(state, move.item) or move.amount > face:
         BidOnRow().check_amount(state, move)
+    elif not _falls_to(state, move.amount, face):
+        step = money(state, state.title.figures(WaterfallFigures).discount)
+        raise Illegal("Bid a multiple of {step}.", rule=state.title.paragraph("not-multiple-of-5"), step=step)
+
+
+def _falls_to(state: State, amount: int, price: int) -> bool:
+    """Whether a price may yet become this one, by all passing."""
+    discount = state.title.figures(WaterfallFigures).discount
+    return amount <= price and ((price - amount) % discount == 0 or amount == 0)
 
 
 @dataclass(frozen=True)

@@ -176,6 +176,8 @@ NO_BIDS: list[tuple[Callable[[], State], str, str, str]] = [
     (privates, "bid TSR 22", "Bid a multiple of R5.", "bid TSR 25"),
     (lambda: at("1882 auction"), "bid P1 25", "P1 is the cheapest: it is bought for $20, not bid on.", "bid P1 20"),
     (lambda: at("1882 auction"), "bid P3 88", "Bid a multiple of $5.", ""),
+    (lambda: at("1882 auction"), "bid P1 17", "P1 is the cheapest: it is bought for $20, not bid on.", "bid P1 20"),
+    (lambda: at("1882 auction"), "bid P5 103", "Bid a multiple of $5.", ""),
     (lambda: at("1867 auction"), "bid {item} 103 in {home}", "Bid a multiple of $5.", "bid {item} 105 in {home}"),
 ]
 
