@@ -21,7 +21,7 @@ from engine.ahead.orders import (
     said_of,
 )
 from engine.ahead.patterns import begins_block, ends_block, looks_standing
-from engine.ahead.reading import read_condition, read_standing
+from engine.ahead.reading import read_condition, read_standing, without_then
 from engine.ahead.storing import restore_order, store
 from engine.ahead.written import Planned, standing_in_words
 from engine.board.hexes import Hex
@@ -344,6 +344,7 @@ __all__ = [
     "trains_leave",
     "trains_on_sale",
     "uncommented",
+    "without_then",
     "words_for",
     "worth",
     "write_order",

@@ -156,6 +156,11 @@ def looks_standing(text: str) -> bool:
     return words[0] in marks("if") and (done_then or bool(marks("then").intersection(words)))
 
 
+def begins_with_if(text: str) -> bool:
+    """Whether a line begins with the word for a condition."""
+    return bool(marks("if").intersection(_words(text)[:1]))
+
+
 def lasts(text: str) -> bool:
     """Whether somebody passes for more than a turn: "for the rest of the round"."""
     # Sentence by sentence only where it is said at all: a line may have hundreds.

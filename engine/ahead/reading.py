@@ -13,7 +13,17 @@ from engine.ahead.acts import LEFT_OUT, BuyShare, Choice, LeaveOut, RunBest, Scr
 from engine.ahead.facts import AT_LEAST, AT_MOST, EXACTLY, All, AnyOf, Condition, Not
 from engine.ahead.orders import Standing
 from engine.ahead.orders.passing import which_turns
-from engine.ahead.patterns import Pattern, cut, ends_block, head_and_rest, lasts, looks_standing, normal, patterns
+from engine.ahead.patterns import (
+    Pattern,
+    begins_with_if,
+    cut,
+    ends_block,
+    head_and_rest,
+    lasts,
+    looks_standing,
+    normal,
+    patterns,
+)
 from engine.ahead.stops import STOPS
 from engine.errors import Ambiguous, Refused, Unreadable
 from engine.message import Listed
@@ -21,6 +31,7 @@ from engine.moves import BuyTrain
 from engine.names import BANK, IPO, POOL, TREASURY, Company, Player
 from engine.notation.ahead import BidUpTo, read_ahead
 from engine.notation.clean import clean, key, shortened
+from engine.notation.gist import guess
 from engine.notation.names import COMPANY, HEX, PLACE, PLAYER, PRIVATE
 from engine.notation.read import parse_order
 from engine.notation.scan import Scanner
@@ -38,6 +49,15 @@ _HOLDERS = {"pool": POOL, "ipo": IPO, "treasury": TREASURY, "bank": BANK}
 _ROUND = re.compile(r"sr[0-9]{1,2}|auc")
 _SEVERAL = re.compile(r"[;；]")
 _COMMAS = re.compile(r"[,，、]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Together:
+    """Players of whom the same is said: all of them, or one of them."""
+
+    players: tuple[Player, ...]
+    kind: type[All] | type[AnyOf]
+
 
 Found = Iterator[tuple[Any, int]]
 Values = dict[str, Any]
@@ -85,6 +105,27 @@ def read_standing(
     if (why := order.over(facts.Seen(state, frozenset(), player))) is not None:
         raise Refused(why)
     return order
+
+
+def without_then(state: State, player: Player, text: str, language: str = "") -> Standing | None:
+    """The order on file that a condition with an order right behind it may mean ("if Ann passes I pass too"); None for
+    talk, and for what is read as it stands."""
+    if looks_standing(text) or not begins_with_if(text):
+        return None
+    reader = _Reader(state, player, language, normal(text))
+    for condition, end in reader.condition(1):
+        rest = reader.text[reader.tokens[end].begins :] if end < len(reader.tokens) else ""
+        for order in (rest, *_guessed(state, rest, language)):
+            try:
+                return orders.If(condition, reader.script_of(order)).settled(state, player)
+            except Refused:
+                continue
+    return None
+
+
+def _guessed(state: State, text: str, language: str) -> Iterator[str]:
+    meant = guess(state, text, language) if text else None
+    yield from meant.instead[:1] if meant is not None else ()
 
 
 def _in_one_line(state: State, player: Player, text: str, language: str) -> orders.WhenOperates | None:
@@ -209,6 +250,11 @@ class _Reader:
         at = min(self.furthest, len(self.tokens))
         read = self.text[: self.tokens[at - 1].ends] if at else ""
         rest = self.text[self.tokens[at].begins :] if at < len(self.tokens) else ""
+        if self.why is None and self._takes_away():
+            return Unreadable(
+                "`even if` takes a stop away as a whole, whoever or whatever it is about: {stops}.",
+                stops=Listed(list(STOPS.values()), ";"),
+            )
         if rest and self._does_something(at):
             return Unreadable(
                 "Nobody at this table is called {name}; there are {players}.",
@@ -238,11 +284,24 @@ class _Reader:
 
     def _does_something(self, at: int) -> bool:
         """Whether a word stands where somebody does something that conditions know of: it is meant for a name."""
-        return self.tokens[at].word.isalpha() and any(
+        if not self.tokens[at].word.isalpha() or next(self.named(PLAYER)(at), None) is not None:
+            return False
+        return any(
             pattern[0].place == "who" and next(self._match(pattern[1:], at + 1, {}), None) is not None
             for form in facts.Did.forms
             for pattern in self.patterns.get(form, ())
         )
+
+    def _takes_away(self) -> bool:
+        """Whether the line would take away a stop that there is not, or part of one."""
+        heads = [pattern[:-1] for pattern in self.patterns["even"] if len(pattern) > 1 and pattern[-1].place]
+        begun = {end for at in range(len(self.tokens)) for head in heads for _, end in self._match(head, at, {})}
+        for at in begun:
+            ends = [end for _, end in self._place("stops", at)]
+            named = self.named(COMPANY, PRIVATE, PLAYER)
+            if not ends or all(end < len(self.tokens) and next(named(end), None) is not None for end in ends):
+                return True
+        return False
 
     def _made(self, kind: Callable[..., Any], values: Values) -> Any:
         try:
@@ -384,6 +443,11 @@ class _Reader:
 
     def _fact(self, kind: type[Condition], form: str, values: Values) -> Condition | None:
         """The fact; what names nobody is said of the writer."""
+        together = values.get("who")
+        if isinstance(together, _Together):
+            parts = [self._fact(kind, form, {**values, "who": one}) for one in together.players]
+            found = tuple(one for one in parts if one is not None)
+            return together.kind(found) if len(found) == len(parts) <= MOST_FACTS else None
         mine = _MINE.get(form)
         if mine is not None:
             values = {mine: self.player, **values}
@@ -407,16 +471,19 @@ class _Reader:
                 refused.instead = ()  # what could be ordered now is not what it is for
                 self.why = refused
 
+    def script_of(self, text: str) -> Script:
+        """The acts of orders that stand by themselves. Raises Refused."""
+        acts = tuple(act for part in filter(None, map(str.strip, _SEVERAL.split(text))) for act in self._acts(part))
+        if not acts:
+            raise Unreadable("There is no order in this line.")
+        return acts
+
     def _script(self, at: int, end: int) -> Script:
         if at >= end:
             raise Unreadable("There is no order in this line.")
         # With words that are left out at its end: they may belong to the order.
         stop = self.tokens[end].begins if end < len(self.tokens) else len(self.text)
-        text = self.text[self.tokens[at].begins : stop].strip(" ,;")
-        acts: list[Any] = []
-        for part in filter(None, map(str.strip, _SEVERAL.split(text))):
-            acts += self._acts(part)
-        return tuple(acts)
+        return self.script_of(self.text[self.tokens[at].begins : stop].strip(" ,;"))
 
     def _acts(self, text: str) -> list[Any]:
         """The acts of one order's text; a comma may part several."""
@@ -579,11 +646,25 @@ class _Reader:
             yield (AT_LEAST if number else EXACTLY, number), end
 
     def who(self, at: int) -> Found:
-        """A player, or somebody else."""
+        """A player, several of whom the same is said, or somebody else."""
         for name, end in self.named(PLAYER)(at):
             yield Player(name), end
+            yield from self._together(Player(name), end)
         if self.tokens[at].key in self._said("someone"):
             yield facts.ANYBODY, at + 1
+
+    def _together(self, first: Player, at: int) -> Found:
+        """“Blue, Green or Gold”: the last joint says whether one of them is meant, or all."""
+        for joint, kind in (("or", AnyOf), ("and", All)):
+            players, end, words = [first], at, self._said(joint)
+            while end + 1 < len(self.tokens) and (self._is(end, words) or self.tokens[end].key == ","):
+                last, following = self._is(end, words), next(self.named(PLAYER)(end + 1), None)
+                if following is None:
+                    break
+                players, end = [*players, Player(following[0])], following[1]
+                if last:
+                    yield _Together(tuple(players), kind), end
+                    break
 
     def holder(self, at: int) -> Found:
         yield from self.named(PLAYER, COMPANY)(at)

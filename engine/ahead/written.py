@@ -1,7 +1,8 @@
 """Orders on file in a reader's words, each read back as the same order, or left as we write it.
 
 ``[written]`` of ``words/<language>.toml`` has the line as we write it, with places, and the same in that language. In
-the place of a condition stand its facts, in the place of a list its parts, each written by a row of its own.
+the place of a list stand its parts, in the place of an order the line without its last clause, each written by a row of
+its own; in the place of a condition stand its facts, which have rows in ``[conditions]``.
 """
 
 from __future__ import annotations
@@ -16,18 +17,27 @@ from engine.errors import Refused
 from engine.message import Worded
 from engine.names import Player
 from engine.notation.words import spoken
-from engine.notation.written import Ordered, in_words
+from engine.notation.written import Ordered, in_words, translated
 from engine.state import State
+from engine.title import Title
 
 _FIELD = re.compile(r"\\\{(\w+)\\\}")
-_AND, _OR, _LISTED = " and ", " or ", ", "
+_ORDERS, _FACTS = "written", "conditions"
+_AND, _OR, _LISTED, _SEVERAL = " and ", " or ", ", ", "; "
 _WORD = r"\S+"
-_ANY = {"condition": ".+?", "orders": ".+", "others": ".+", "parts": ".+", "who": "[^()]+?"}
+# Names of players may have spaces in them, what they do something to is one word.
+_NAME = r"[^()\s](?:[^()]*?[^()\s])?"
+_ANY = {
+    "condition": ".+?", "order": ".+", "orders": ".+", "others": ".+", "parts": ".+", "partners": ".+",
+    "who": _NAME, "holder": _NAME, "purse": _NAME, "player": _NAME, "sign": "[<>]?=",
+}  # fmt: skip
+# What a clause may be added to; how a choice within a turn begins, and what ends the turn.
+_STANDING, _IF, _END = "standing ", "if ", "end when"
 
 
 def standing_in_words(state: State, player: Player, line: str, language: str) -> str:
     """A line this player may put on file now, as a reader of the language would write it; an order is one too."""
-    if not _rows(language) or not looks_standing(line):
+    if not _rows(state.title, language, _ORDERS) or not looks_standing(line):
         return in_words(state, line, language)
     said = _line(state, line, language)
     try:
@@ -58,17 +68,37 @@ class Planned(Worded):
         )
 
 
-def _line(state: State, line: str, language: str) -> str | None:
-    """The whole line; None where some of it has no row."""
-    for form, places in _found(line, language):
-        filled: dict[str, str] = {}
-        for name, text in places.items():
-            said = _place(state, name, text, language)
-            if said is None:
-                return None
-            filled[name] = said
-        return form.format(**filled)
+def _line(state: State, line: str, language: str, table: str = _ORDERS) -> str | None:
+    """The whole line, or all lines of a block; None where some of it has no row."""
+    if line.endswith(_END):
+        return _turn(state, line, language)
+    for form, places in _found(state.title, line, language, table):
+        filled = {name: _place(state, name, text, language) for name, text in places.items()}
+        if None not in filled.values():
+            return form.format(**filled)
     return None
+
+
+def _turn(state: State, line: str, language: str) -> str | None:
+    """A company's whole turn, in lines, or all in one, which needs no end: there that may be the end of the turn."""
+    block = "\n" in line
+    behind, between = ("\n", "\n") if block else (" ", _SEVERAL)
+    head, _, rest = line.partition(f":{behind}")
+    said = [_line(state, f"{head}:", language), *(_act(state, one, language) for one in rest.split(between)[:-1])]
+    if block:
+        said.append(_rows(state.title, language, _ORDERS).get(_END))
+    found = [one for one in said if one is not None]
+    return f"{found[0]}{behind}{between.join(found[1:])}" if len(found) == len(said) else None
+
+
+def _act(state: State, text: str, language: str) -> str | None:
+    """A line of a turn: a choice, or orders; ``else`` is a row like them."""
+    return _line(state, text, language) if text.startswith(_IF) else _orders(state, text, language)
+
+
+def _orders(state: State, text: str, language: str) -> str | None:
+    said = [_line(state, one, language) or translated(state.title, one, language) for one in text.split(_SEVERAL)]
+    return _SEVERAL.join(one for one in said if one is not None) if None not in said else None
 
 
 def _place(state: State, name: str, text: str, language: str) -> str | None:
@@ -76,27 +106,41 @@ def _place(state: State, name: str, text: str, language: str) -> str | None:
         case "condition":
             return _condition(state, text, language)
         case "orders" | "others":
-            return in_words(state, text, language)
+            return _orders(state, text, language)
+        case "order":
+            return _line(state, text, language) if text.startswith(_STANDING) else None
         case "parts":
             said = [_line(state, part, language) for part in text.split(_LISTED)]
             return _LISTED.join(one for one in said if one is not None) if None not in said else None
+        case "partners":
+            return text.replace(_OR, _LISTED)
+        case "who" | "sign":
+            # Somebody, and signs that are words.
+            return _rows(state.title, language, _FACTS).get(text, text)
     return text
 
 
 def _condition(state: State, text: str, language: str) -> str | None:
-    """Facts between and, or, not and brackets. Of two that are joined, the first may be written another way."""
+    """Facts between and, or, not and brackets. Some languages hang the joint on what stands before it."""
     for joint in (_AND, _OR):
         parts = _apart(text, joint)
         if len(parts) > 1:
-            *first, last = parts
-            said = [_condition(state, f"{one}{joint}", language) or _condition(state, one, language) for one in first]
-            said.append(_condition(state, last, language))
-            between = _rows(language).get(joint, joint)
-            return between.join(one for one in said if one is not None) if None not in said else None
+            between = _rows(state.title, language, _FACTS).get(joint, joint)
+            said = [_joined(state, one, joint, between, language) for one in parts[:-1]]
+            said.append(_condition(state, parts[-1], language))
+            return "".join(one for one in said if one is not None) if None not in said else None
     if text.startswith("(") and text.endswith(")"):
         inner = _condition(state, text[1:-1], language)
         return f"({inner})" if inner is not None else None
-    return _line(state, text, language)
+    return _line(state, text, language, _FACTS)
+
+
+def _joined(state: State, text: str, joint: str, between: str, language: str) -> str | None:
+    """A fact with the joint behind it."""
+    if (hung := _condition(state, f"{text}{joint}", language)) is not None:
+        return f"{hung} "
+    said = _condition(state, text, language)
+    return f"{said}{between}" if said is not None else None
 
 
 def _apart(text: str, joint: str) -> list[str]:
@@ -112,24 +156,25 @@ def _apart(text: str, joint: str) -> list[str]:
     return parts if parts[-1] else [text]
 
 
-def _found(line: str, language: str) -> Iterator[tuple[str, dict[str, str]]]:
-    for pattern, form in _forms(language):
+def _found(title: Title, line: str, language: str, table: str) -> Iterator[tuple[str, dict[str, str]]]:
+    for pattern, form in _forms(title, language, table):
         if found := pattern.fullmatch(line):
             yield form, found.groupdict()
 
 
 @cache
-def _rows(language: str) -> dict[str, str]:
-    return {ours: str(theirs) for ours, theirs in spoken(SHELF).get(language, {}).get("written", {}).items()}
+def _rows(title: Title, language: str, table: str) -> dict[str, str]:
+    packages = (*(each.package for each in title.mechanisms), SHELF)
+    tables = [spoken(package).get(language, {}).get(table, {}) for package in packages]
+    return {ours: str(theirs) for one in tables for ours, theirs in one.items()}
 
 
 @cache
-def _forms(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+def _forms(title: Title, language: str, table: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     """What is written how; the longest first."""
-    rows = {ours: theirs for ours, theirs in _rows(language).items() if ours not in (_AND, _OR)}
+    rows = {ours: theirs for ours, theirs in _rows(title, language, table).items() if ours not in (_AND, _OR)}
     return tuple((_pattern(ours), rows[ours]) for ours in sorted(rows, key=lambda one: (-one.count(" "), one)))
 
 
 def _pattern(ours: str) -> re.Pattern[str]:
-    """Names of players may have spaces in them, what they do something to is one word."""
     return re.compile(_FIELD.sub(lambda place: f"(?P<{place[1]}>{_ANY.get(place[1], _WORD)})", re.escape(ours)))

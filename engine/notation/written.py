@@ -36,7 +36,7 @@ class Ordered(Worded):
         self.title = title
 
     def worded(self, language: str) -> str:
-        return "; ".join(_translated(self.title, one, language) or one for one in self.template.split("; "))
+        return "; ".join(translated(self.title, one, language) or one for one in self.template.split("; "))
 
 
 def form_in_words(title: Title, ours: str, language: str) -> str:
@@ -45,7 +45,7 @@ def form_in_words(title: Title, ours: str, language: str) -> str:
 
 
 def _one(state: State, order: str, language: str) -> str:
-    said = _translated(state.title, order, language)
+    said = translated(state.title, order, language)
     if said is None:
         return order
     try:
@@ -55,7 +55,8 @@ def _one(state: State, order: str, language: str) -> str:
     return said if same else order
 
 
-def _translated(title: Title, order: str, language: str) -> str | None:
+def translated(title: Title, order: str, language: str) -> str | None:
+    """An order as a reader would write it, whatever may be ordered now; None where no row is for it."""
     for pattern, form, between in _forms(title, language):
         if found := pattern.fullmatch(order):
             parts = {name: text.replace(_AND, between) for name, text in found.groupdict().items()}

@@ -13,6 +13,7 @@ from engine import (
     Guessed,
     Illegal,
     Needless,
+    Player,
     Refused,
     Standing,
     State,
@@ -62,6 +63,7 @@ def take_order(statement: Statement, submission: Submission) -> Said:
             raise
         if kept is not None:
             return kept
+    refuse_without_then(play.state, seat.player, statement.text, submission.language)
     ahead = engine.read_ahead(statement.text)
     if ahead is not None:
         return _keep_proxy(statement, submission, ahead)
@@ -70,6 +72,14 @@ def take_order(statement: Statement, submission: Submission) -> Said:
     if play.to_move == seat.name:
         return _play(statement, submission)
     return _queue(statement, submission)
+
+
+def refuse_without_then(state: State, player: Player, line: str, language: str) -> None:
+    """Where the order begins behind a condition is not guessed. Raises Ambiguous."""
+    if (meant := engine.without_then(state, player, line, language)) is not None:
+        raise Ambiguous(
+            "Between a condition and what you do then stands a `then`. Do you mean this?", instead=(meant.write(),)
+        )
 
 
 def keep_ahead(statement: Statement, submission: Submission) -> Said | None:

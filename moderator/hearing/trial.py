@@ -24,6 +24,7 @@ from moderator.hearing.orders import (
     guessed_whole,
     refuse_announced,
     refuse_second_thought,
+    refuse_without_then,
     said_of_kept,
 )
 from moderator.hearing.reading import MOST_LINE, TOO_MUCH, UNCLOSED, Statement, says_too_much, statements
@@ -175,6 +176,7 @@ class _Trial:
                 raise
             if order is not None:
                 return self.kept(order)
+        refuse_without_then(self.state, self.seat.player, text, self.language)
         if (wish := engine.read_ahead(text)) is None:
             return None
         return self.kept(standing.wished(self.play, wish))

@@ -423,7 +423,7 @@ def _keep(submission: Submission, statements: Sequence[Statement]) -> str:
                 moderated = seat is not None and other.id != seat.id
                 standing.queue(desk, submission.game, other, lines, submission.mail_id, moderated=moderated)
                 if moderated:
-                    standing.tell_queued(desk, other, lines, submission.mail_id)
+                    standing.tell_queued(desk, submission.game, other, lines, submission.mail_id)
         return QUEUED
     return CONFIRM if submission.confirming else ACCEPTED
 

@@ -166,7 +166,7 @@ def vacate(desk: Desk, play: Play, seat: Seat, mail_id: int | None, why: Message
     """Takes a seat from whoever has it: they are told, their key stops working, and whatever was theirs alone (orders
     on file, notes, votes, offers, a substitute) goes with them. A new player begins with a clean desk."""
     had = [desk.person(one) for one in (seat.person_id, seat.substitute_id) if one is not None]
-    closed = [row.text for row in standing.open_orders(desk, seat)]
+    closed = [standing.planned(play, row) for row in standing.open_orders(desk, seat)]
     for person in had:
         if person is not None and not person.suspended:
             text = why or Message(

@@ -165,9 +165,10 @@ def in_place_of(play: Play, said: Message, old: OrderOnFile) -> Message:
     )
 
 
-def tell_queued(desk: Desk, seat: Seat, lines: Sequence[str], mail_id: int | None) -> None:
+def tell_queued(desk: Desk, play: Play, seat: Seat, lines: Sequence[str], mail_id: int | None) -> None:
     """Whoever finds orders in their queue that they did not write must know of it."""
-    text = Message("Kept for your next turn, by the moderator: {orders}", orders="; ".join(lines))
+    orders = engine.Ordered("; ".join(lines), play.state.title)
+    text = Message("Kept for your next turn, by the moderator: {orders}", orders=orders)
     told = mails.Notice(Message("The moderator has queued orders for you"), text)
     desk.post_to_seat(seat, f"queued {mail_id} {seat.id}", told)
 
@@ -236,7 +237,9 @@ def heard_beside(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> Iterat
     and what it replaces."""
     mine = value_of(row)
     if old := row.data.get("replaces"):
-        yield Message("It takes the place of {number}: {order}.", number=old[0], order=old[1])
+        yield Message(
+            "It takes the place of {number}: {order}.", number=old[0], order=engine.Planned(old[1], play.state)
+        )
     for ended in desk.filed.mine(seat.id):
         if ended.number in row.data.get("tidied", ()):
             yield has_ended(desk, play, seat, ended)
@@ -251,7 +254,7 @@ def would_be_heard(
     rows = [row for row in open_orders(desk, seat) if row.number not in but]
     for row in rows:
         if isinstance(order, BidUpTo) and row.kind == "proxy" and bid_of(row).item == order.item:
-            yield Message("It takes the place of {number}: {order}.", number=row.number, order=row.text)
+            yield Message("It takes the place of {number}: {order}.", number=row.number, order=planned(play, row))
             rows.remove(row)
             break
     yield from _first_heard(play, order, rows)
@@ -578,6 +581,6 @@ _ENDINGS = {
 }
 
 
-def named(row: OrderOnFile) -> dict[str, str | int]:
+def named(play: Play, row: OrderOnFile) -> dict[str, int | engine.Planned]:
     """An order where it is told of: its number, and how it is written."""
-    return {"number": row.number, "order": in_a_line(row.text)}
+    return {"number": row.number, "order": planned(play, row)}

@@ -17,7 +17,7 @@ from moderator.store.statuses import OnFile
 from moderator.store.tables import MoveRow, OrderOnFile, Seat
 from moderator.table import announce, standing
 from moderator.table.silent import BESIDE, may_speak
-from moderator.table.standing import in_a_line, is_held, news_of, open_orders
+from moderator.table.standing import is_held, news_of, open_orders
 
 # By this name an order remembers how it stood before the latest undo, and which undo that was.
 UNDONE = "undone"
@@ -65,13 +65,15 @@ def come_back(desk: Desk, play: Play, to: int, by: Seat | None = None) -> Back:
                 text = Message(
                     "{number}: {order}\nThe game was taken back to your turn, so you are asked. From your next turn on "
                     "it speaks again.",
-                    **standing.named(row),
+                    **standing.named(play, row),
                 )
                 found.tell(seat, row, Message("Your order on file is held"), text)
         for row in back:
             if row.status != OnFile.OPEN or row in found.held:
                 continue
-            text = Message("{number}: {order}\nThe game was taken back to before it ended.", **standing.named(row))
+            text = Message(
+                "{number}: {order}\nThe game was taken back to before it ended.", **standing.named(play, row)
+            )
             if seat.name == play.to_move:
                 text = Message("{text} In this turn you are asked all the same.", text=text)
             found.tell(seat, row, Message("Your order is on file again"), text)
@@ -103,9 +105,9 @@ def _silence(desk: Desk, play: Play, seat: Seat, found: Back) -> None:
         text = Message(
             "{number}: {order}\nIt contradicts {other}, which you gave later: {newer}. As long as both are on file, "
             "{other} alone is heard. Cancel one of them.",
-            **standing.named(older),
+            **standing.named(play, older),
             other=newer.number,
-            newer=in_a_line(newer.text),
+            newer=standing.planned(play, newer),
         )
         found.tell(seat, older, Message("Two of your orders contradict each other"), text)
 
@@ -130,7 +132,7 @@ def _tell_dropped(desk: Desk, play: Play, seat: Seat, to: int, found: Back) -> N
         text = Message(
             "{number}: {order}\nThe game was taken back to before you gave it, and it had ended since: it is not on "
             "file any more. If you still mean it, send it again.",
-            **standing.named(row),
+            **standing.named(play, row),
         )
         found.tell(seat, row, Message("Your order is not on file any more"), text)
 

@@ -21,7 +21,7 @@ from moderator.office.desk import Desk
 from moderator.store.game import Play
 from moderator.store.statuses import GameStatus, SeatStatus
 from moderator.store.tables import Seat
-from moderator.table import machines
+from moderator.table import machines, standing
 from moderator.table.result import ranked
 from moderator.web.feeds import calendar_link
 from moderator.web.handing_in import Handed, answer_to, hand_in
@@ -101,6 +101,7 @@ def _at_table(desk: Desk, seat: Seat) -> dict[str, Any] | None:
     decision = desk.decisions.open_in(play.id)
     asked = decision is not None and decision.seat_id == seat.id
     waited_for = play.running and play.to_move == seat.name
+    own_orders = standing.open_orders(desk, seat) if seat.role == "player" else []
     return {
         "id": play.id,
         "title": play.title,
@@ -116,7 +117,7 @@ def _at_table(desk: Desk, seat: Seat) -> dict[str, Any] | None:
         "invited": seat.status == SeatStatus.INVITED,
         "due": decision.due_at if asked and decision is not None else None,
         "late": asked and decision is not None and decision.stage != "running",
-        "on_file": [row.text for row in desk.filed.open_of(seat)] if seat.role == "player" else [],
+        "on_file": [said(standing.planned(play, row)) for row in own_orders],
         "machines": machines.allowed(play) and play.status != GameStatus.OVER,
         "rank": _rank(play, seat),
     }

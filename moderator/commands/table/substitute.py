@@ -59,7 +59,7 @@ def substitute(statement: Statement, submission: Submission) -> Said:
     )
     write_down(submission, "substitute", seat=seat.name, new=parts[0], text=f"until {until:%Y-%m-%d %H:%M} UTC")
     if had:
-        closed = Listed((standing.in_a_line(row.text) for row in had), ";")
+        closed = Listed((standing.planned(submission.game, row) for row in had), ";")
         return Message(
             "{address} plays for you; what you had on file was closed: {orders}", address=parts[0], orders=closed
         )

@@ -69,7 +69,7 @@ def undo(statement: Statement, submission: Submission) -> Said:
     taken = Message("taken back: {orders}", orders=orders)
     if not back.held:
         return taken
-    kept = Listed((f"{row.number}: {standing.in_a_line(row.text)}" for row in back.held), ";")
+    kept = Listed((Listed((f"{row.number}:", standing.planned(play, row)), " ") for row in back.held), ";")
     return Message("{taken}. On file, but held in this turn: {kept}.", taken=taken, kept=kept)
 
 

@@ -167,7 +167,7 @@ def _at_the_table(
         log=log,
         changed=hexes_changed(log),
         deadline=_deadline(desk, row, mail, play),
-        queued=_queued(desk, seat),
+        queued=_queued(desk, play, seat, Words(view.language)),
         notices=(*view.notices, *_of_seals(desk, play, seat, since, at, Words(view.language))),
         offers=_offers(desk, play, seat, Words(view.language, state.title.currency)),
         thinking=_thinking(desk, play),
@@ -331,13 +331,15 @@ def _banks(desk: Desk, play: Play) -> tuple[tuple[str, timedelta], ...]:
     return tuple((seat.name, deadlines.bank_now(desk, play, seat, row)) for seat in play.players if not seat.bot)
 
 
-def _queued(desk: Desk, seat: Seat | None) -> tuple[str, ...]:
-    return tuple(_on_file(desk, seat, row) for row in standing.open_orders(desk, seat)) if seat is not None else ()
+def _queued(desk: Desk, play: Play, seat: Seat | None, words: Words) -> tuple[str, ...]:
+    if seat is None:
+        return ()
+    return tuple(_on_file(desk, play, seat, row, words) for row in standing.open_orders(desk, seat))
 
 
-def _on_file(desk: Desk, seat: Seat, row: OrderOnFile) -> str:
+def _on_file(desk: Desk, play: Play, seat: Seat, row: OrderOnFile, words: Words) -> str:
     """An order on file, with the last thing it did."""
-    text = f"{row.number}: {standing.in_a_line(row.text)}"
+    text = f"{row.number}: {spoken(standing.planned(play, row), words)}"
     last = row.data.get("acts", ())[-1:]
     return f"{text} (#{last[0][0]} {said(desk, seat, last[0][1])}: {said(desk, seat, last[0][2])})" if last else text
 

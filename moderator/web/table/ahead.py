@@ -28,7 +28,7 @@ def on_file(desk: Desk, play: Play, seat: Seat, words: Words) -> list[dict[str, 
     return [
         {
             "number": row.number,
-            "text": row.text,
+            "text": str(spoken(standing.planned(play, row), words)),
             "said": _readback(desk, play, seat, row, words),
             "cancel": words("write_cancel", number=row.number),
         }

@@ -460,3 +460,85 @@ def test_an_order_that_nothing_stops_is_read_as_it_was_written_before() -> None:
     buying = engine.read_standing(stock(), RED, "standing buy CN until 5 shares whatever happens unless price CN < 60")
     assert buying is not None and engine.read_standing(stock(), RED, buying.write()) == buying
     assert buying.write().endswith("whatever happens")
+
+
+OF_SEVERAL = {
+    "if Blue or Green buys CPR then buy CPR": "if Blue buys CPR or Green buys CPR then buy CPR",
+    "si Blue ou Green achète CPR alors acheter CPR": "if Blue buys CPR or Green buys CPR then buy CPR",
+    "wenn Blue oder Green CPR kauft, dann kaufe CPR": "if Blue buys CPR or Green buys CPR then buy CPR",
+    "만약 Blue 또는 Green이 CPR 사면, CPR 구매": "if Blue buys CPR or Green buys CPR then buy CPR",
+    "if Blue and Green pass then pass": "if Blue passes and Green passes then pass",
+    "si Blue et Green passent alors passer": "if Blue passes and Green passes then pass",
+    "wenn Blue und Green passen, dann passe": "if Blue passes and Green passes then pass",
+    "만약 Blue 그리고 Green 패스하면, 패스": "if Blue passes and Green passes then pass",
+    "if Blue, Green or Gold passes then pass": "if Blue passes or Green passes or Gold passes then pass",
+    "if Blue passes and Green or Gold buys CPR then pass": (
+        "if Blue passes and (Green buys CPR or Gold buys CPR) then pass"
+    ),
+}
+
+
+@pytest.mark.parametrize("line", OF_SEVERAL)
+def test_the_same_may_be_said_of_several_players(line: str) -> None:
+    order = engine.read_standing(stock(), RED, line)
+    assert order is not None and order.write() == OF_SEVERAL[line]
+
+
+ENOUGH = {
+    "standing pass for the rest of this stock round": "standing pass in stock round 2",
+    "standing pass until the end of the round": "standing pass in stock round 2",
+    "standing pass until next round unless someone sells CPR": (
+        "standing pass in stock round 2 unless someone sells CPR"
+    ),
+    "consigne passer jusqu'à la fin du tour": "standing pass in stock round 2",
+    "Dauerauftrag passen bis zum Ende der Aktienrunde": "standing pass in stock round 2",
+    "이번 라운드 끝까지 예약 패스": "standing pass in stock round 2",
+    "if the price of CPR drops below 60 then sell 2 CPR": "if price CPR <= 59 then sell 2 CPR",
+    "if price CPR reaches 100 then sell 2 CPR": "if price CPR >= 100 then sell 2 CPR",
+    "si le cours de CPR atteint 100 alors vendre 2 CPR": "if price CPR >= 100 then sell 2 CPR",
+    "wenn der Kurs von CPR 100 erreicht, dann verkaufe 2 CPR": "if price CPR >= 100 then sell 2 CPR",
+    "if any 4-train is bought then pass": "if 4-train sold then pass",
+}
+
+
+@pytest.mark.parametrize("line", ENOUGH)
+def test_until_when_and_how_far_is_said_in_many_words(line: str) -> None:
+    order = engine.read_standing(stock(), RED, line)
+    assert order is not None and order.write() == ENOUGH[line]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "standing pass even if Blue sells",
+        "standing pass, even if someone sells CPR",
+        "consigne passer même si Blue vend",
+        "Dauerauftrag passen auch wenn Blue verkauft",
+        "standing pass even if it rains",
+    ],
+)
+def test_part_of_a_stop_is_not_taken_away(line: str) -> None:
+    """A name that is at the table is never said to be nobody's."""
+    with pytest.raises(engine.Refused, match="takes a stop away as a whole"):
+        engine.read_standing(stock(), RED, line)
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("If Blue passes I pass too", "if Blue passes then pass"),
+        ("if price CN >= 100 sell 2 CN", "if price CN >= 100 then sell 2 CN"),
+        ("When Blue buys CPR I will buy one CPR as well", "if Blue buys CPR then buy CPR from ipo"),
+        ("Si Blue passe je passe aussi", "if Blue passes then pass"),
+        ("Wenn Blue passt passe ich auch", "if Blue passes then pass"),
+        ("If I may ask, whose turn is it?", None),
+        ("if you like", None),
+        ("if Blue passes", None),
+        ("If Blue passes I am happy", None),
+        ("if Blue is away I'll pass on this", None),
+        ("if Blue passes then pass", None),  # is read as it stands
+    ],
+)
+def test_a_condition_without_then_is_proposed_with_it(line: str, meant: str | None) -> None:
+    order = engine.without_then(stock(), RED, line)
+    assert (order.write() if order is not None else None) == meant

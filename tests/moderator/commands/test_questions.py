@@ -56,6 +56,17 @@ ASKED = {
         "제 돈은 얼마예요?",
         "Combien d'argent me reste-t-il ?",
     ],
+    "orders": [
+        "What do I have on file?",
+        "show my orders",
+        "Which standing orders do I have?",
+        "Quelles consignes ai-je déposées ?",
+        "montre-moi mes ordres",
+        "Was habe ich hinterlegt?",
+        "Zeig mir meine Aufträge",
+        "예약된 명령 뭐가 있어요?",
+        "제 명령을 보여 주세요",
+    ],
     "clock": [
         "à qui le tour ?",
         "지금 누구 차례예요?",
