@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine import (
+    BidUpTo,
     Company,
     Deed,
     Go,
@@ -18,13 +19,18 @@ from engine import (
     Outcome,
     Player,
     Refused,
+    Standing,
     State,
     apply,
     chooses_dividend,
     deeds,
     evaluate,
     legal_moves,
+    looks_standing,
     may_pass,
+    meet,
+    parse_order,
+    read_standing,
     round_kind,
     to_act,
     write_order,
@@ -121,6 +127,25 @@ def foresee(state: State, seat: str, thoughts: int = THOUGHTS) -> Foresight:
         return _of_worlds(state, mover, Player(seat), thinker)
     except (Refused, _Tired):
         return Foresight()
+
+
+def without_answered(found: Foresight, on_file: Sequence[Standing | BidUpTo], state: State, seat: Player) -> Foresight:
+    """The questions for whose decision nothing on file may speak: who has said it once is not asked again."""
+    questions = tuple(one for one in found.questions if not _is_answered(one, on_file, state, seat))
+    return replace(found, questions=questions)
+
+
+def _is_answered(question: AheadQuestion, on_file: Sequence[Standing | BidUpTo], state: State, seat: Player) -> bool:
+    answers = [_as_order(line, state, seat) for line in question.answers]
+    return any(meet(one, other, state.title) for one in on_file for other in answers if other is not None)
+
+
+def _as_order(line: str, state: State, seat: Player) -> Standing | None:
+    """An answer as what it speaks for; one that needs no condition speaks as it would with one."""
+    try:
+        return read_standing(state, seat, line) if looks_standing(line) else If(Did(PASS), (parse_order(state, line),))
+    except Refused:
+        return None
 
 
 def _of_companies(state: State, seat: Player) -> Foresight:

@@ -191,6 +191,12 @@ def value_of(row: OrderOnFile) -> Standing | BidUpTo | None:
     return engine.restore_order(row.data["order"]) if "order" in row.data else None
 
 
+def values_of(desk: Desk, seat: Seat) -> tuple[Standing | BidUpTo, ...]:
+    """What a seat's open orders say, without those that are queued as they were written."""
+    found = (value_of(row) for row in open_orders(desk, seat))
+    return tuple(one for one in found if one is not None)
+
+
 def refuse_contradiction(
     desk: Desk,
     play: Play,

@@ -168,6 +168,7 @@ def _at_the_table(
         changed=hexes_changed(log),
         deadline=_deadline(desk, row, mail, play),
         queued=_queued(desk, play, seat, Words(view.language)),
+        filed=standing.values_of(desk, seat) if seat is not None else (),
         notices=(*view.notices, *_of_seals(desk, play, seat, since, at, Words(view.language))),
         offers=_offers(desk, play, seat, Words(view.language, state.title.currency)),
         thinking=_thinking(desk, play),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 from engine import (
+    BidUpTo,
     Hex,
     Player,
+    Standing,
     State,
     asked_for,
     drawn_openly,
@@ -340,11 +342,11 @@ def _offers(view: ReportView, words: Words) -> Iterable[Block]:
 
 
 def ahead(view: ReportView, words: Words, common: Common, thoughts: int = foresight.THOUGHTS) -> Section | None:
-    """Questions the reader can answer now, each answer an order on file; who has one on file has answered."""
-    if moving(view) or view.queued or not view.seat:
+    """Questions the reader can answer now, each answer an order on file; what something on file speaks for is answered,
+    and so is the next turn by whatever is queued for it."""
+    if moving(view) or not view.seat or len(view.queued) > len(view.filed):
         return None
-    key = ("ahead", view.seat, thoughts)
-    found = common.once(key, lambda: foresight.foresee(common.state, view.seat, thoughts))
+    found = foreseen(common, view.seat, view.filed, thoughts)
     if not found.questions:
         return None
     blocks: list[Block] = [Para(words("ahead_how"))]
@@ -354,6 +356,17 @@ def ahead(view: ReportView, words: Words, common: Common, thoughts: int = foresi
     if found.left_out:
         blocks.append(Para(words("ahead_more", count=found.left_out)))
     return Section("ahead", words("ahead"), tuple(blocks))
+
+
+def foreseen(
+    common: Common, seat: str, on_file: Sequence[Standing | BidUpTo], thoughts: int = foresight.THOUGHTS
+) -> foresight.Foresight:
+    """What this player can be asked now, beside what they have on file; thought about once for a position."""
+    state = common.state
+    found: foresight.Foresight = common.once(
+        ("ahead", seat, thoughts), lambda: foresight.foresee(state, seat, thoughts)
+    )
+    return foresight.without_answered(found, on_file, state, Player(seat)) if on_file else found
 
 
 def _answer_ahead(view: ReportView, words: Words, common: Common, line: str) -> Order:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
-from engine import Event, State
+from engine import BidUpTo, Event, Standing, State
 from moderator.store.mails import Answered, Kind, Notice
 
 
@@ -128,6 +128,8 @@ class ReportView:
     changed: frozenset[str] = frozenset()
     deadline: Deadline | None = None
     queued: tuple[str, ...] = ()
+    # The values of those; what was queued as it was written has none.
+    filed: tuple[Standing | BidUpTo, ...] = ()
     offers: tuple[OfferShown, ...] = ()
     press: tuple[PressShown, ...] = ()
     # What has changed and why, in the reader's language, where the mail is about one thing alone.

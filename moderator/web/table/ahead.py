@@ -13,6 +13,8 @@ from engine import POOL, TREASURY, Player, Refused, State, companies_in_order
 from engine.message import Listed, Message
 from moderator.language import Words, spoken
 from moderator.office.desk import Desk
+from moderator.outbox.report.common import common
+from moderator.outbox.report.parts import foreseen
 from moderator.store.game import Play
 from moderator.store.tables import Offer, OrderOnFile, Seat
 from moderator.table import filed, offers, standing
@@ -81,6 +83,30 @@ def for_later(desk: Desk, play: Play, seat: Seat, words: Words) -> list[dict[str
             written = engine.standing_in_words(state, Player(seat.name), line, words.language)
             found.append({"order": written, "follows": str(spoken(order.tell(state), words))})
     return found[:MOST_SHOWN]
+
+
+def asked_ahead(desk: Desk, play: Play, seat: Seat, words: Words) -> dict[str, Any] | None:
+    """What the reader can answer before it is their turn, as their mails ask it; None if there is nothing."""
+    rows = standing.open_orders(desk, seat)
+    on_file_ = standing.values_of(desk, seat)
+    if not play.running or play.to_move == seat.name or len(on_file_) < len(rows):
+        return None
+    state, player = play.state, Player(seat.name)
+    found = foreseen(common(state), seat.name, on_file_)
+    if not found.questions:
+        return None
+    return {
+        "heading": words("ahead"),
+        "how": words("ahead_how"),
+        "questions": [
+            {
+                "world": f"{spoken(one.world, words)}{words('colon').rstrip()}",
+                "answers": [engine.standing_in_words(state, player, line, words.language) for line in one.answers],
+            }
+            for one in found.questions
+        ],
+        "more": words("ahead_more", count=found.left_out) if found.left_out else "",
+    }
 
 
 def _lines(state: State, player: Player) -> Iterator[str]:

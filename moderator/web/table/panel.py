@@ -27,7 +27,7 @@ from moderator.outbox.report.tables import sides_of
 from moderator.store.game import Play
 from moderator.store.tables import Seat
 from moderator.web.handing_in import MOST_TEXT
-from moderator.web.table.ahead import for_later, offered_to, on_file
+from moderator.web.table.ahead import asked_ahead, for_later, offered_to, on_file
 from moderator.web.table.answering import AtOnce, at_once
 
 # In which order kinds of order are shown, and under which heading.
@@ -144,6 +144,7 @@ def panel(desk: Desk, play: Play, seat: Seat, text: str, words: Words) -> dict[s
         "money": list(_money(trial, words)),
         "may": offered(trial.state, words) if open_ else None,
         "filed": on_file(desk, play, seat, words),
+        "ahead": asked_ahead(desk, play, seat, words),
         "offers": offered_to(desk, play, seat, words),
         "later": for_later(desk, play, seat, words) if play.running else [],
         "fleet": _fleet(trial, open_=open_),

@@ -106,10 +106,26 @@ def test_answers_are_proposed_in_the_readers_words_and_mean_the_same(title: str,
     assert asked
 
 
-def test_who_has_something_on_file_has_answered() -> None:
+def test_who_has_something_on_file_for_a_decision_has_answered() -> None:
     state = game("1882", 0)[0]
     reader = next(seat for seat in SEATS if seat != engine.to_act(state))
-    assert "answer now" not in shown(state, reader, queued=("1: standing pass all auctions",)).lower()
+
+    def asked(line: str, *, queued: bool = False) -> bool:
+        order = None if queued else engine.read_ahead(line) or engine.read_standing(state, reader, line)
+        found = shown(state, reader, queued=(f"1: {line}",), filed=() if order is None else (order,))
+        return "answer now" in found.lower()
+
+    answers = [one for each in foresee(state, reader).questions for one in each.answers]
+    for line in (
+        "standing pass all auctions",
+        "standing pass in this auction",
+        answers[0],
+        "bid P3 up to 120 then pass",
+    ):
+        assert not asked(line), line
+    assert not asked("pass", queued=True), "that is the answer to whatever is asked next"
+    for line in ("refuse all offers", "standing pass all stock rounds", "if phase 3 then buy CN"):
+        assert asked(line), f"{line} is about something else"
 
 
 def test_nobody_is_told_to_bid_more_than_may_be_needed() -> None:

@@ -13,6 +13,7 @@ import engine
 from engine.moves import Bid, Buy, BuyTrain, LayTile, Move, Pay, PlaceStation, Run, Sell
 from engine.state import Cursor
 from engine.steps.discard import TrainsOverLimit
+from moderator.bots.foresight import foresee
 from moderator.drawing.palette import marker
 from moderator.hearing.trial import tried
 from moderator.language import Words
@@ -604,6 +605,31 @@ def test_an_order_for_later_is_read_back_kept_and_taken_off_again(client: FlaskC
     sit(client, house, game, other)
     send(client, game, "cancel 1")
     assert 'value="cancel 1"' not in client.get(f"/games/{game}").text
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de", "ko"])
+def test_what_mails_ask_ahead_can_be_answered_on_the_page(client: FlaskClient, house: House, language: str) -> None:
+    game = house.game("Red", "Green", "Blue", title="1882")
+    other = "Green"
+    if language != "en":
+        house.write(game, other, f"language {language}")
+    state = house.state(game)
+    found = foresee(state, other)
+    answers = [
+        engine.standing_in_words(state, engine.Player(other), one, language)
+        for each in found.questions
+        for one in each.answers
+    ]
+    assert answers and mover(house, game) != other
+    sit(client, house, game, other)
+    page = html.unescape(client.get(f"/games/{game}").text)
+    heading = Words(language)("ahead")
+    assert heading in page and [one for one in answers if f'name="add" value="{one}"' not in page] == []
+    compose(client, game, answers[0])
+    assert "1:" in send(client, game, answers[0]).text
+    assert heading not in html.unescape(client.get(f"/games/{game}").text), "who has answered is not asked again"
+    sit(client, house, game, mover(house, game))
+    assert heading not in html.unescape(client.get(f"/games/{game}").text), "it is their move"
 
 
 def test_a_sheet_is_tried_with_what_is_on_file_and_what_stands_above(client: FlaskClient, house: House) -> None:
