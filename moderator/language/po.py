@@ -31,7 +31,7 @@ HABITS = frozenset(("language", "lists", "dates", "forms", "genders"))
 ORDERS = frozenset(
     (
         "orders phrases links places cities numbers sides said spoken own grammar replies commands topics absence "
-        "closing talking questions entering confirming arguments patterns marks limits written owners"
+        "closing talking questions entering confirming arguments patterns marks limits written conditions owners"
     ).split(),
 )
 # As many numbers as show which plural a language uses when.

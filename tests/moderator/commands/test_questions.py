@@ -61,6 +61,7 @@ ASKED = {
         "show my orders",
         "Which standing orders do I have?",
         "Quelles consignes ai-je déposées ?",
+        "Qu'est-ce que j'ai en attente ?",
         "montre-moi mes ordres",
         "Was habe ich hinterlegt?",
         "Zeig mir meine Aufträge",
