@@ -42,7 +42,7 @@ from engine.errors import (
     Unplayable,
     Unreadable,
 )
-from engine.events import Event
+from engine.events import Event, TrainsRan
 from engine.game import (
     Outcome,
     apply,
@@ -206,6 +206,7 @@ __all__ = [
     "State",
     "Stop",
     "TitleError",
+    "TrainsRan",
     "Unplayable",
     "Unreadable",
     "Verdict",

@@ -26,8 +26,10 @@ class Event:
     version: ClassVar[int] = 2  # of its fields; the first left out what was usual (engine/records.py)
     silent: ClassVar[bool] = False  # moves the cursor only; no sentence in the report
     notable: ClassVar[bool] = False  # worth saying of a choice before it is made
-    # Whether what it says of a hex is seen there; a city that is only kept for somebody looks as before.
-    on_the_map: ClassVar[bool] = True
+
+    def seen_in(self) -> tuple[str, ...]:
+        """The hexes that look otherwise now; one in which a city is only kept for somebody looks as before."""
+        return ()
 
     def apply(self, state: State) -> State:
         raise Inconsistent(f"{type(self).__name__} says nothing about the books")
@@ -319,6 +321,9 @@ class TileLaid(Event):
     crossings: int = 0  # rivers crossed for the first time
     extra: bool = False  # by a power: it is none of the tiles of this turn
 
+    def seen_in(self) -> tuple[str, ...]:
+        return (self.hex,)
+
     def apply(self, state: State) -> State:
         turn = state.turn
         if not self.extra:
@@ -335,6 +340,9 @@ class StationPlaced(Event):
     cost: int
     home: bool = False  # not the one placement of a turn
     neutral: bool = False
+
+    def seen_in(self) -> tuple[str, ...]:
+        return (self.hex,)
 
     def apply(self, state: State) -> State:
         who = "neutral" if self.neutral else self.company
@@ -357,6 +365,9 @@ class StationRemoved(Event):
     hex: str
     back: bool = False
 
+    def seen_in(self) -> tuple[str, ...]:
+        return (self.hex,)
+
     def apply(self, state: State) -> State:
         left = state.stations_left
         if self.back:
@@ -371,6 +382,9 @@ class StationReplaced(Event):
     old: Company
     new: Company
     hex: str
+
+    def seen_in(self) -> tuple[str, ...]:
+        return (self.hex,)
 
     def apply(self, state: State) -> State:
         left = {**state.stations_left, self.new: state.stations_left.get(self.new, 0) - 1}

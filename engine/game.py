@@ -69,7 +69,7 @@ def start(
     drawn: Mapping[str, str] | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> tuple[Event, ...]:
-    """The first events of a new game. Raises ValueError for a table the title can't be played at."""
+    """The first events of a new game. Raises Unplayable for a table the title can't be played at."""
     game = find(title)
     settled = game.settle_options(options or {})
     _check_seats(game, seats, settled)
@@ -77,7 +77,10 @@ def start(
     given = dict(drawn or {})
     for name, outcomes in wanted.items():
         if given.get(name) not in outcomes:
-            raise ValueError(f"{game.name}: {name} must be drawn from {', '.join(outcomes)}.")
+            known = Listed(outcomes, ",")
+            raise Unplayable(
+                "{title}: {name} must be drawn from {outcomes}.", title=game.name, name=name, outcomes=known
+            )
     first = GameStarted(game.name, tuple(seats), settled, {name: given[name] for name in wanted})
     book = Book(set_table(first))
     book.events.append(first)

@@ -248,9 +248,8 @@ def playable(terms: EventTerms, title: str, names: Sequence[str]) -> None:
     seats = [Player(name) for name in names]
     try:
         engine.start(title, seats, draw_title(title, seats, plan.options, _First()), plan.options)
-    except (ValueError, Refused) as wrong:
-        why = getattr(wrong, "message", None) or str(wrong)
-        raise Refused("{title} for {size} players: {why}", title=title, size=len(names), why=why) from wrong
+    except engine.Unplayable as wrong:
+        raise Refused("{title} for {size} players: {why}", title=title, size=len(names), why=wrong.message) from wrong
 
 
 class _First(random.Random):

@@ -236,9 +236,8 @@ def tried(desk: Desk, play: Play, seat: Seat, lines: Sequence[str], language: st
                 trial.say(DONE, one, trial.take(one))
             except Refused as refused:
                 ok = False
-                why = getattr(refused, "message", str(refused))
                 one = replace(one, text=refused.line or one.text)
-                trial.say(WRONG, one, why, tuple(getattr(refused, "instead", ())), getattr(refused, "rule", ""))
+                trial.say(WRONG, one, refused.message, refused.instead, refused.rule)
     ok = ok and trial.says_something()
     queued = not trial.mine and any(line.mark == DONE for line in trial.lines)
     return Trial(tuple(trial.lines), play.state, trial.state, tuple(trial.played), trial.ended, ok, queued)

@@ -384,8 +384,8 @@ def begin(desk: Desk, play: Play) -> None:
     try:
         title_drawn = draw(play.title, order, play.options, chance) | play.drawn.get("given", {})
         events = engine.start(play.title, list(map(Player, order)), title_drawn, play.options)
-    except ValueError as wrong:
-        raise Refused(getattr(wrong, "message", None) or str(wrong)) from wrong
+    except engine.Unplayable as wrong:
+        raise Refused(wrong.message) from wrong
     for seat in play.players:
         seat.position = order.index(seat.name)
     play.seats.sort(key=lambda seat: (seat.role != "player", seat.position))
@@ -430,11 +430,11 @@ def check_plan(desk: Desk, plan: GamePlan) -> None:
         order = [wish.name for wish in plan.seats]
         drawn = draw(plan.title, order, plan.options, random.Random(0))  # noqa: S311
         if strange := sorted(set(plan.drawn) - set(drawn)):
-            raise ValueError(f"{plan.title} draws nothing called {', '.join(strange)}.")
+            raise Refused("{title} draws nothing called {names}.", title=plan.title, names=Listed(strange, ","))
         drawn |= plan.drawn
         engine.start(plan.title, list(map(Player, order)), drawn, plan.options)
-    except (ValueError, engine.Refused) as wrong:
-        raise Refused(getattr(wrong, "message", None) or str(wrong)) from wrong
+    except engine.Unplayable as wrong:
+        raise Refused(wrong.message) from wrong
 
 
 def is_address(text: str) -> bool:

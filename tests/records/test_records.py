@@ -48,6 +48,23 @@ def test_a_stored_game_leads_to_the_position_it_led_to_when_it_was_stored(name: 
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_an_event_names_the_hexes_in_which_it_is_seen(name: str) -> None:
+    """Mails draw the map anew where an event says so, and nowhere else."""
+    first, *rest = (engine.decode(event) for row in stored(name)["rows"] for event in row)
+    state, moved = engine.replay((first,)), 0
+    for event in rest:
+        board, state = state.board, event.apply(state)
+        now = state.board
+        tiles = {hex_ for hex_ in board.tiles.keys() | now.tiles.keys() if board.tile(hex_) != now.tile(hex_)}
+        cities = {at for at in board.cities.keys() | now.cities.keys() if board.cities.get(at) != now.cities.get(at)}
+        changed = tiles | {hex_ for hex_, _ in cities}
+        assert changed <= set(event.seen_in()), event
+        assert not event.seen_in() or board != now, event
+        moved += bool(changed)
+    assert moved > 10
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_what_is_read_from_a_record_is_written_in_today_s_form(name: str) -> None:
     for row in stored(name)["rows"]:
         for kept in row:

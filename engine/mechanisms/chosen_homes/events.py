@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from engine.board.hexes import Hex
 from engine.events import Event
@@ -15,7 +14,6 @@ from engine.state import State
 class HomeChosen(Event):
     """A city is kept for a minor, whoever wins it."""
 
-    on_the_map: ClassVar[bool] = False
     player: Player
     company: Company
     hex: str

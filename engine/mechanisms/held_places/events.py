@@ -17,5 +17,8 @@ class PlacesOpened(Event):
     notable: ClassVar[bool] = True
     hexes: tuple[str, ...]
 
+    def seen_in(self) -> tuple[str, ...]:
+        return self.hexes
+
     def apply(self, state: State) -> State:
         return state.change(board=state.board.release(NEUTRAL))

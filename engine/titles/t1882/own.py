@@ -101,6 +101,9 @@ class RebellionBegan(Event):
     notable: ClassVar[bool] = True
     hexes: tuple[str, ...]
 
+    def seen_in(self) -> tuple[str, ...]:
+        return self.hexes
+
     def apply(self, state: State) -> State:
         board = state.board
         for hex_ in self.hexes:
@@ -152,6 +155,9 @@ class StationMoved(Event):
     hex: str
     city: int
     leaves_neutral: bool = False
+
+    def seen_in(self) -> tuple[str, ...]:
+        return self.origin, self.hex
 
     def apply(self, state: State) -> State:
         origin = Hex(self.origin)

@@ -187,8 +187,4 @@ def hexes_changed(happened: Sequence[Happening]) -> frozenset[str]:
 
 def touched(events: Iterable[e.Event]) -> frozenset[str]:
     """The hexes these events changed."""
-    found: set[str] = set()
-    for event in (one for one in events if one.on_the_map):
-        found.update(h for name in ("hex", "origin") if (h := getattr(event, name, "")) and isinstance(h, str))
-        found.update(getattr(event, "hexes", ()))
-    return frozenset(found)
+    return frozenset(hex_ for event in events for hex_ in event.seen_in())

@@ -13,7 +13,7 @@ from flask import Blueprint, Response, abort, jsonify, redirect, render_template
 from flask.typing import ResponseReturnValue
 
 import engine
-from engine import State, title_named, titles
+from engine import State, TrainsRan, title_named, titles
 from engine.moves import Run
 from moderator.drawing.tile_svg import tile_svg
 from moderator.events.decided import open_appeals_at
@@ -380,10 +380,9 @@ def _shown(play: Play, state: State, seq: int, shown: str) -> tuple[tuple[tuple[
     if shown == "last":
         for upto in range(seq, 0, -SHORT):
             for row in reversed(play.moves(max(0, upto - SHORT), upto)):
-                for event in row.happened:
-                    routes = getattr(event, "routes", ())
-                    if routes and hasattr(event, "revenue"):
-                        return tuple(one.path for one in routes), tuple(one.train for one in routes), event.revenue
+                for ran in row.happened:
+                    if isinstance(ran, TrainsRan) and ran.routes:
+                        return tuple(r.path for r in ran.routes), tuple(r.train for r in ran.routes), ran.revenue
     return (), (), 0
 
 

@@ -116,7 +116,7 @@ def panel(desk: Desk, play: Play, seat: Seat, text: str, words: Words) -> dict[s
         trial = tried(desk, play, seat, lines, words.language)
     except Refused as refused:
         trial = Trial((), play.state, play.state, ok=False)
-        trouble = str(spoken(getattr(refused, "message", str(refused)), words))
+        trouble = str(spoken(refused.message, words))
     else:
         trouble = ""
     mine = play.running and play.to_move == seat.name

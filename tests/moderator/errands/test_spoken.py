@@ -70,6 +70,7 @@ def test_no_command_stumbles_over_letters_or_numbers_nobody_can_keep(tmp_path: P
         ("words export 18", "expected only letters"),
         ("title new ²", "A title's name is letters and digits"),
         ("game new 1861 --bot a --bot b --bot c --drawn weather=fair", "1861 draws nothing called weather."),
+        ("game new 1882 --bot a --bot b --bot c --drawn rebellion=9", "1882: rebellion must be drawn from 3, 4, 5, 6."),
         ("game new 1861 --bot a --bot b --bot c --option second_edition=blue", "can be yes, no; not “blue”."),
     ],
 )

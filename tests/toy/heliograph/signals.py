@@ -50,6 +50,9 @@ class Flashed(Event):
     hex: str
     earned: int
 
+    def seen_in(self) -> tuple[str, ...]:
+        return (self.hex,)
+
     def apply(self, state: State) -> State:
         hexes = (*signals(state).hexes, self.hex)
         return state.pay(BANK, self.player, self.earned).change(own={**state.own, "heliograph": Signals(hexes)})

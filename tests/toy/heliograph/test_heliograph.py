@@ -42,6 +42,10 @@ def play(turns: list[RecordedTurn], state: engine.State, *orders: str) -> engine
     return state
 
 
+def hexes_of(turn: RecordedTurn) -> set[str]:
+    return {hex_ for event in turn.events for hex_ in event.seen_in()}
+
+
 @pytest.mark.parametrize("line", ["flash A1", "Signal from A1, please", "signaler A1", "A1에서 신호"])
 def test_its_order_is_read_in_three_languages(line: str) -> None:
     _, _, state = table()
@@ -84,6 +88,7 @@ def test_it_marks_the_map() -> None:
     turns, _, state = table()
     assert "✦" not in map_svg(state)
     assert map_svg(play(turns, state, "flash A3")).count("✦") == 1
+    assert hexes_of(turns[-1]) == {"A3"}
 
 
 def test_a_bot_has_its_habit() -> None:
