@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 import subprocess
 import sys
@@ -127,10 +128,71 @@ def test_the_moderator_knows_the_engine_by_its_door() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+# A name written as text that is asked of a value hides what the value is. Who must, and why.
+ASKING_BY_NAME = {
+    "engine/codec.py": "reads types, and new types say so in no other way",
+    "engine/figures.py": "reads types, and new types say so in no other way",
+    "engine/game.py": "looks for the steps among the parts of a composition",
+    "engine/ahead/storing.py": "a stored value says its version or is of the first",
+    "moderator/language/grammar/__init__.py": "a language's grammar has what it needs and no more",
+    "moderator/store/away.py": "an error of either database driver",
+    "moderator/store/chain.py": "a column's default as the library has it",
+    "moderator/outbox/report/__init__.py": "a block of a report may be for text alone",
+    "workers/pages.py": "what this system's sockets can do",
+}
+
+
+def test_nobody_asks_a_value_whether_it_has_something() -> None:
+    """Steps, moves, events and refusals have types: what they may be asked stands there, with its usual answer."""
+    wrong = [
+        f"{path}:{node.lineno} {ast.unparse(node)}"
+        for path in [*modules("engine"), *modules("moderator"), *modules("workers")]
+        if path not in ASKING_BY_NAME
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in {"getattr", "hasattr"}
+        and len(node.args) > 1
+        and isinstance(node.args[1], ast.Constant)
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_nothing_at_the_door_is_of_any_kind() -> None:
+    """Whatever may be called says what it takes and gives; settings and stored rows alone are of many kinds."""
+    loose = []
+    for name in engine.__all__:
+        called = getattr(engine, name)
+        if inspect.isfunction(called):
+            for place, kind in called.__annotations__.items():
+                bare = re.sub(r"(?:Mapping|dict)\[str, Any\]", "", str(kind))
+                if re.search(r"\b(?:Any|object)\b", bare):
+                    loose.append(f"{name}: {place} is {kind}")
+    assert not loose, "\n".join(loose)
+
+
+def test_the_moderator_calls_no_position_move_or_event_anything() -> None:
+    kinds = {"state", "move", "moves", "event", "events", "outcome", "player", "company", "trial"}
+    wrong = [
+        f"{path}:{node.lineno} {node.arg}: {ast.unparse(node.annotation)}"
+        for path in [*modules("moderator"), *modules("workers")]
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.arg) and node.annotation is not None and node.arg.lstrip("_") in kinds
+        if re.search(r"\bAny\b|\bobject\b", ast.unparse(node.annotation))
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
 # Imports inside a function hide a knot. The few there are, and why.
 INSIDE = {
     ("engine/runs/linear.py", "highspy.Highs"): "the solver's library is loaded only where a problem needs it",
     ("moderator/__main__.py", "moderator.command_line.main"): "the list of commands is shown without loading them",
+    ("engine/catalogue.py", "import_module"): "owners of words are found by folder",
+    ("engine/text/rulebook.py", "import_module"): "pages of rules are found by folder",
+    ("engine/text/telling.py", "import_module"): "what is told of events is found by folder",
+    ("engine/titles/__init__.py", "import_module"): "titles are found by folder",
+    ("moderator/hearing/registry.py", "import_module"): "commands are found by folder",
+    ("moderator/language/grammar/__init__.py", "import_module"): "languages are found by folder",
     ("engine/steps/run_trains.py", "engine.runs.proposal.best_run"): "the best run is found by asking the very step",
 }
 
@@ -145,7 +207,34 @@ def test_nothing_is_imported_inside_a_function() -> None:
                         found |= {(path, alias.name) for alias in node.names}
                     elif isinstance(node, ast.ImportFrom):
                         found |= {(path, f"{node.module}.{alias.name}") for alias in node.names}
+                    elif isinstance(node, ast.Name) and node.id in {"__import__", "import_module"}:
+                        found.add((path, node.id))
     assert found <= set(INSIDE), "\n".join(f"{path} imports {name}" for path, name in sorted(found - set(INSIDE)))
+
+
+def test_a_command_is_nobody_s_helper() -> None:
+    """What two commands share stands in a room below them; a command is known by being there."""
+    wrong = [
+        f"{path}:{line} imports {name}"
+        for path in [*modules("moderator"), *modules("workers")]
+        for line, name in imports(path)
+        if name.startswith("moderator.commands.")
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_every_file_of_commands_has_one() -> None:
+    """Each is a function that the registry knows, or what is done when its word comes back."""
+    idle = [
+        path
+        for path in modules("moderator/commands")
+        if not path.endswith("__init__.py")
+        and not any(
+            isinstance(node, ast.FunctionDef) and "command(" in " ".join(map(ast.unparse, node.decorator_list))
+            for node in tree(path).body
+        )
+    ]
+    assert not idle, "\n".join(idle)
 
 
 # Questions to the tables stand with the tables. Who else holds the session, and why.
@@ -160,7 +249,14 @@ def test_queries_live_with_their_tables() -> None:
         if path.startswith(("moderator/store/", "moderator/office/desk.py")) or path in HOLDING_THE_SESSION:
             continue
         # What the database says when it fails is everybody's; asking it is not.
-        asking = {"sqlalchemy.select", "sqlalchemy.insert", "sqlalchemy.update", "sqlalchemy.delete", "sqlalchemy.text"}
+        asking = {
+            "sqlalchemy",
+            "sqlalchemy.select",
+            "sqlalchemy.insert",
+            "sqlalchemy.update",
+            "sqlalchemy.delete",
+            "sqlalchemy.text",
+        }
         wrong += [f"{path}:{line} imports {name}" for line, name in imports(path) if name in asking]
         wrong += [
             f"{path}:{node.lineno} takes a desk's session"

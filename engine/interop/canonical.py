@@ -17,7 +17,7 @@ from engine.steps.home_station import HomeWanted
 Json = dict[str, Any]
 
 
-def canonical(state: State, site_id: Callable[[Player], Any], removed: Collection[str] = ()) -> Json:
+def canonical(state: State, site_id: Callable[[Player], str | int], removed: Collection[str] = ()) -> Json:
     """The whole position; ``site_id`` turns our players into the record's ids.
 
     ``removed`` names stations a record has taken off one by one while our choice of those to keep is still open.
@@ -27,7 +27,7 @@ def canonical(state: State, site_id: Callable[[Player], Any], removed: Collectio
     def site(company: str) -> str:
         return title.companies[Company(company)].site
 
-    def holder(owner: str) -> Any:
+    def holder(owner: str) -> str | int:
         return site_id(Player(owner)) if owner in state.players else owner
 
     shown = [c for c in title.companies if _shown(state, c)]
@@ -92,7 +92,7 @@ def _certificates(state: State, player: Player) -> int:
     return holding(state).certificates(state, player)
 
 
-def _company(state: State, company: Company, holder: Callable[[str], Any], removed: Collection[str]) -> Json:
+def _company(state: State, company: Company, holder: Callable[[str], str | int], removed: Collection[str]) -> Json:
     spec = state.title.companies[company]
     market = state.market
     priced = company in market
@@ -135,7 +135,7 @@ def _stations(state: State, company: Company) -> list[tuple[str, int]]:
     return stations
 
 
-def _active(state: State, site_id: Callable[[Player], Any]) -> list[Any]:
+def _active(state: State, site_id: Callable[[Player], str | int]) -> list[str | int]:
     if state.over:
         return []
     actor = to_act(state)

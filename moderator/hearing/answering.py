@@ -14,6 +14,8 @@ import engine
 from engine import Refused, State, key
 from engine.moves import BuyPrivate, BuyTrain
 from moderator.hearing.called import answering_words
+from moderator.hearing.reading import Statement
+from moderator.hearing.submission import Submission
 from moderator.office.desk import Desk
 from moderator.store.game import Play
 from moderator.store.statuses import OfferStatus
@@ -206,3 +208,35 @@ def _words(text: str) -> list[str]:
     text = _NOT.sub(" not", text).replace("'", " ").replace("’", " ")
     found = _in_a_word([key(word) or word for word in _WORD.findall(text)])
     return [money[1] if (money := _MONEY.fullmatch(word)) else word for word in found]
+
+
+def only_offer(statement: Statement, submission: Submission, verb: str) -> int:
+    """The number of the only offer that waits for the writer, from whom they name if they name somebody."""
+    play, seat = submission.begun, submission.my_seat
+    words = {key(word.strip(".,!?")).removesuffix("s") for word in statement.text.split()[1:]}
+    named = [one.name for one in play.players if key(one.name).removesuffix("s") in words]
+    found = [
+        row
+        for row in offers.offers_for(submission.desk, play, seat)
+        if seat.name in row.parties and seat.name not in row.agreed and (not named or row.by in named)
+    ]
+    if not found:
+        raise Refused("No offer waits for your answer.", instead=("status",))
+    if len(found) > 1:
+        instead = tuple(f"{verb} {offers.number_for(row, seat.name)}" for row in found)
+        raise Refused("Which offer? Name its number.", instead=instead)
+    return offers.number_for(found[0], seat.name)
+
+
+def refuse_other_words(statement: Statement, submission: Submission, verb: str) -> None:
+    """What stands behind the word must be about the offer: "accept my apologies" sells nothing."""
+    rest = statement.text.partition(" ")[2]
+    names = {key(word) for one in submission.begun.players for word in (one.name, f"{one.name}s")}
+    about = {word for one in waiting(submission.desk, submission.play, submission.seat) for word in one.words}
+    if word := beside_an_answer(rest, names | about, verb):
+        raise Refused(
+            "I understand `{verb}`, but not “{text}” behind it. Write `{verb}` and the offer's number alone.",
+            instead=(f"{verb} {only_offer(statement, submission, verb)}",),
+            verb=verb,
+            text=word,
+        )

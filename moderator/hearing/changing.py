@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from engine.message import Listed, Message
 from moderator.hearing.submission import Submission
+from moderator.language.catalogues import chosen
 from moderator.store.tables import Seat
-from moderator.table import announce, deadlines
+from moderator.table import announce, deadlines, seating
 
 
 def change_person(submission: Submission, **fields: object) -> None:
@@ -44,3 +45,12 @@ def move_deadlines(
             announce.deadline(desk, play, key, title, said, but=mine)
             told.add(play.id)
     return told
+
+
+def in_their_language(submission: Submission) -> Message | None:
+    """Who was invited by an address alone and answers in one of our languages is written to in it, and told."""
+    me, hint = submission.me, submission.hint
+    if not hint or hint == me.language or not seating.in_a_guess(submission.desk, submission.game.row, me):
+        return None
+    me.language = hint
+    return chosen(hint)

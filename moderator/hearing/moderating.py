@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from engine import Refused
+import engine
+from engine import Refused, State
 from engine.message import Listed, Message
 from moderator.hearing.submission import Submission
 from moderator.language import Moment, Words
 from moderator.office.clock import Terms, terms_from
 from moderator.store.mails import Said
-from moderator.store.tables import Decision, Seat
-from moderator.table import announce, deadlines, journal
+from moderator.store.tables import Decision, MoveRow, Seat
+from moderator.table import announce, deadlines, journal, taken_back
 from moderator.table.pace import read_term
 
 # Moments as the log has them.
@@ -142,6 +143,36 @@ def seat_named(submission: Submission, name: str, form: str) -> Seat:
     return seat
 
 
-def orders_of(moves: Sequence[Any]) -> list[str]:
+def orders_of(moves: Sequence[MoveRow]) -> list[str]:
     """Moves as the log keeps them."""
     return [f"{move.seq} {move.by}: {move.order}" for move in moves if move.events]
+
+
+def where(state: State) -> Message:
+    """A position in a few words."""
+    mover, up = engine.to_act(state) or "", list(engine.bids(state))
+    if engine.round_kind(state) == "auction" and 0 < len(up) < 4:
+        return Message("the auction of {items}, {mover} to move", items=Listed(up, ","), mover=mover)
+    return Message("{place}, {mover} to move", place=engine.place(state), mover=mover)
+
+
+def tell_back(
+    submission: Submission, title: Message, text: Message, back: taken_back.Back, *, orders: list[str]
+) -> None:
+    """Everybody is told in one mail, their own orders on file included. A moderator who plays too reads theirs in the
+    answer, unless they are asked for a move: then it stands in the mail that asks."""
+    play, key = submission.begun, log_and_key(submission, title, text, orders=orders)
+    mine = _own_seats(submission)
+    if news := back.for_seats([seat for seat in mine if seat.name != play.to_move]):
+        submission.say(Message("On file"), Listed(news, "\n"))
+    taken_back.announce_it(submission.desk, play, key, title, text, back, but=mine)
+
+
+def _own_seats(submission: Submission) -> list[Seat]:
+    """The seats of whoever wrote, who is answered."""
+    person, desk = submission.person, submission.desk
+    return [
+        seat
+        for seat in submission.begun.seats
+        if seat is submission.seat or (person is not None and (mine := desk.holder(seat)) and mine.id == person.id)
+    ]

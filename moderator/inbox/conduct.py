@@ -11,13 +11,13 @@ from datetime import timedelta
 import engine
 from engine import Ambiguous, Company, Doubted, Guessed, Illegal, Player, Refused, State, Unreadable
 from engine.message import Listed, Message, Money
-from moderator.commands.asking.help import first_steps
 from moderator.events import consent
 from moderator.hearing import directing, permissions, registry
 from moderator.hearing.answering import waiting
 from moderator.hearing.confirming import mail_words
 from moderator.hearing.entering import about_events, answers_to_entry, not_plain
 from moderator.hearing.heard import Writer, heard, refuse_doubtful, several_readings
+from moderator.hearing.how_to import first_steps
 from moderator.hearing.orders import BehindTheEnd, take_order
 from moderator.hearing.questions import NotUnderstood, how_to_ask, is_question
 from moderator.hearing.reading import MOST_LINE, TOO_MUCH, Statement, says_too_much

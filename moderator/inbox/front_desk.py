@@ -9,9 +9,9 @@ from dataclasses import replace
 import engine
 from engine import Refused
 from engine.message import Listed, Message
-from moderator.commands.asking.help import first_steps
 from moderator.hearing import confirming, registry
 from moderator.hearing.called import agrees, disagrees, is_kind
+from moderator.hearing.how_to import first_steps
 from moderator.hearing.reading import Statement
 from moderator.hearing.signing import is_signed, own_words, unsigned
 from moderator.hearing.submission import Submission

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.message import Listed, Message
-from moderator.commands.asking.help import help_for
 from moderator.events.consent import asked_in
 from moderator.hearing import confirming, registry
 from moderator.hearing.called import answer_to_invitation
+from moderator.hearing.how_to import help_for
 from moderator.hearing.permissions import RULES, Role
 from moderator.hearing.reading import Statement, says_too_much
 from moderator.hearing.submission import Submission

@@ -355,8 +355,7 @@ class Desk:
     @staticmethod
     def _in_words(mail: mails.Payload, person: Person | None) -> dict[str, Any]:
         """What a mail will say, in the language and the time zone of whoever gets it, or in its own."""
-        own = str(getattr(mail, "language", ""))
-        words = Words(own or (person.language if person is not None else "en"))
+        words = Words(mails.own_language(mail) or (person.language if person is not None else "en"))
         zone = person.zone if person is not None else "UTC"
         return mails.encode(mails.mapped(mail, lambda value: spoken(value, words, zone)))
 

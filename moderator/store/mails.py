@@ -310,6 +310,11 @@ class Answered(Payload):
     language: str = ""
 
 
+def own_language(mail: Payload) -> str:
+    """The language a mail itself asks for, whoever gets it."""
+    return mail.language if isinstance(mail, Confirm | SignIn | Answered) else ""
+
+
 def _payloads(above: type[Payload]) -> dict[Kind, type[Payload]]:
     found = {above.kind: above} if "kind" in vars(above) else {}
     for below in above.__subclasses__():

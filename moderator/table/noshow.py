@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import engine
 from engine import Move
+from engine.message import Message
 from engine.moves import Pay, Run
 from moderator.bots.duties import duty
-from moderator.office.clock import terms_from
+from moderator.office.clock import Terms, terms_from
 from moderator.office.desk import Desk
 from moderator.store.game import Play
+from moderator.store.mails import Said
 from moderator.store.tables import Seat
 from moderator.table import filed, standing
 from moderator.table.playing import play_move
@@ -72,3 +74,15 @@ def _last_dividend(play: Play) -> str:
         if kind := engine.dividend(company, move.happened):
             return kind
     return "full"
+
+
+def grace_said(terms: Terms) -> Said:
+    return Message("{hours} hours of grace", hours=terms.grace) if terms.grace else Message("no grace")
+
+
+def late_said(terms: Terms) -> Said:
+    if terms.noshow == DEFAULT:
+        return Message("a safe order is played for the late")
+    if terms.noshow == STANDING:
+        return Message("orders on file speak for the late, else a safe order is played")
+    return Message("the game waits for the late")

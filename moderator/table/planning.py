@@ -15,6 +15,8 @@ _SEAT = re.compile(r"(?:seat|player)\s+([^=:<]+?)\s*[=:<]\s*([^\s<>]+@[^\s<>]+?)
 _BOT = re.compile(r"bot\s+(.+)$", re.IGNORECASE)
 _OPTION = re.compile(r"option\s+([\w-]+)\s*[= ]\s*(\S.*)$", re.IGNORECASE)
 _OPEN = re.compile(r"open\s+(?:seat\s+)?(.+)$", re.IGNORECASE)
+# What the file of a game begun elsewhere may weigh.
+MOST_BYTES = 2 * 1024 * 1024
 # Who may look: everybody; whoever has the link; those at the table.
 VISIBILITIES = ("public", "unlisted", "private")
 _VISIBILITY = re.compile(rf"visibility\s+({'|'.join(VISIBILITIES)})$", re.IGNORECASE)

@@ -11,11 +11,11 @@ from werkzeug.routing import IntegerConverter, Map
 
 from config.settings import ROOT
 from engine.message import Message
-from moderator.commands.table.continue_game import MOST_BYTES
 from moderator.gateway import webhook
 from moderator.gateway.amazon import fetch
 from moderator.inbox.take_in import take_in
 from moderator.office.desk import Office
+from moderator.table.planning import MOST_BYTES
 from moderator.web import (
     api,
     checking,

@@ -11,7 +11,7 @@ from flask import Blueprint, render_template
 
 import engine
 from engine.message import Message, Value
-from moderator.commands.asking.help import FACING, GROUPS, IF, OPENING, STANDING, TIME, in_one_line
+from moderator.hearing.how_to import FACING, GROUPS, IF, OPENING, STANDING, TIME, in_one_line
 from moderator.hearing.registry import all_commands
 from moderator.language import Words
 from moderator.web.speaking import reader

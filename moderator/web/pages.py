@@ -29,7 +29,6 @@ from moderator.web.handing_in import hand_in
 from moderator.web.mailbox import wait_for_mail
 from moderator.web.printed import printed_map
 from moderator.web.session import office, only
-from moderator.web.spectators import drawn
 from moderator.web.visitor import trusted, visitor
 
 blueprint = Blueprint("pages", __name__)
@@ -310,8 +309,7 @@ def public_view(desk: Desk, play: Play, at: int | None = None) -> dict[str, Any]
         seq = play.seq if at is None else max(0, min(at, play.seq))
         view["text"] = told.position(play, play.state_at(seq))
         view["at"] = seq
-        if drawn(play.state):
-            view["pictures"], view["full_name"] = True, play.state.title.full_name
+        view["pictures"], view["full_name"] = True, play.state.title.full_name
         rows = play.moves(since=max(-1, seq - 60), upto=seq, undone=True)
         view["moves"] = [
             {"seq": row.seq, "by": row.by, "order": row.order, "how": row.how, "undone": row.undone}

@@ -9,8 +9,7 @@ from flask import Blueprint, abort, render_template
 from markupsafe import Markup, escape
 
 from engine import card_kinds, cards, rulebook, title_named, titles
-from moderator.commands.asking.cards import HEADINGS
-from moderator.commands.asking.rules import IN_ENGLISH
+from moderator.hearing.printed import HEADINGS, IN_ENGLISH
 from moderator.web.speaking import reader
 
 blueprint = Blueprint("rulebooks", __name__)

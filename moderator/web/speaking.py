@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 from engine.message import Message
 from moderator.language import Words, languages
 from moderator.language.words import Moment
+from moderator.store.tables import Seat
 from moderator.web.visitor import visitor
 
 
@@ -46,7 +47,7 @@ def decimal(number: float) -> str:
     return reader().decimal(number)
 
 
-def seat_said(one: Any) -> str:
+def seat_said(one: Seat) -> str:
     """A seat as the page calls it: who moderates has a word in every language, players have the names they chose."""
     return reader().say(Message("moderator")) if one.role == "gm" else str(one.name)
 

@@ -77,11 +77,6 @@ def changed(desk: Desk, play: Play, seq: int) -> frozenset[str]:
     return frozenset().union(*(touched(row.happened) for row in play.moves(seq - 1, seq)))
 
 
-def drawn(state: object) -> bool:
-    """Whether there is a map to draw."""
-    return isinstance(state, State)
-
-
 def _begun(desk: Desk, game_id: str) -> Play:
     play = found(desk, game_id)
     if play.status == GameStatus.INVITING or not play.begun:
@@ -95,8 +90,6 @@ def _picture(game_id: str, draw: Callable[[Desk, Play, State, int], str]) -> Res
         at = whole("at")
         seq = play.seq if at is None else max(0, min(at, play.seq))
         state = play.state if seq == play.seq else play.state_at(seq)
-        if not drawn(state):
-            abort(404)
         answer = Response(draw(desk, play, state, seq), mimetype="image/svg+xml")
     # A picture has styles of its own and nothing else.
     answer.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"

@@ -11,9 +11,8 @@ from flask.typing import ResponseReturnValue
 
 import engine
 from engine.message import Message
-from moderator.commands.table.continue_game import MOST_BYTES
 from moderator.errands.guests import make_guest, trial_game
-from moderator.table.planning import VISIBILITIES
+from moderator.table.planning import MOST_BYTES, VISIBILITIES
 from moderator.web.entering import let_in
 from moderator.web.handing_in import hand_in
 from moderator.web.session import caller, office, only

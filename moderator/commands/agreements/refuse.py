@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.message import Message
-from moderator.commands.agreements.accept import only_offer, refuse_other_words
+from moderator.hearing.answering import only_offer, refuse_other_words
 from moderator.hearing.arguments import number as number_said
 from moderator.hearing.orders import keep_ahead
 from moderator.hearing.reading import Statement

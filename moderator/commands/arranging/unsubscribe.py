@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.message import Message
-from moderator.commands.table.join import in_their_language
+from moderator.hearing.changing import in_their_language
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission

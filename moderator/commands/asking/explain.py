@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from engine import Refused, cards, find_cards, title_named
 from engine.message import Listed, Message, Value
-from moderator.commands.asking.help import about_cards
 from moderator.hearing.called import asked_about
+from moderator.hearing.printed import about_cards
 from moderator.hearing.questions import NotUnderstood
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command, find

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from engine import Refused, Rulebook, RuleSection, rulebook, titles
+from engine import Refused, Rulebook, rulebook, titles
 from engine.message import Listed, Message, Value
+from moderator.hearing.printed import IN_ENGLISH, headed, paragraphs_of
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
-
-# Said to whoever reads another language, on the page as well.
-IN_ENGLISH = Message(
-    "The rules are in English for everybody: there is one text that decides, whatever language its readers write. "
-    "Headings, cards, help and all refusals are in yours."
-)
 
 
 @command("rules", "rules 9.4  ·  rules", "asking", also=("rule",))
@@ -45,27 +40,4 @@ def _asked(submission: Submission, words: list[str]) -> tuple[str, str]:
 
 
 def _contents(book: Rulebook) -> list[Value]:
-    return [_headed(section, f"{section.number:>3}") for section in book.sections if section.number]
-
-
-def _headed(section: RuleSection, number: str = "") -> Value:
-    return Listed((f"{number or section.number}.", section.said), " ")
-
-
-def paragraphs_of(book: Rulebook, number: str, title: str) -> list[Value]:
-    """The paragraphs asked for, and between which sections theirs stands."""
-    found = book.find(number)
-    if found is None:
-        raise Refused("The rules of {title} have no {number}.", instead=("rules",), title=title, number=number[:20])
-    section, paragraphs = found
-    lines: list[Value] = [_headed(section), ""]
-    for each in paragraphs:
-        lines += (f"{each.number} {_flowing(each.text)}".strip(), "")
-    near = Listed([_headed(other) for other in book.around(section)], ",")
-    return [*lines, Message("Beside it: {sections}", sections=near), ""]
-
-
-def _flowing(text: str) -> str:
-    """Prose without the line ends of the page; tables keep theirs."""
-    parts = text.split("\n\n")
-    return "\n".join(part if part.startswith(("|", "```")) else " ".join(part.split()) for part in parts)
+    return [headed(section, f"{section.number:>3}") for section in book.sections if section.number]

@@ -7,9 +7,8 @@ from typing import Any
 
 from engine import Refused
 from engine.message import Message
-from moderator.commands.gm.undo import where
 from moderator.hearing.confirming import ask, confirmed
-from moderator.hearing.moderating import tell
+from moderator.hearing.moderating import tell, where
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from engine import Refused
-from engine.message import Message
 from moderator.hearing.arguments import rest
 from moderator.hearing.moderating import change_terms
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
-from moderator.office.clock import Terms
 from moderator.store.mails import Said
+from moderator.table.noshow import grace_said
 
 
 @command("gm grace", "gm grace 12", "moderator")
@@ -20,7 +19,3 @@ def grace(statement: Statement, submission: Submission) -> Said:
     if not text.isdecimal() or len(text) > 3:
         raise Refused("I can't read this.", instead=("gm grace 12",))
     return change_terms(submission, {"grace": int(text)}, grace_said)
-
-
-def grace_said(terms: Terms) -> Said:
-    return Message("{hours} hours of grace", hours=terms.grace) if terms.grace else Message("no grace")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from engine import Refused
 from engine.message import Message
-from moderator.commands.gm.undo import tell_back
-from moderator.hearing.moderating import orders_of
+from moderator.hearing.moderating import orders_of, tell_back
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.message import Listed, Message
-from moderator.commands.gm.grace import grace_said
-from moderator.commands.gm.late import late_said
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
@@ -16,6 +14,7 @@ from moderator.store.mails import Said
 from moderator.store.statuses import GameStatus, SeatStatus, Stage
 from moderator.store.tables import Seat
 from moderator.table import deadlines
+from moderator.table.noshow import grace_said, late_said
 from moderator.table.pace import pace_said, span
 
 STATUS = {

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import engine
 from engine import Refused, State
-from engine.message import Listed, Message
+from engine.message import Message
 from moderator.hearing.confirming import ask, confirmed
-from moderator.hearing.moderating import log_and_key, orders_of
+from moderator.hearing.moderating import orders_of, tell_back, where
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
-from moderator.store.tables import MoveRow, Seat
+from moderator.store.tables import MoveRow
 from moderator.table import taken_back
 from moderator.table.playing import refuse_if_closed
 
@@ -49,14 +48,6 @@ def _shown(there: State, moves: Sequence[MoveRow]) -> Message:
     )
 
 
-def where(state: State) -> Message:
-    """A position in a few words."""
-    mover, up = engine.to_act(state) or "", list(engine.bids(state))
-    if engine.round_kind(state) == "auction" and 0 < len(up) < 4:
-        return Message("the auction of {items}, {mover} to move", items=Listed(up, ","), mover=mover)
-    return Message("{place}, {mover} to move", place=engine.place(state), mover=mover)
-
-
 @confirmed("take the game back")
 def take_back(submission: Submission, kept: Mapping[str, Any]) -> Said:
     """What happens when the word comes back, if it still means what was shown."""
@@ -70,25 +61,3 @@ def take_back(submission: Submission, kept: Mapping[str, Any]) -> Said:
     text = Message("The moderator took the game back to move {number} ({count} moves).", number=to, count=count)
     tell_back(submission, Message("Moves taken back"), text, back, orders=orders_of(undone))
     return Message("{count} moves taken back", count=count)
-
-
-def tell_back(
-    submission: Submission, title: Message, text: Message, back: taken_back.Back, *, orders: list[str]
-) -> None:
-    """Everybody is told in one mail, their own orders on file included. A moderator who plays too reads theirs in the
-    answer, unless they are asked for a move: then it stands in the mail that asks."""
-    play, key = submission.begun, log_and_key(submission, title, text, orders=orders)
-    mine = own_seats(submission)
-    if news := back.for_seats([seat for seat in mine if seat.name != play.to_move]):
-        submission.say(Message("On file"), Listed(news, "\n"))
-    taken_back.announce_it(submission.desk, play, key, title, text, back, but=mine)
-
-
-def own_seats(submission: Submission) -> list[Seat]:
-    """The seats of whoever wrote, who is answered."""
-    person, desk = submission.person, submission.desk
-    return [
-        seat
-        for seat in submission.begun.seats
-        if seat is submission.seat or (person is not None and (mine := desk.holder(seat)) and mine.id == person.id)
-    ]

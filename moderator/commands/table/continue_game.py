@@ -14,10 +14,9 @@ from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
 from moderator.office.addresses import canonical
 from moderator.store.mails import Said
-from moderator.table.planning import GamePlan
+from moderator.table.planning import MOST_BYTES, GamePlan
 from moderator.table.seating import new_game
 
-MOST_BYTES = 2 * 1024 * 1024
 # Playing a file through takes a processor a second or two: by one person, and by everybody together.
 MOST_IMPORTS, MOST_BY_ALL, WITHIN = 6, 60, timedelta(hours=1)
 

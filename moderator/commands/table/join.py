@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.message import Listed, Message
+from moderator.hearing.changing import in_their_language
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
-from moderator.language.catalogues import chosen
 from moderator.store.mails import Said
 from moderator.store.statuses import GameStatus, SeatStatus
 from moderator.table import seating
@@ -31,12 +31,3 @@ def join(statement: Statement, submission: Submission) -> Said:
     else:
         said = Message("welcome; the game begins when all have joined")
     return Listed((said, changed), ";") if changed is not None else said
-
-
-def in_their_language(submission: Submission) -> Message | None:
-    """Who was invited by an address alone and answers in one of our languages is written to in it, and told."""
-    me, hint = submission.me, submission.hint
-    if not hint or hint == me.language or not seating.in_a_guess(submission.desk, submission.game.row, me):
-        return None
-    me.language = hint
-    return chosen(hint)

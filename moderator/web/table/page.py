@@ -18,7 +18,7 @@ from engine.moves import Run
 from moderator.drawing.tile_svg import tile_svg
 from moderator.events.decided import open_appeals_at
 from moderator.hearing.called import closes
-from moderator.hearing.trial import DONE
+from moderator.hearing.trial import DONE, Trial
 from moderator.inbox.arrival import PAGE
 from moderator.language import Words
 from moderator.office.desk import Desk
@@ -317,7 +317,7 @@ def _page(desk: Desk, play: Play, text: str | None = None) -> str:
 
 
 def _moment(
-    play: Play, words: Words, seq: int, trial: Any = None, changed: frozenset[str] = frozenset()
+    play: Play, words: Words, seq: int, trial: Trial | None = None, changed: frozenset[str] = frozenset()
 ) -> dict[str, Any]:
     """The board, the market and the tables after a move, or after what is being tried."""
     state = trial.state if trial is not None else MOMENTS.at(play, seq)
@@ -362,7 +362,7 @@ def _since(play: Play, move: int) -> frozenset[str]:
     return touched(event for row in play.moves(since=move) for event in row.happened)
 
 
-def _paths_of(trial: Any) -> tuple[tuple[str, ...], ...]:
+def _paths_of(trial: Trial) -> tuple[tuple[str, ...], ...]:
     """The routes of a run that is being tried."""
     for one in reversed(trial.played):
         if isinstance(one.move, Run):

@@ -6,7 +6,7 @@ What one composes is the text of a mail. A click only writes a line of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,6 +25,7 @@ from moderator.outbox.report.happened import touched
 from moderator.outbox.report.parts import asked_words
 from moderator.outbox.report.tables import sides_of
 from moderator.store.game import Play
+from moderator.store.mails import AnswerLine
 from moderator.store.tables import Seat
 from moderator.web.handing_in import MOST_TEXT
 from moderator.web.table.ahead import asked_ahead, for_later, offered_to, on_file
@@ -163,7 +164,7 @@ def _button(trial: Trial, done_now: AtOnce, *, mine: bool) -> Message:
     return Message("Send") if mine or done_now.now else Message("Send, to be kept")
 
 
-def _line(line: Any, state: State, words: Words, instead: str, player: str) -> dict[str, Any]:
+def _line(line: AnswerLine, state: State, words: Words, instead: str, player: str) -> dict[str, Any]:
     return {
         "mark": line.mark,
         "good": line.mark == DONE,
@@ -183,7 +184,7 @@ def _written(state: State, order: str, words: Words, player: str = "") -> str:
     return engine.standing_in_words(state, engine.Player(player), order, words.language)
 
 
-def _money(trial: Trial, words: Words) -> Any:
+def _money(trial: Trial, words: Words) -> Iterator[dict[str, str]]:
     """Who would be richer or poorer."""
     before, after = trial.before, trial.state
     for who in (*before.players, *engine.companies_in_order(after)):
@@ -225,7 +226,7 @@ def offered(state: State, words: Words) -> dict[str, Any]:
         "lays": lays,
         "stations": _stations(state, stations, words),
         "gathering": _gathering(state, gathered) if gathered else None,
-        "ending": [_ending(state, one.order, words) for one in ending] or _may_end(state, words),
+        "ending": [_ending(state, one.move, words) for one in ending] or _may_end(state, words),
         "over": _stop(state, words),
     }
 
@@ -301,7 +302,7 @@ def _fleet(trial: Trial, *, open_: bool) -> list[str]:
 def _may_end(state: State, words: Words) -> list[Offer]:
     """Ending the turn is said even where it is no decision of the open step."""
     may = state.cursor.round == "operating" and engine.may_pass(state)
-    return [_ending(state, "done", words)] if may else []
+    return [_ending(state, Done(), words)] if may else []
 
 
 # What is left out with a `pass`, by the step that is open.
@@ -322,13 +323,11 @@ PASSES: Mapping[str, Message] = {
 }
 
 
-def _ending(state: State, order: str, words: Words) -> Offer:
+def _ending(state: State, move: Move, words: Words) -> Offer:
     """A pass says what it leaves out; what is written stays the one word."""
-    written = _written(state, order, words)
-    if order == "done":
-        return Offer(order, said=words.say(Message("End the turn")), writes=written)
-    said = PASSES.get(engine.asked_for(state)[0]) if order == "pass" else None
-    return Offer(order, said=words.say(said) if said is not None else "", writes=written)
+    order = engine.write_order(move)
+    said = Message("End the turn") if isinstance(move, Done) else PASSES.get(engine.asked_for(state)[0])
+    return Offer(order, said=words.say(said) if said is not None else "", writes=_written(state, order, words))
 
 
 def _starts(state: State, some: Sequence[Choice], words: Words) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ from engine import (
     POOL,
     TREASURY,
     Company,
+    Player,
     State,
     certificates,
     companies_in_order,
@@ -23,6 +24,7 @@ from engine.message import Message
 from moderator.drawing.palette import marker
 from moderator.language import Words, plain
 from moderator.outbox.report import tables
+from moderator.outbox.report.page import Para, Table
 
 # In one short word: it stands at the head of a narrow column.
 PRIVATES = Message("privates")
@@ -86,7 +88,7 @@ def rows(state: State, words: Words, mover: str) -> tuple[Row, ...]:
     return tuple(row for row in found if row.player or any(row.cells))
 
 
-def _player(state: State, words: Words, player: Any, companies: tuple[Company, ...], mover: str) -> Row:
+def _player(state: State, words: Words, player: Player, companies: tuple[Company, ...], mover: str) -> Row:
     count, most = certificates(state, player)
     return Row(
         plain(player) + (f" ({words('bankrupt')})" if player in state.bankrupt else ""),
@@ -142,9 +144,9 @@ def sheet(state: State, words: Words, mover: str) -> dict[str, Any]:
     }
 
 
-def _lines(block: Any) -> list[str]:
+def _lines(block: Para | Table) -> list[str]:
     """The lines of a paragraph, or of a table of one column."""
-    return [row[0] for row in block.rows] if hasattr(block, "rows") else [block.text]
+    return [row[0] for row in block.rows] if isinstance(block, Table) else [block.text]
 
 
 def _manifest(state: State, words: Words) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import engine
-from moderator.commands.asking.rules import IN_ENGLISH
+from moderator.hearing.printed import IN_ENGLISH
 from moderator.language import Words
 from moderator.web import create_app
 from tests.moderator.house import House

@@ -10,7 +10,7 @@ import pytest
 import engine
 from config.settings import ROOT
 from engine.message import Message
-from moderator.commands.asking.help import GROUPS, help_text
+from moderator.hearing.how_to import GROUPS, help_text
 from moderator.hearing.registry import COMMANDS, all_commands, find
 from moderator.language import Words
 from tests.moderator.house import House

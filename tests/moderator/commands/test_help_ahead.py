@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine import Refused
-from moderator.commands.asking.help import IF, STANDING
+from moderator.hearing.how_to import IF, STANDING
 from moderator.language import Words, languages
 from tests.engine.ahead.tables import RED, minors
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from moderator.commands.asking.help import _TOURNAMENTS
+from moderator.hearing.how_to import TOURNAMENTS
 from moderator.hearing.registry import find, in_words
 
 # Its argument is read in English alone, and half a line in each language is worse than one in ours.
@@ -20,7 +20,7 @@ def catalogue(language: str) -> dict[str, Any]:
     folder = files("moderator")
     ours = tomllib.loads(folder.joinpath("events", "words", f"{language}.toml").read_text(encoding="utf-8"))
     others = tomllib.loads(folder.joinpath("words", f"{language}.toml").read_text(encoding="utf-8"))
-    about = _TOURNAMENTS.template
+    about = TOURNAMENTS.template
     return {**ours["messages"], about: others["messages"][about]}
 
 

@@ -17,8 +17,8 @@ from engine.game import describe
 from engine.message import WORDS, parts, places
 from engine.notation.words import mechanisms, order_words
 from engine.titles import find
-from moderator.commands.asking.help import GROUPS, in_one_line
 from moderator.hearing.confirming import DOING
+from moderator.hearing.how_to import GROUPS, in_one_line
 from moderator.hearing.registry import all_commands
 from moderator.inbox.letter import PROBLEMS
 from moderator.language import Words, languages

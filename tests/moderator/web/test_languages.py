@@ -11,7 +11,7 @@ from markupsafe import escape
 
 import engine
 from engine.message import Message
-from moderator.commands.asking.rules import IN_ENGLISH
+from moderator.hearing.printed import IN_ENGLISH
 from moderator.language import Words, languages
 from moderator.web import create_app
 from tests.moderator.house import House
