@@ -183,6 +183,19 @@ def test_the_moderator_calls_no_position_move_or_event_anything() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def test_what_a_row_is_is_never_said_as_text() -> None:
+    """A status is a member of its enum (store/statuses.py): a wrong letter is found by mypy, its machine by a look."""
+    wrong = [
+        f"{path}:{node.lineno} {ast.unparse(node)}"
+        for path in [*modules("moderator"), *modules("workers")]
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Compare)
+        and any(isinstance(one, ast.Attribute) and one.attr in {"status", "role", "stage"} for one in ast.walk(node))
+        and any(isinstance(one, ast.Constant) and isinstance(one.value, str) for one in node.comparators)
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
 # Imports inside a function hide a knot. The few there are, and why.
 INSIDE = {
     ("engine/runs/linear.py", "highspy.Highs"): "the solver's library is loaded only where a problem needs it",

@@ -21,7 +21,7 @@ import engine
 from engine import Player, Refused, State
 from moderator.office.desk import Desk, Office
 from moderator.store import chain, mails
-from moderator.store.statuses import GameStatus
+from moderator.store.statuses import GameStatus, SeatRole
 from moderator.store.tables import Game, MoveRow
 from moderator.table import minds
 
@@ -203,7 +203,7 @@ def _sealed(desk: Desk, game: Game) -> Iterator[Finding]:
         if wrong := seals.trouble(chain.sealed_text(seat), seat.seal):
             yield Finding(game.id, game.seq, f"the seat {seat.name} {wrong}")
     if game.status != GameStatus.INVITING:
-        players = [seat.name for seat in seats if seat.role == "player"]
+        players = [seat.name for seat in seats if seat.role == SeatRole.PLAYER]
         if sorted(players) != sorted(game.drawn.get("seats", players)):
             yield Finding(game.id, game.seq, "the seats are not those the game began with")
     clocks = desk.decisions.of_game(game.id, [seat.id for seat in seats])

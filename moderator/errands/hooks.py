@@ -32,6 +32,7 @@ from engine.message import Message
 from moderator.language import Moment, Words
 from moderator.office.desk import Desk, Office
 from moderator.store import mails
+from moderator.store.statuses import HookStatus
 from moderator.store.tables import Hook, HookDelivery, Person
 
 KINDS = ("discord", "slack", "matrix", "ntfy", "url")
@@ -174,7 +175,7 @@ def say_hello(desk: Desk, hook: Hook) -> None:
     body = {"type": "test", "game": "", "seq": 0}
     key = f"{hook.id} test {secrets.token_hex(6)}"
     times = {"created_at": desk.now, "due_at": desk.now}
-    row = desk.add(HookDelivery(hook_id=hook.id, key=key, body=body, status="pending", attempts=0, **times))
+    row = desk.add(HookDelivery(hook_id=hook.id, key=key, body=body, status=HookStatus.PENDING, attempts=0, **times))
     desk.ring("hook", row.id)
 
 
@@ -182,11 +183,11 @@ def deliver(office: Office, delivery_id: int) -> bool:
     """Tells one thing; True if it was taken. Safe to run twice: a receiver knows the delivery by its name."""
     with office.desk() as desk:
         row = desk.hooks.delivery(delivery_id)
-        if row is None or row.status != "pending" or row.due_at > desk.now:
+        if row is None or row.status != HookStatus.PENDING or row.due_at > desk.now:
             return False
         hook = desk.hooks.get(row.hook_id)
         if hook is None or hook.stopped:
-            row.status, row.answer = "failed", "the channel was stopped"
+            row.status, row.answer = HookStatus.FAILED, "the channel was stopped"
             return False
         # Taken for a while: nobody else tries it meanwhile, and if we die somebody does later.
         minutes = BACK_OFF[min(row.attempts, len(BACK_OFF) - 1)]
@@ -203,11 +204,11 @@ def deliver(office: Office, delivery_id: int) -> bool:
         if slow:
             desk.hooks.put_off(owner.person_id, desk.now + timedelta(minutes=BACK_OFF[0]))
         if taken:
-            kept.status, owner.failures = "sent", 0
+            kept.status, owner.failures = HookStatus.SENT, 0
             return True
         owner.failures += 1
         if kept.attempts > len(BACK_OFF):
-            kept.status = "failed"
+            kept.status = HookStatus.FAILED
         if owner.failures >= MOST_FAILURES:
             _stop(desk, owner)
     return False

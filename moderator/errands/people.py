@@ -12,7 +12,7 @@ from moderator.inbox.mime import MOST_HEADER_BYTES, read_headers
 from moderator.inbox.tokens import addresses_in
 from moderator.office.addresses import canonical
 from moderator.office.desk import Desk
-from moderator.store.statuses import SeatStatus
+from moderator.store.statuses import SeatRole, SeatStatus
 from moderator.store.tables import Person
 from moderator.table import announce, deadlines, seating
 from moderator.table.onward import go_on
@@ -100,7 +100,7 @@ def forget(desk: Desk, person: Person) -> None:
         if here.substitute_id == person.id:
             seating.end_substitute(desk, play, here)
             continue
-        if here.role == "gm":
+        if here.role == SeatRole.GM:
             play.give_to(None if play.moderated_first_by(person.id) else play.moderator_id)
             seating.unseat(desk, play, here, None)
             continue

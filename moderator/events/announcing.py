@@ -18,11 +18,10 @@ from moderator.events.terms_told import change_told
 from moderator.office.desk import Desk
 from moderator.store.cup_tables import Cup, CupDeed, Staff
 from moderator.store.mails import Said
-from moderator.store.statuses import CupStatus, EntryStatus
+from moderator.store.statuses import CupStatus, EntryStatus, StaffRole
 from moderator.store.tables import Person
 from moderator.table.onward import reopen
 
-DIRECTOR, DEPUTY = "director", "deputy"
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,28}[a-z0-9])?")
 # Words of commands, which can't be the name of an event.
 _RESERVED = frozenset("from as all new in at by to for me on off yes no".split())
@@ -87,7 +86,7 @@ def announce(desk: Desk, name: str, lines: Iterable[str], who: str, director: Pe
     )
     desk.add(cup)
     if director is not None:
-        desk.add(Staff(cup_id=cup_id, person_id=director.id, role=DIRECTOR))
+        desk.add(Staff(cup_id=cup_id, person_id=director.id, role=StaffRole.DIRECTOR))
     write_down(desk, cup, who, "announced", new="\n".join(terms.lines()))
     return cup
 
@@ -236,7 +235,7 @@ def add_deputy(desk: Desk, cup: Cup, person: Person, who: str) -> None:
             raise Refused("Who directs {cup} does not play in it.", cup=cup.name, instead=(_let_play(cup),))
     if len(desk.cups.staff(cup.id)) > MOST_DEPUTIES:
         raise Refused("An event has at most {most} deputies.", most=MOST_DEPUTIES)
-    desk.add(Staff(cup_id=cup.id, person_id=person.id, role=DEPUTY))
+    desk.add(Staff(cup_id=cup.id, person_id=person.id, role=StaffRole.DEPUTY))
     write_down(desk, cup, who, "deputy", "", person.name)
     text = Message("You are a deputy of the director of {cup}. `help td` lists what you may do.", cup=cup.name)
     telling.one(desk, person, f"deputy {cup.id} {person.id}", Message("{cup}: you are a deputy", cup=cup.name), text)
@@ -250,14 +249,14 @@ def _let_play(cup: Cup) -> str:
 
 def remove_deputy(desk: Desk, cup: Cup, person: Person, who: str) -> None:
     row = next((row for row, _ in desk.cups.staff(cup.id) if row.person_id == person.id), None)
-    if row is None or row.role != DEPUTY:
+    if row is None or row.role != StaffRole.DEPUTY:
         raise Refused("{name} is no deputy of {cup}.", name=person.name, cup=cup.name)
     desk.drop(row)
     write_down(desk, cup, who, "deputy", person.name, "")
 
 
 def director_of(desk: Desk, cup: Cup) -> Person | None:
-    return next((person for row, person in desk.cups.staff(cup.id) if row.role == DIRECTOR), None)
+    return next((person for row, person in desk.cups.staff(cup.id) if row.role == StaffRole.DIRECTOR), None)
 
 
 def write_down(desk: Desk, cup: Cup, who: str, what: str, old: str = "", new: str = "", reason: str = "") -> None:

@@ -9,7 +9,7 @@ from moderator.office.desk import Desk
 from moderator.store import mails
 from moderator.store.cup_tables import CupRound, CupTable
 from moderator.store.mails import Said
-from moderator.store.statuses import RoundStatus, TableStatus
+from moderator.store.statuses import RoundStatus, SeatRole, TableStatus
 from moderator.store.tables import Person
 from moderator.table import seating
 
@@ -69,7 +69,7 @@ def moderated_by_others(desk: Desk, overview: Overview, row: CupRound) -> None:
             head = seating.hand_over(desk, play, able[0], None, why)
             desk.post_to_seat(head, f"handed over {play.id} {head.id} {head.key_number}", mails.Moderating())
             continue
-        for seat in [one for one in play.seats if one.role == "gm" and one.person_id == play.moderator_id]:
+        for seat in [one for one in play.seats if one.role == SeatRole.GM and one.person_id == play.moderator_id]:
             seating.unseat(desk, play, seat, None, why)
         play.give_to(None)
 

@@ -25,6 +25,7 @@ from moderator.office.addresses import canonical
 from moderator.office.desk import Desk
 from moderator.store.cup_tables import Cup
 from moderator.store.mails import Said
+from moderator.store.statuses import StaffRole
 from moderator.store.tables import Person
 from moderator.table.seating import MOST_INVITATIONS, MOST_INVITED
 
@@ -43,7 +44,7 @@ def roles(submission: Submission, command: Command, said: str) -> frozenset[Role
     # A name that no event has is a slip of the pen, not somebody else's event.
     cup = find(submission.desk, said.split()[0])
     found = submission.desk.cups.role_of(cup.id, submission.person.id)
-    return frozenset({Role.DIRECTOR} if found == "director" else {Role.DEPUTY} if found else ())
+    return frozenset({Role.DIRECTOR} if found == StaffRole.DIRECTOR else {Role.DEPUTY} if found else ())
 
 
 def named(
@@ -168,7 +169,7 @@ def still_theirs(submission: Submission, kept: Mapping[str, Any], words: str) ->
     cup = find(submission.desk, str(kept["cup"]), locked=True)
     for person in (submission.desk.person(kept.get("person")), submission.person) if submission.how != OPERATOR else ():
         role = submission.desk.cups.role_of(cup.id, person.id) if person is not None else ""
-        mine = {Role.DIRECTOR} if role == "director" else {Role.DEPUTY} if role else set()
+        mine = {Role.DIRECTOR} if role == StaffRole.DIRECTOR else {Role.DEPUTY} if role else set()
         permissions.check(words, frozenset({Role.STRANGER, *mine}))
     return cup
 

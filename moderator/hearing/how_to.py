@@ -9,7 +9,7 @@ from engine.message import Listed, Message, Value
 from moderator.hearing.registry import Command, all_commands
 from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
-from moderator.store.statuses import GameStatus
+from moderator.store.statuses import GameStatus, SeatRole
 
 # In the order in which a player comes to need them.
 GROUPS = (
@@ -155,7 +155,7 @@ def first_steps(submission: Submission) -> Listed:
     lines: list[Value]
     if play is None or seat is None:
         lines = [*_WELCOME, TOURNAMENTS]
-    elif seat.role == "gm":
+    elif seat.role == SeatRole.GM:
         lines = [Message("You moderate this game; `help gm` lists your commands.")]
     elif play.status == GameStatus.INVITING:
         lines = [Message("You are invited. Reply with one word: `join` or `decline`.")]

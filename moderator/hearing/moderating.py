@@ -12,6 +12,7 @@ from moderator.hearing.submission import Submission
 from moderator.language import Moment, Words
 from moderator.office.clock import Terms, terms_from
 from moderator.store.mails import Said
+from moderator.store.statuses import SeatRole
 from moderator.store.tables import Decision, MoveRow, Seat
 from moderator.table import announce, deadlines, journal, taken_back
 from moderator.table.pace import read_term
@@ -137,7 +138,7 @@ def term(line: str, before: Mapping[str, Any], *instead: str) -> dict[str, Any]:
 def seat_named(submission: Submission, name: str, form: str) -> Seat:
     """The player's seat a line names."""
     seat = submission.game.seat(name)
-    if seat is None or seat.role != "player":
+    if seat is None or seat.role != SeatRole.PLAYER:
         known = ", ".join(one.name for one in submission.game.players)
         raise Refused("There is no such seat; the seats are {known}.", instead=(form,), known=known)
     return seat

@@ -27,7 +27,7 @@ from moderator.hearing.questions import is_question
 from moderator.hearing.reading import UNCLOSED, Statement
 from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
-from moderator.store.statuses import GameStatus
+from moderator.store.statuses import GameStatus, SeatRole
 from moderator.store.tables import OrderOnFile, Seat
 from moderator.table import filed, ladder, standing
 from moderator.table.playing import Played, behind_the_end, play_order, refuse_if_closed, says_nothing
@@ -53,7 +53,7 @@ def take_order(statement: Statement, submission: Submission) -> Said:
         submission.changed = True
     if not play.running:
         raise Refused("The game has not begun.", instead=("join", "decline"))
-    if seat.role != "player":
+    if seat.role != SeatRole.PLAYER:
         raise Refused("A moderator has no orders of their own.", instead=(f"gm as {play.to_move}",))
     if engine.looks_standing(statement.text):
         try:

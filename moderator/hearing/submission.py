@@ -13,7 +13,7 @@ from moderator.office.desk import Desk
 from moderator.outbox.told import sentences
 from moderator.store.game import Play
 from moderator.store.mails import AnswerBlock, Said
-from moderator.store.statuses import GameStatus, SeatStatus
+from moderator.store.statuses import GameStatus, SeatRole, SeatStatus
 from moderator.store.tables import Person, Seat
 from moderator.table.playing import Played, refuse_if_closed
 
@@ -180,7 +180,7 @@ class Submission:
             found.add(Role.PERSON)
         if self.is_gm and self.play is not None and self.person is not None:
             found.add(Role.MODERATOR if self.play.moderator_id == self.person.id else Role.SECOND)
-        if self.seat is not None and self.seat.role == "player" and self.person is not None:
+        if self.seat is not None and self.seat.role == SeatRole.PLAYER and self.person is not None:
             owner = Role.PROGRAM if self.program else Role.OWNER
             found.add(owner if self.person.id == self.seat.person_id else Role.SUBSTITUTE)
         return frozenset(found)

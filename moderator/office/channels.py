@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from moderator.store.mails import Kind
+from moderator.store.statuses import HookStatus
 from moderator.store.tables import Hook, HookDelivery, Outgoing
 
 if TYPE_CHECKING:
@@ -60,5 +61,7 @@ def _keep(desk: Desk, hook: Hook, key: str, event: str, game_id: str, seq: int) 
         return
     body = {"type": event, "game": game_id, "seq": seq}
     times = {"created_at": desk.now, "due_at": desk.now}
-    row = desk.add(HookDelivery(hook_id=hook.id, key=key[:200], body=body, status="pending", attempts=0, **times))
+    row = desk.add(
+        HookDelivery(hook_id=hook.id, key=key[:200], body=body, status=HookStatus.PENDING, attempts=0, **times)
+    )
     desk.ring("hook", row.id)

@@ -12,6 +12,7 @@ from moderator.office.desk import Desk
 from moderator.store import mails
 from moderator.store.game import Play
 from moderator.store.mails import Kind, Sending
+from moderator.store.statuses import SeatRole
 from moderator.store.tables import Outgoing, Seat
 from moderator.table import deadlines
 
@@ -45,7 +46,7 @@ def undelivered(desk: Desk, row: Outgoing, *, hard: bool) -> None:
     if play is None or seat is None:
         return
     given_back = row.kind in (Kind.MOVE, Kind.REMINDER, Kind.LATE) and _given_back(desk, play, seat)
-    gm = next((other for other in play.seats if other.role == "gm"), None)
+    gm = next((other for other in play.seats if other.role == SeatRole.GM), None)
     if gm is not None and gm.id != seat.id:
         text = Message("A mail to {seat} ({kind}) came back.", seat=seat.name, kind=row.kind)
         if given_back:

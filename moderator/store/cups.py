@@ -10,7 +10,16 @@ from sqlalchemy import func, select
 from moderator.store.cup_tables import Appeal, Cup, CupDeed, CupEntry, CupRound, CupTable, GameEnd, RatingStep, Staff
 from moderator.store.games import AT_ONCE
 from moderator.store.rows import Rows
-from moderator.store.statuses import CupStatus, EntryStatus, GameStatus, RoundStatus, SeatStatus, TableStatus
+from moderator.store.statuses import (
+    CupStatus,
+    EntryStatus,
+    GameStatus,
+    RoundStatus,
+    SeatRole,
+    SeatStatus,
+    StaffRole,
+    TableStatus,
+)
 from moderator.store.tables import Game, MoveRow, Person, Seat
 
 DAY = timedelta(days=1)
@@ -52,7 +61,7 @@ class Cups(Rows):
             .join(Game, Game.id == CupTable.game_id)
             .join(Seat, Seat.game_id == CupTable.game_id)
             .where(CupTable.status == TableStatus.PLAYING, CupRound.status == RoundStatus.RUNNING)
-            .where(Cup.status == CupStatus.RUNNING, Game.status == GameStatus.RUNNING, Seat.role == "player")
+            .where(Cup.status == CupStatus.RUNNING, Game.status == GameStatus.RUNNING, Seat.role == SeatRole.PLAYER)
             .where(Seat.status.in_((SeatStatus.RESIGNED, SeatStatus.DECLINED)), CupRound.ends_at > now)
         )
         found = [*self._session.scalars(wanted), *self._session.scalars(given_up.distinct().limit(AT_ONCE))]
@@ -75,7 +84,7 @@ class Cups(Rows):
     def announced_by(self, person_id: int, now: datetime) -> int:
         """How many events somebody has announced within a day."""
         mine = select(func.count()).select_from(Cup).join(Staff, Staff.cup_id == Cup.id)
-        wanted = mine.where(Staff.person_id == person_id, Staff.role == "director", Cup.created_at > now - DAY)
+        wanted = mine.where(Staff.person_id == person_id, Staff.role == StaffRole.DIRECTOR, Cup.created_at > now - DAY)
         # What was called off again need not be counted.
         wanted = wanted.where(Cup.status != CupStatus.CANCELLED)
         return self._session.scalar(wanted) or 0
@@ -179,7 +188,7 @@ class Cups(Rows):
         wanted = (
             select(Seat.game_id, Seat.name)
             .join(CupTable, CupTable.game_id == Seat.game_id)
-            .where(CupTable.round_id == round_id, CupTable.status == TableStatus.PLAYING, Seat.role == "player")
+            .where(CupTable.round_id == round_id, CupTable.status == TableStatus.PLAYING, Seat.role == SeatRole.PLAYER)
             .where(Seat.status.in_((SeatStatus.RESIGNED, SeatStatus.DECLINED, SeatStatus.INVITED)))
             .order_by(CupTable.number, Seat.position)
         )
@@ -190,7 +199,7 @@ class Cups(Rows):
         wanted = (
             select(Seat.game_id, Seat.name)
             .join(CupTable, CupTable.game_id == Seat.game_id)
-            .where(CupTable.round_id == round_id, CupTable.status == TableStatus.PLAYING, Seat.role == "player")
+            .where(CupTable.round_id == round_id, CupTable.status == TableStatus.PLAYING, Seat.role == SeatRole.PLAYER)
             .where(Seat.bot)
         )
         return {(row[0], row[1]) for row in self._session.execute(wanted)}
@@ -260,7 +269,7 @@ class Endings(Rows):
         wanted = (
             select(Game)
             .join(Seat, Seat.game_id == Game.id)
-            .where(Seat.person_id == person_id, Seat.role == "player", Game.status == GameStatus.OVER)
+            .where(Seat.person_id == person_id, Seat.role == SeatRole.PLAYER, Game.status == GameStatus.OVER)
         )
         return list(self._session.scalars(wanted.order_by(Game.ended_at)))
 

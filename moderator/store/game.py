@@ -15,7 +15,7 @@ import engine
 from engine import Event, Outcome, State
 from moderator.store import chain
 from moderator.store.cup_tables import GameEnd
-from moderator.store.statuses import GameStatus
+from moderator.store.statuses import GameStatus, SeatRole
 from moderator.store.tables import Game, MoveRow, Seat, Snapshot
 
 # With a snapshot this often the seven hundredth order costs what the seventh does.
@@ -191,11 +191,11 @@ class Play:
 
     def moderated_by(self, person_id: int) -> bool:
         """As its first moderator or its second."""
-        return any(seat.role == "gm" and seat.person_id == person_id for seat in self.seats)
+        return any(seat.role == SeatRole.GM and seat.person_id == person_id for seat in self.seats)
 
     @property
     def players(self) -> list[Seat]:
-        return [seat for seat in self.seats if seat.role == "player"]
+        return [seat for seat in self.seats if seat.role == SeatRole.PLAYER]
 
     @property
     def running(self) -> bool:

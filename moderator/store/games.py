@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import String, bindparam, delete, func, select
 
 from moderator.store.rows import Rows
-from moderator.store.statuses import LIVE, GameStatus, OnFile, SeatStatus
+from moderator.store.statuses import LIVE, GameStatus, OnFile, SeatRole, SeatStatus
 from moderator.store.tables import (
     Decision,
     Game,
@@ -87,7 +87,7 @@ class Games(Rows):
 
     def moderated_by(self, person_id: int) -> list[Game]:
         """The latest first."""
-        theirs = select(Seat.game_id).where(Seat.role == "gm", Seat.person_id == person_id)
+        theirs = select(Seat.game_id).where(Seat.role == SeatRole.GM, Seat.person_id == person_id)
         return list(self._session.scalars(select(Game).where(Game.id.in_(theirs)).order_by(Game.created_at.desc())))
 
     def erase(self, game_id: str) -> None:

@@ -20,6 +20,14 @@ class GameStatus(StrEnum):
     OVER = "over"
 
 
+class SeatRole(StrEnum):
+    """What a seat is for; it never becomes anything else."""
+
+    PLAYER = "player"
+    # Who moderates, and who helps with it.
+    GM = "gm"
+
+
 class SeatStatus(StrEnum):
     """A place at a table.
 
@@ -67,6 +75,18 @@ class OnFile(StrEnum):
     REPLACED = "replaced"
     CANCELLED = "cancelled"
     ENDED = "ended"
+
+
+class HookStatus(StrEnum):
+    """One thing told to a channel.
+
+    pending ─ its receiver takes it ▶ sent
+    pending ─ nobody takes it for days, or the channel is stopped ▶ failed
+    """
+
+    PENDING = "pending"
+    SENT = "sent"
+    FAILED = "failed"
 
 
 class OfferStatus(StrEnum):
@@ -125,6 +145,13 @@ class CupStatus(StrEnum):
     RUNNING = "running"
     OVER = "over"
     CANCELLED = "cancelled"
+
+
+class StaffRole(StrEnum):
+    """Whoever directs an event: one director, and deputies."""
+
+    DIRECTOR = "director"
+    DEPUTY = "deputy"
 
 
 class EntryStatus(StrEnum):

@@ -37,6 +37,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from config.settings import keep_private
 from engine import Event, Player, decode
+from moderator.store.statuses import HookStatus, MailStatus, OfferStatus, OnFile, SeatRole, SeatStatus, Stage
 
 Json = dict[str, Any]
 _HELD = text("raw IS NOT NULL")
@@ -158,11 +159,11 @@ class Seat(Table):
     id: Mapped[int] = mapped_column(Integer, primary_key=True)
     game_id: Mapped[str] = mapped_column(ForeignKey("games.id"), index=True)
     name: Mapped[str] = mapped_column(String(80))
-    role: Mapped[str] = mapped_column(String(12), default="player")
+    role: Mapped[str] = mapped_column(String(12), default=SeatRole.PLAYER)
     position: Mapped[int] = mapped_column(Integer, default=0)
     person_id: Mapped[int | None] = mapped_column(ForeignKey("people.id"), index=True)
     bot: Mapped[bool] = mapped_column(Boolean, default=False)
-    status: Mapped[str] = mapped_column(String(12), default="invited")
+    status: Mapped[str] = mapped_column(String(12), default=SeatStatus.INVITED)
     substitute_id: Mapped[int | None] = mapped_column(ForeignKey("people.id"), index=True)
     substitute_until: Mapped[datetime | None] = mapped_column(index=True)
     # The secret of the seat's address is derived from the service's key and this number; only its hash is kept.
@@ -261,7 +262,7 @@ class Mail(Table):
     raw: Mapped[bytes] = mapped_column(LargeBinary)
     received_at: Mapped[datetime]
     # new → done | parked | aside | dropped
-    status: Mapped[str] = mapped_column(String(12), default="new")
+    status: Mapped[str] = mapped_column(String(12), default=MailStatus.NEW)
     # How often somebody began again on it after the first try, and when the sweep rang for it last.
     attempts: Mapped[int] = mapped_column(Integer, default=0)
     rung_at: Mapped[datetime | None]
@@ -344,7 +345,7 @@ class Decision(Table):
     opened_at: Mapped[datetime]
     due_at: Mapped[datetime | None]
     # running → late (in grace) → missed; `next_at` is when the sweep has to look again.
-    stage: Mapped[str] = mapped_column(String(12), default="running")
+    stage: Mapped[str] = mapped_column(String(12), default=Stage.RUNNING)
     reminded: Mapped[int] = mapped_column(Integer, default=0)
     next_at: Mapped[datetime | None]
     # A deadline set by hand outranks the reckoning.
@@ -393,7 +394,7 @@ class OrderOnFile(Table):
     given_seq: Mapped[int] = mapped_column(Integer)
     # The last move when it ended: if the game is taken back to before that, the order is on file again.
     ended_seq: Mapped[int | None] = mapped_column(Integer)
-    status: Mapped[str] = mapped_column(String(12), default="open")
+    status: Mapped[str] = mapped_column(String(12), default=OnFile.OPEN)
     ending: Mapped[str] = mapped_column(Text, default="")
     created_at: Mapped[datetime]
 
@@ -413,7 +414,7 @@ class Offer(Table):
     order: Mapped[str] = mapped_column(Text)
     parties: Mapped[list[Any]]
     agreed: Mapped[list[Any]]
-    status: Mapped[str] = mapped_column(String(12), default="open")
+    status: Mapped[str] = mapped_column(String(12), default=OfferStatus.OPEN)
     made_at: Mapped[datetime]
     # Until when it may be answered; what is agreed waits for the company's turn, however long that takes.
     lapses_at: Mapped[datetime] = mapped_column(index=True)
@@ -539,8 +540,7 @@ class HookDelivery(Table):
     body: Mapped[Json]
     created_at: Mapped[datetime] = mapped_column(index=True)
     due_at: Mapped[datetime]
-    # pending → sent | failed
-    status: Mapped[str] = mapped_column(String(12), default="pending")
+    status: Mapped[str] = mapped_column(String(12), default=HookStatus.PENDING)
     attempts: Mapped[int] = mapped_column(Integer, default=0)
     answer: Mapped[str] = mapped_column(String(200), default="")
 

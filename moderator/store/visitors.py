@@ -10,6 +10,7 @@ from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from moderator.store.rows import Rows
+from moderator.store.statuses import HookStatus
 from moderator.store.tables import Device, Hook, HookDelivery, SeatKey, Table, Tally
 
 
@@ -110,7 +111,7 @@ class Hooks(Rows):
     def put_off(self, person_id: int, until: datetime) -> None:
         """What waits to be told to somebody's channels waits until then."""
         theirs = select(Hook.id).where(Hook.person_id == person_id)
-        wanted = update(HookDelivery).where(HookDelivery.hook_id.in_(theirs), HookDelivery.status == "pending")
+        wanted = update(HookDelivery).where(HookDelivery.hook_id.in_(theirs), HookDelivery.status == HookStatus.PENDING)
         self._session.execute(wanted.where(HookDelivery.due_at < until).values(due_at=until))
 
     def deliveries(self, hook_id: int, most: int) -> list[HookDelivery]:
@@ -119,9 +120,9 @@ class Hooks(Rows):
         return list(self._session.scalars(wanted.order_by(HookDelivery.id.desc()).limit(most)))
 
     def due(self, now: datetime, most: int) -> list[int]:
-        wanted = select(HookDelivery.id).where(HookDelivery.status == "pending", HookDelivery.due_at <= now)
+        wanted = select(HookDelivery.id).where(HookDelivery.status == HookStatus.PENDING, HookDelivery.due_at <= now)
         return list(self._session.scalars(wanted.order_by(HookDelivery.due_at, HookDelivery.id).limit(most)))
 
     def tidy(self, before: datetime) -> None:
-        old = delete(HookDelivery).where(HookDelivery.status != "pending", HookDelivery.created_at < before)
+        old = delete(HookDelivery).where(HookDelivery.status != HookStatus.PENDING, HookDelivery.created_at < before)
         self._session.execute(old)

@@ -13,7 +13,7 @@ from moderator.office.desk import Desk
 from moderator.store import mails
 from moderator.store.game import Play
 from moderator.store.mails import Said
-from moderator.store.statuses import GameStatus, SeatStatus
+from moderator.store.statuses import GameStatus, SeatRole, SeatStatus
 from moderator.store.tables import Decision, Person, Seat
 from moderator.table import deadlines
 
@@ -30,7 +30,7 @@ def tell(desk: Desk, play: Play, decision: Decision | None, *, began: bool = Fal
         return
     fresh = play.turn == play.seq + 1
     # Most of those at the table will ask what has happened since they were told.
-    play.recall(min((seat.told for seat in play.seats if seat.told < seq and seat.role != "gm"), default=seq))
+    play.recall(min((seat.told for seat in play.seats if seat.told < seq and seat.role != SeatRole.GM), default=seq))
     told: list[tuple[Seat, str, mails.Payload]] = []
     for seat in play.seats:
         if seat.status == SeatStatus.INVITED:
@@ -46,7 +46,7 @@ def tell(desk: Desk, play: Play, decision: Decision | None, *, began: bool = Fal
         elif not fresh:
             continue
         elif (began or _is_news(play, seat) or _wants_all(desk, play, seat)) and _wants(desk, seat, ("full", "each")):
-            report = mails.ModeratorsCopy if seat.role == "gm" else mails.Report
+            report = mails.ModeratorsCopy if seat.role == SeatRole.GM else mails.Report
             told.append((seat, f"report {play.id} {seq} {seat.id}", report(seq, seat.told)))
     _send(desk, play, told)
 
@@ -66,7 +66,7 @@ def _is_news(play: Play, seat: Seat) -> bool:
     """
     if seat.told >= play.seq:
         return False
-    if seat.role == "gm":
+    if seat.role == SeatRole.GM:
         return True
     moves = play.moves(seat.told, play.seq)
     if moves and moves[-1].by == play.to_move and not any(begins_round(move.happened) for move in moves):
@@ -155,7 +155,7 @@ def silent(desk: Desk, person: Person, key: str) -> None:
 
 
 def tell_moderator(desk: Desk, play: Play, about: Seat, key: str, text: Message) -> None:
-    gm = next((one for one in play.seats if one.role == "gm" and one.id != about.id), None)
+    gm = next((one for one in play.seats if one.role == SeatRole.GM and one.id != about.id), None)
     if gm is not None:
         desk.post_to_seat(gm, key, mails.Notice(Message("{seat} wants fewer mails", seat=about.name), text))
 

@@ -10,6 +10,7 @@ from engine.message import Listed, Message
 from moderator.office.clock import Terms, terms_from
 from moderator.office.desk import Desk
 from moderator.store.game import Play
+from moderator.store.statuses import SeatRole
 from moderator.table import filed, minds
 from moderator.table.noshow import rule_of
 from moderator.table.pace import pace_said
@@ -30,7 +31,7 @@ def conditions(desk: Desk, play: Play) -> Iterator[Message]:
     moderators = [
         seated.get(person.id, person.name)
         for seat in play.seats
-        if seat.role == "gm" and (person := desk.person(seat.person_id))
+        if seat.role == SeatRole.GM and (person := desk.person(seat.person_id))
     ]
     if moderators:
         yield Message("Moderated by {names}.", names=Listed(moderators))

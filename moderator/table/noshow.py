@@ -14,6 +14,7 @@ from moderator.office.clock import Terms, terms_from
 from moderator.office.desk import Desk
 from moderator.store.game import Play
 from moderator.store.mails import Said
+from moderator.store.statuses import SeatRole
 from moderator.store.tables import Seat
 from moderator.table import filed, standing
 from moderator.table.playing import play_move
@@ -26,7 +27,7 @@ MOST = 40
 def rule_of(play: Play) -> str:
     """The game's rule. Where there is no moderator to wait for, nobody waits for one."""
     wish = terms_from(play.terms).noshow
-    moderated = any(seat.role == "gm" for seat in play.seats)
+    moderated = any(seat.role == SeatRole.GM for seat in play.seats)
     return DEFAULT if wish == WAIT and not moderated else wish
 
 

@@ -16,7 +16,7 @@ from moderator.office.addresses import hash_token
 from moderator.office.desk import Desk
 from moderator.store import mails
 from moderator.store.game import Play
-from moderator.store.statuses import GameStatus, SeatStatus
+from moderator.store.statuses import GameStatus, SeatRole, SeatStatus
 from moderator.store.tables import Decision, Game, Person, Seat
 from moderator.table import announce, deadlines, offers, standing
 from moderator.table.names import check_names
@@ -59,7 +59,7 @@ def new_game(desk: Desk, plan: GamePlan, who: str) -> Play:
         add_seat(desk, row, wish.name, position, person.id if person else None, bot=wish.bot, status=status)
     organiser = desk.person(row.gm_id)
     if row.gm_id is not None:
-        head = add_seat(desk, row, GM, len(plan.seats), row.gm_id, role="gm", status=SeatStatus.JOINED)
+        head = add_seat(desk, row, GM, len(plan.seats), row.gm_id, role=SeatRole.GM, status=SeatStatus.JOINED)
         # Who plays reads as a player what happens at the table.
         plays = plan.asked_by and any(wish.address and desk.person_at(wish.address) is organiser for wish in plan.seats)
         head.reports = "mine" if plan.quiet or plays else ""
@@ -72,7 +72,7 @@ def new_game(desk: Desk, plan: GamePlan, who: str) -> Play:
         begin(desk, play)
     else:
         for seat in play.seats:
-            if seat.role == "gm":
+            if seat.role == SeatRole.GM:
                 desk.post_to_seat(seat, f"invitation {row.id} {seat.id}", mails.Moderating())
             elif seat.status == SeatStatus.INVITED:
                 invite(desk, play, seat, "first")
@@ -104,7 +104,7 @@ def add_seat(
     person_id: int | None,
     *,
     bot: bool = False,
-    role: str = "player",
+    role: SeatRole = SeatRole.PLAYER,
     status: str = SeatStatus.INVITED,
 ) -> Seat:
     seat = Seat(
@@ -181,7 +181,7 @@ def vacate(desk: Desk, play: Play, seat: Seat, mail_id: int | None, why: Message
                     "{text} What you had on file is closed: {orders}.", text=text, orders=Listed(closed, ";")
                 )
             title = Message("You no longer play {seat}", seat=seat.name)
-            if seat.role == "gm":
+            if seat.role == SeatRole.GM:
                 title = Message("You no longer moderate {game}", game=play.id)
             elif seat.status == SeatStatus.INVITED:
                 title = Message("{seat} is offered to somebody else", seat=seat.name)
@@ -244,14 +244,14 @@ def turn_key(desk: Desk, seat: Seat) -> None:
 
 def seconds(play: Play) -> list[Seat]:
     """The places of moderators besides the first."""
-    return [seat for seat in play.seats if seat.role == "gm" and seat.name != GM]
+    return [seat for seat in play.seats if seat.role == SeatRole.GM and seat.name != GM]
 
 
 def add_moderator(desk: Desk, play: Play, person: Person) -> Seat:
     """A second moderator; there is one at a time."""
     for old in seconds(play):
         unseat(desk, play, old, None)
-    seat = add_seat(desk, play.row, SECOND, len(play.seats), person.id, role="gm", status=SeatStatus.JOINED)
+    seat = add_seat(desk, play.row, SECOND, len(play.seats), person.id, role=SeatRole.GM, status=SeatStatus.JOINED)
     seat.told = play.seq
     play.seats.append(seat)
     return seat
@@ -271,7 +271,7 @@ def hand_over(desk: Desk, play: Play, person: Person, mail_id: int | None, why: 
             unseat(desk, play, seat, mail_id)
     head = play.seat(GM)
     if head is None:
-        head = add_seat(desk, play.row, GM, len(play.seats), None, role="gm", status=SeatStatus.JOINED)
+        head = add_seat(desk, play.row, GM, len(play.seats), None, role=SeatRole.GM, status=SeatStatus.JOINED)
         play.seats.append(head)
     vacate(desk, play, head, mail_id, why)
     head.person_id, head.told = person.id, play.seq
@@ -352,7 +352,7 @@ def decline(desk: Desk, play: Play, seat: Seat) -> None:
     )
     if play.running:
         words = Message("Whoever was asked to play {seat} has declined; a bot plays on.", seat=seat.name)
-    moderators = [one for one in play.seats if one.role == "gm"]
+    moderators = [one for one in play.seats if one.role == SeatRole.GM]
     for other in play.seats:
         # Who plays and moderates is told once, at the address from which the place can be filled.
         if other is seat or (other not in moderators and other.person_id in {one.person_id for one in moderators}):
@@ -388,7 +388,7 @@ def begin(desk: Desk, play: Play) -> None:
         raise Refused(wrong.message) from wrong
     for seat in play.players:
         seat.position = order.index(seat.name)
-    play.seats.sort(key=lambda seat: (seat.role != "player", seat.position))
+    play.seats.sort(key=lambda seat: (seat.role != SeatRole.PLAYER, seat.position))
     drawn = {**play.drawn, "seed": seed, "seats": order, "title": title_drawn}
     played = drawn.pop("played", ())
     play.begin(events, drawn, desk.now)

@@ -31,7 +31,7 @@ from moderator.language import Moment
 from moderator.office.desk import Desk
 from moderator.store.cup_tables import CupTable
 from moderator.store.mails import Said
-from moderator.store.statuses import CupStatus, EntryStatus, RoundStatus, TableStatus
+from moderator.store.statuses import CupStatus, EntryStatus, GameStatus, RoundStatus, StaffRole, TableStatus
 from moderator.web.handing_in import answer_to, hand_in
 from moderator.web.session import office, only, whole
 from moderator.web.visitor import Visitor, signed_in, trusted, visitor
@@ -129,7 +129,7 @@ def _mine(desk: Desk, cup_id: str) -> tuple[Visitor, Overview, frozenset[Role]]:
     role = desk.cups.role_of(cup.id, who.id) if who is not None else ""
     if who is None or not (role or trusted()):
         abort(403)
-    mine = {Role.DIRECTOR} if role == "director" else {Role.DEPUTY} if role else {Role.OPERATOR}
+    mine = {Role.DIRECTOR} if role == StaffRole.DIRECTOR else {Role.DEPUTY} if role else {Role.OPERATOR}
     return who, Overview.of(desk, cup), frozenset(mine)
 
 
@@ -258,7 +258,7 @@ def _table(overview: Overview, table: CupTable, games: Mapping[str, Any], *, nam
             "seat": seat["seat"],
             "name": overview.by_key[seat["entry"]].name if shown else seat["seat"],
             "offered": overview.by_key[seat["offered"]].name if seat["offered"] and shown else "",
-            "moves": game is not None and game.status == "running" and game.mover == seat["seat"],
+            "moves": game is not None and game.status == GameStatus.RUNNING and game.mover == seat["seat"],
         }
         for seat in table.seats
     ]

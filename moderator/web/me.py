@@ -19,7 +19,7 @@ from engine.message import Message
 from moderator.errands import people
 from moderator.office.desk import Desk
 from moderator.store.game import Play
-from moderator.store.statuses import GameStatus, SeatStatus
+from moderator.store.statuses import GameStatus, SeatRole, SeatStatus, Stage
 from moderator.store.tables import Seat
 from moderator.table import machines, standing
 from moderator.table.result import ranked
@@ -67,7 +67,7 @@ def _page(handed: Handed | None = None, **more: Any) -> str:
             "zones": _zones(),
             "devices": devices(desk, who),
             "keys": [(row, desk.seats.get(row.seat_id)) for row in desk.keys.of_person(who.id)],
-            "playing": [one for one in tables if one["role"] == "player" and one["own"] and one["machines"]],
+            "playing": [one for one in tables if one["role"] == SeatRole.PLAYER and one["own"] and one["machines"]],
             "calendar": calendar_link(office(), person.id),
         }
     return render_template("me.html", handed=handed, once=secrets.token_hex(12), **facts, **more)
@@ -75,9 +75,9 @@ def _page(handed: Handed | None = None, **more: Any) -> str:
 
 def _merged(places: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Whoever moderates a game they play in finds it once."""
-    playing = {one["id"] for one in places if one["role"] == "player"}
-    moderating = {one["id"] for one in places if one["role"] == "gm"}
-    mine = [one for one in places if one["role"] == "player" or one["id"] not in playing]
+    playing = {one["id"] for one in places if one["role"] == SeatRole.PLAYER}
+    moderating = {one["id"] for one in places if one["role"] == SeatRole.GM}
+    mine = [one for one in places if one["role"] == SeatRole.PLAYER or one["id"] not in playing]
     return [one | {"moderates": one["id"] in moderating} for one in mine]
 
 
@@ -101,7 +101,7 @@ def _at_table(desk: Desk, seat: Seat) -> dict[str, Any] | None:
     decision = desk.decisions.open_in(play.id)
     asked = decision is not None and decision.seat_id == seat.id
     waited_for = play.running and play.to_move == seat.name
-    own_orders = standing.open_orders(desk, seat) if seat.role == "player" else []
+    own_orders = standing.open_orders(desk, seat) if seat.role == SeatRole.PLAYER else []
     return {
         "id": play.id,
         "title": play.title,
@@ -113,10 +113,10 @@ def _at_table(desk: Desk, seat: Seat) -> dict[str, Any] | None:
         "round": play.round,
         "mover": play.to_move,
         "paused": play.paused_at is not None,
-        "mine": seat.role == "player" and (waited_for or seat.status == SeatStatus.INVITED),
+        "mine": seat.role == SeatRole.PLAYER and (waited_for or seat.status == SeatStatus.INVITED),
         "invited": seat.status == SeatStatus.INVITED,
         "due": decision.due_at if asked and decision is not None else None,
-        "late": asked and decision is not None and decision.stage != "running",
+        "late": asked and decision is not None and decision.stage != Stage.RUNNING,
         "on_file": [said(standing.planned(play, row)) for row in own_orders],
         "machines": machines.allowed(play) and play.status != GameStatus.OVER,
         "rank": _rank(play, seat),

@@ -17,7 +17,7 @@ from moderator.office.desk import Desk
 from moderator.outbox import told
 from moderator.outbox.signing import unsign
 from moderator.store.game import Play
-from moderator.store.statuses import GameStatus, SeatStatus
+from moderator.store.statuses import GameStatus, SeatRole, SeatStatus
 from moderator.store.tables import Game
 from moderator.table import announce, deadlines
 from moderator.table.conditions import conditions
@@ -76,7 +76,12 @@ def _mine(desk: Desk) -> list[dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for seat in desk.seats.of_person(who.id) if who is not None else ():
         row = desk.games.row(seat.game_id)
-        if row is None or seat.role != "player" or seat.status == SeatStatus.DECLINED or row.status == GameStatus.OVER:
+        if (
+            row is None
+            or seat.role != SeatRole.PLAYER
+            or seat.status == SeatStatus.DECLINED
+            or row.status == GameStatus.OVER
+        ):
             continue
         moving = row.status == GameStatus.RUNNING and row.mover == seat.name
         invited = seat.status == SeatStatus.INVITED

@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 from engine.message import Message
 from moderator.language import Words, languages
 from moderator.language.words import Moment
+from moderator.store.statuses import SeatRole
 from moderator.store.tables import Seat
 from moderator.web.visitor import visitor
 
@@ -49,7 +50,7 @@ def decimal(number: float) -> str:
 
 def seat_said(one: Seat) -> str:
     """A seat as the page calls it: who moderates has a word in every language, players have the names they chose."""
-    return reader().say(Message("moderator")) if one.role == "gm" else str(one.name)
+    return reader().say(Message("moderator")) if one.role == SeatRole.GM else str(one.name)
 
 
 # What is to be typed stands between backticks, in mails as in the sentences of pages.

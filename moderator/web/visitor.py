@@ -14,6 +14,7 @@ from flask import abort, g, session
 from moderator.hearing.permissions import Role
 from moderator.office.desk import Desk
 from moderator.store.game import Play
+from moderator.store.statuses import SeatRole
 from moderator.store.tables import Device, Seat
 from moderator.web.session import at_this_machine, office
 
@@ -124,7 +125,7 @@ def moderators_seat(who: Visitor | None, play: Play) -> Seat | None:
     """The moderator's place that is the visitor's."""
     if who is None:
         return None
-    return next((seat for seat in play.seats if seat.role == "gm" and seat.person_id == who.id), None)
+    return next((seat for seat in play.seats if seat.role == SeatRole.GM and seat.person_id == who.id), None)
 
 
 def may_see(who: Visitor | None, play: Play) -> bool:

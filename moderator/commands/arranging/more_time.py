@@ -11,6 +11,7 @@ from moderator.hearing.submission import Submission
 from moderator.office.clock import read_duration
 from moderator.store import mails
 from moderator.store.mails import Said
+from moderator.store.statuses import SeatRole
 
 
 @command("more time", "more time 24h", "arranging")
@@ -20,7 +21,7 @@ def more_time(statement: Statement, submission: Submission) -> Said:
     wanted = of_time(lambda: read_duration(rest(statement, 2) or "24h"))
     if play.to_move != seat.name:
         raise Refused("It is not your move, so no time of yours is running.")
-    gm = next((other for other in play.seats if other.role == "gm"), None)
+    gm = next((other for other in play.seats if other.role == SeatRole.GM), None)
     if gm is None:
         raise Refused("This game has no moderator to ask.", instead=("vote pause yes",))
     hours_ = int(wanted.total_seconds() // 3600)

@@ -11,7 +11,7 @@ from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
-from moderator.store.statuses import GameStatus
+from moderator.store.statuses import GameStatus, SeatRole
 from moderator.table import seating
 
 
@@ -21,7 +21,7 @@ def replace(statement: Statement, submission: Submission) -> Said:
     stops working, and what they had on file and noted is closed."""
     found = re.fullmatch(r"gm replace (.+) by (\S+)", statement.text, re.IGNORECASE)
     seat = submission.game.seat(found.group(1)) if found else None
-    if found is None or seat is None or seat.role != "player":
+    if found is None or seat is None or seat.role != SeatRole.PLAYER:
         raise Refused("I can't read this.", instead=("gm replace Red by x@example.org", "gm replace Red by bot"))
     desk, play = submission.desk, submission.live
     if not play.running and play.status != GameStatus.INVITING:

@@ -15,6 +15,7 @@ from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
 from moderator.store import mails
 from moderator.store.mails import Said
+from moderator.store.statuses import SeatRole
 from moderator.table import seating
 
 
@@ -48,7 +49,7 @@ def sit_down(submission: Submission, kept: Mapping[str, Any]) -> Said:
         raise Refused("The game has another moderator by now.")
     head = desk.person(play.moderator_id)
     person = submission.person = desk.meet(str(kept["address"]), language=head.language if head is not None else "")
-    if any(seat.person_id == person.id for seat in play.seats if seat.role == "gm"):
+    if any(seat.person_id == person.id for seat in play.seats if seat.role == SeatRole.GM):
         raise Refused("You moderate this game already.")
     seat = seating.add_moderator(desk, play, person)
     desk.post_to_seat(seat, f"second {play.id} {seat.id}", mails.Moderating())

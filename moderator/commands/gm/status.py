@@ -11,7 +11,7 @@ from moderator.hearing.submission import Submission
 from moderator.language import Moment
 from moderator.office.clock import terms_from
 from moderator.store.mails import Said
-from moderator.store.statuses import GameStatus, SeatStatus, Stage
+from moderator.store.statuses import GameStatus, SeatRole, SeatStatus, Stage
 from moderator.store.tables import Seat
 from moderator.table import deadlines
 from moderator.table.noshow import grace_said, late_said
@@ -85,7 +85,7 @@ def _seat(submission: Submission, seat: Seat) -> Said:
         facts.append(Message("substitute: {address}", address=desk.main_address(holder)))
     if holder is not None and holder.suspended:
         facts.append(Message("our mail does not arrive"))
-    if seat.role == "player" and terms_from(submission.game.terms).bank:
+    if seat.role == SeatRole.PLAYER and terms_from(submission.game.terms).bank:
         row = deadlines.open_decision(desk, seat.game_id)
         facts.append(Message("{bank} in the bank", bank=span(deadlines.bank_now(desk, submission.game, seat, row))))
     for absence in desk.people.absences(holder.id) if holder is not None else ():

@@ -18,6 +18,7 @@ from moderator.language import languages
 from moderator.store import mails
 from moderator.store.game import Play
 from moderator.store.mails import Said
+from moderator.store.statuses import SeatRole
 from moderator.store.tables import Press, Seat
 from moderator.table.seating import GM
 
@@ -32,7 +33,7 @@ def press(statement: Statement, submission: Submission) -> Said:
     """Sends the lines up to `end press` to all players, or to those you name: `press Red, Green`. A line may do:
     `press Red: shall we?`"""
     desk, play, seat = submission.desk, submission.game, submission.my_seat
-    if play.terms.get("press") is False and seat.role == "player":
+    if play.terms.get("press") is False and seat.role == SeatRole.PLAYER:
         raise Refused("This game's event allows no table talk.", instead=(f"terms {play.terms.get('event')}",))
     to, *beside = _COLON.split(statement.text.partition(" ")[2].strip(), maxsplit=1)
     receivers = _receivers(play, seat, to)

@@ -37,7 +37,7 @@ from moderator.outbox.report.view import (
 )
 from moderator.store import chain, mails
 from moderator.store.game import Play
-from moderator.store.statuses import GameStatus, SeatStatus
+from moderator.store.statuses import GameStatus, SeatRole, SeatStatus
 from moderator.store.tables import OrderOnFile, Outgoing, Person, Seat
 from moderator.table import course, deadlines, filed, minds, noshow, offers, standing
 from moderator.table.announce import wish
@@ -60,7 +60,7 @@ def view_of(
     view = ReportView(
         game=play.id if play is not None else "",
         kind=mail.kind,
-        seat=seat.name if seat is not None and seat.role == "player" else "",
+        seat=seat.name if seat is not None and seat.role == SeatRole.PLAYER else "",
         state=None,
         now=row.created_at,
         language=person.language if person is not None else "en",
