@@ -336,6 +336,20 @@ def test_the_shelf_does_not_name_a_title() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def test_the_shelf_has_no_words_about_what_one_title_has() -> None:
+    """A title brings its own words, the headings of its page of rules included."""
+    own = {title: engine.title_named(title) for title in engine.titles()}
+    named = {one.name for each in own.values() for one in (*each.companies.values(), *each.privates.values())}
+    wrong = [
+        f"{path} says {name}"
+        for path in shelf()
+        if path.endswith(".toml")
+        for name in named
+        if " " in name and name in (ROOT / path).read_text("utf-8")
+    ]
+    assert named and not wrong, "\n".join(wrong)
+
+
 def test_no_title_imports_another_title() -> None:
     wrong = [
         f"{path}:{line} imports {name}"
