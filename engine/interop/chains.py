@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.errors import Unplayable
+
 Chain = Sequence[str]
 
 
@@ -12,13 +14,13 @@ MOST_CHAINS, MOST_READINGS = 200, 64
 
 
 def path_choices(chains: Sequence[Chain]) -> list[tuple[str, ...]]:
-    """The paths of hexes the chains may stand for; nearly always there is one. Raises ValueError."""
+    """The paths of hexes the chains may stand for; nearly always there is one. Raises Unplayable."""
     if len(chains) > MOST_CHAINS:
-        raise ValueError("a route has more stops than any train reaches")
+        raise Unplayable("a route has more stops than any train reaches")
     paths = [tuple(chains[0]), tuple(reversed(chains[0]))] if chains else []
     for chain in map(tuple, chains[1:]):
         ways = (chain,) if chain == chain[::-1] else (chain, chain[::-1])
         paths = [path + turned[1:] for path in paths for turned in ways if turned[0] == path[-1]]
         if len(paths) > MOST_READINGS:
-            raise ValueError("a route can be read in too many ways")
+            raise Unplayable("a route can be read in too many ways")
     return paths

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.errors import Unplayable
 from engine.interop.record import read_record
 from engine.interop.site18xx import begin, draws_for, options_for, positions
 from engine.names import Player
@@ -28,10 +29,10 @@ class Continued:
 
 
 def continued(data: Mapping[str, Any]) -> Continued:
-    """Plays the file through; raises ValueError with one sentence where it can't be."""
+    """Plays the file through; raises Unplayable with one sentence where it can't be."""
     record = read_record(data)
     if len(record.actions) > MOST_ACTIONS:
-        raise ValueError(f"This file has more than {MOST_ACTIONS} actions.")
+        raise Unplayable("This file has more than {most} actions.", most=MOST_ACTIONS)
     done = begin(record)
     for one in positions(record):
         done = one

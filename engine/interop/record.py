@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.errors import Unplayable
 from engine.game import named_things
 from engine.names import Player
 from engine.titles import find
@@ -14,7 +15,7 @@ Action = Mapping[str, Any]
 
 # More than any game has, with what was undone and said meanwhile; a file with more is none.
 MOST_PLAYERS, MOST_ACTIONS = 20, 8000
-LONGEST_NAME = 80
+LONGEST_NAME, LONGEST_REASON = 80, 120
 
 
 @dataclass(frozen=True)
@@ -36,11 +37,11 @@ class Record:
 
 
 def read_record(data: Mapping[str, Any]) -> Record:
-    """Reads a game file. Raises ValueError with one sentence."""
+    """Reads a game file. Raises Unplayable with one sentence."""
     try:
         players = data["players"]
         if len(players) > MOST_PLAYERS or len(data["actions"]) > MOST_ACTIONS:
-            raise ValueError("This file is larger than any game.")
+            raise Unplayable("This file is larger than any game.")
         settings = data.get("settings") or {}
         ours = settings.get("waybill") or {}
         # Whoever is called like somebody else, or like a company, gets a stroke behind the name.
@@ -63,7 +64,8 @@ def read_record(data: Mapping[str, Any]) -> Record:
             drawn={str(key): str(drawn) for key, drawn in ours["drawn"].items()} if ours.get("drawn") else None,
         )
     except (KeyError, TypeError, AttributeError) as error:
-        raise ValueError(f"This is no game file of the public site: {type(error).__name__} {error}.") from error
+        what = f"{type(error).__name__} {error}"[:LONGEST_REASON]
+        raise Unplayable("This is no game file of the public site: {what}.", what=what) from error
 
 
 def _seed(data: Mapping[str, Any], settings: Mapping[str, Any]) -> int:

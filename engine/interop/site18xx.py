@@ -9,12 +9,12 @@ from typing import Any
 from engine import game
 from engine.board.hexes import Hex
 from engine.board.plan import NEUTRAL
-from engine.errors import Illegal, Refused
+from engine.errors import Illegal, Refused, Unplayable
 from engine.events import CompanyStarted, DirectorChanged, Event
 from engine.interop.adapter import Adapter
 from engine.interop.certificates import Certificates
 from engine.interop.chains import path_choices
-from engine.interop.record import Action, Draws, Record
+from engine.interop.record import LONGEST_NAME, LONGEST_REASON, Action, Draws, Record
 from engine.moves import (
     Bid,
     Buy,
@@ -80,13 +80,13 @@ class Import:
         for company, spec in self.state.title.companies.items():
             if spec.site == symbol:
                 return company
-        raise ValueError(f"action {self.number}: no company {symbol}")
+        raise Unplayable("action {number}: no company {name}", number=self.number, name=symbol[:LONGEST_NAME])
 
     def private(self, symbol: str) -> Private:
         for private, spec in self.state.title.privates.items():
             if spec.site == symbol:
                 return private
-        raise ValueError(f"action {self.number}: no private {symbol}")
+        raise Unplayable("action {number}: no private {name}", number=self.number, name=symbol[:LONGEST_NAME])
 
     def train(self, id_: str) -> str:
         return self.names.get(id_, id_.rpartition("-")[0])
@@ -144,7 +144,9 @@ class Import:
         known = [adapter.reads[kind] for adapter in self._adapters if kind in adapter.reads]
         if kind != "pass":
             if kind not in SHELF and not known:
-                raise ValueError(f"action {self.number}: nothing is known of {kind!r}")
+                raise Unplayable(
+                    "action {number}: nothing is known of “{kind}”", number=self.number, kind=kind[:LONGEST_NAME]
+                )
             self._check_mover(action)
         if any(read(self, action) for read in known):
             return
@@ -153,7 +155,9 @@ class Import:
         elif kind in SHELF:
             SHELF[kind](self, action)
         else:
-            raise ValueError(f"action {self.number}: {kind!r} has no meaning here")
+            raise Unplayable(
+                "action {number}: “{kind}” has no meaning here", number=self.number, kind=kind[:LONGEST_NAME]
+            )
 
     def _check_mover(self, action: Action) -> None:
         """A file in which somebody acts out of turn is not played as if the one on turn had done it."""
@@ -359,17 +363,20 @@ def begin(record: Record) -> Import:
 
 
 def positions(record: Record) -> Iterator[Import]:
-    """The import after the start and after each effective action. Raises ValueError naming the action refused."""
+    """The import after the start and after each effective action. Raises Unplayable naming the action refused."""
     done = begin(record)
     yield done
     for action in record.actions:
         try:
             done.action(action)
         except Refused as refused:
-            what = f"{action['type']} by {action['entity']}"
-            raise ValueError(f"action {done.number} ({what}): {refused.why}") from refused
+            what = f"{action['type']} by {action['entity']}"[:LONGEST_REASON]
+            why = refused.message
+            raise Unplayable("action {number} ({what}): {why}", number=done.number, what=what, why=why) from refused
         except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
             # Something is missing, or of a kind that the public site does not write.
-            said = f"{type(error).__name__} {error}"
-            raise ValueError(f"action {done.number} is not written as the public site writes it: {said}.") from error
+            what = f"{type(error).__name__} {error}"[:LONGEST_REASON]
+            raise Unplayable(
+                "action {number} is not written as the public site writes it: {what}.", number=done.number, what=what
+            ) from error
         yield done

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import engine
-from engine import Refused
+from engine import Refused, Unplayable
 from engine.message import Listed, Message
 from moderator.hearing.reading import UNCLOSED, Statement
 from moderator.hearing.registry import command
@@ -35,8 +35,10 @@ def continue_game(statement: Statement, submission: Submission) -> Said:
         raise Refused("You have brought many games within an hour; go on later.")
     try:
         found = engine.continued(_attached(submission))
+    except Unplayable as wrong:
+        raise Refused("The file can't be read: {why}", why=wrong.message) from wrong
     except (ValueError, RecursionError) as wrong:
-        raise Refused("The file can't be read: {why}", why=str(wrong)[:200]) from wrong
+        raise Refused("The file can't be read: {why}", why=Message("it is no game")) from wrong
     if found.over:
         raise Refused("That game is over.")
     lines = (line for line in statement.body if line != UNCLOSED)
@@ -67,19 +69,19 @@ def continue_game(statement: Statement, submission: Submission) -> Said:
 
 
 def _attached(submission: Submission) -> dict[str, object]:
-    """The first file of the mail that is JSON. Raises ValueError."""
+    """The first file of the mail that is JSON."""
     for file in submission.attached():
         if file.name.lower().endswith(".json") or file.kind == "application/json":
             data = file.data()
             if len(data) > MOST_BYTES:
-                raise ValueError(f"it has more than {MOST_BYTES // 1024 // 1024} MB")
+                raise Unplayable("it has more than {most} MB", most=MOST_BYTES // 1024 // 1024)
             read = json.loads(data.decode("utf-8-sig"))
             if not isinstance(read, dict):
-                raise ValueError("it is no game")
+                raise Unplayable("it is no game")
             if not _whole_letters(read):
-                raise ValueError("there is half a character in it")
+                raise Unplayable("there is half a character in it")
             return read
-    raise ValueError("there is no JSON file with this mail")
+    raise Unplayable("there is no JSON file with this mail")
 
 
 def _whole_letters(read: object) -> bool:

@@ -41,7 +41,7 @@ SAYING = {
     "Unplayable",
 }
 # What is raised for developers and solvers, never for players.
-SILENT = {"engine/message.py", "engine/errors.py", "engine/runs/legality.py", "engine/interop/site18xx.py"}
+SILENT = {"engine/message.py", "engine/errors.py", "engine/runs/legality.py"}
 OTHERS = languages()[1:]
 
 

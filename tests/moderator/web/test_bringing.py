@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import io
 import json
 from email.message import EmailMessage
@@ -159,6 +160,24 @@ def test_mails_within_mails_are_not_searched_for_a_file(house: House) -> None:
     # The standard parser calls eight million functions for this.
     assert calls(lambda: handle(house.office, receipt.mail_id)) < 800_000
     assert "there is no JSON file" in house.answer(receipt.mail_id, deliver=False).said
+
+
+def test_what_is_wrong_with_a_file_is_said_in_the_reader_s_words(client: FlaskClient, house: House) -> None:
+    """The sentence was French, and the reason in it English."""
+    signed_in(client, "boss@example.org", house)
+    with house.office.desk() as desk:
+        desk.meet("boss@example.org").language = "fr"
+    one = {"title": "1861", "players": [{"id": 1, "name": "A"}], "actions": []}
+    for number, (data, why) in enumerate(
+        (
+            ({"title": "\ud800"}, "il contient une moitié de caractère"),
+            ({"title": "1861"}, "Ce n'est pas un fichier de partie du site public"),
+            (one, "1861 ne se joue pas à 1 joueur"),
+        )
+    ):
+        answer = brought(client, json.dumps(data).encode(), once=f"said {number}")
+        assert answer.status_code == 400
+        assert why in html.unescape(answer.text).replace("\xa0", " "), why
 
 
 def test_a_file_with_half_a_character_is_refused_in_a_sentence(client: FlaskClient, house: House) -> None:
