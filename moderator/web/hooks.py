@@ -20,6 +20,8 @@ blueprint = Blueprint("channels", __name__, url_prefix="/me/hooks")
 
 MOST_SHOWN = 12
 HOUR = timedelta(hours=1)
+# As those who run them write their names.
+NAMES = {"discord": "Discord", "slack": "Slack", "matrix": "Matrix", "ntfy": "ntfy", "url": "URL"}
 # Channels somebody may name within an hour, taken or not.
 MOST_MADE = 30
 
@@ -57,8 +59,9 @@ def _page(trouble: Message | None = None, **kept: str) -> str:
         ]
         games = sorted({seat.game_id for seat in desk.seats.of_person(who.id)})
         moderated = [row.id for row in desk.games.moderated_by(who.id)]
+    names = {kind: NAMES[kind] for kind in hooks.KINDS}
     return render_template(
-        "hooks.html", hooks=shown, kinds=hooks.KINDS, games=games, moderated=moderated, trouble=trouble, kept=kept
+        "hooks.html", hooks=shown, kinds=names, games=games, moderated=moderated, trouble=trouble, kept=kept
     )
 
 
@@ -86,7 +89,8 @@ def make() -> ResponseReturnValue:
             hook = hooks.make(desk, person, form.get("kind", ""), url, game_id, whole=whole)
             hooks.say_hello(desk, hook)
     except Refused as refused:
-        return _page(refused.message, url=form.get("url", "")[:500]), 400
+        kept = {name: form.get(name, "")[:500] for name in ("kind", "url", "game", "scope")}
+        return _page(refused.message, **kept), 400
     return redirect(url_for("channels.overview"))
 
 

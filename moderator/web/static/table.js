@@ -9,7 +9,8 @@ const last = Number(table.dataset.seq);
 const board = document.querySelector("#board");
 let at = Number(table.dataset.at);
 let phase = ""; // off-board values of another phase than that of the moment
-let shown = new URLSearchParams(location.search).get("show") ?? ""; // the routes drawn over the map
+// The routes drawn over the map while leafing. The best ones are for now alone: finding them may take a while.
+let shown = new URLSearchParams(location.search).get("show") === "last" ? "last" : "";
 
 const map = watchMap(board, document.querySelector("#hex-facts"));
 const composer = watchComposer(game, map);

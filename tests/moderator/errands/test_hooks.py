@@ -238,6 +238,16 @@ def test_channels_are_made_and_ended_on_a_page_of_their_owners(house: House, rec
     _nobody_elses(house, client)
 
 
+def test_a_channel_that_is_refused_leaves_its_form_as_it_was_filled_in(house: House) -> None:
+    client = create_app(house.office).test_client()
+    signed_in(client, "blue@example.org", house)
+    game = house.game("Red", "Blue", gm="blue@example.org")
+    form = {"token": token(client, "/me/hooks"), "kind": "matrix", "url": "https://127.0.0.1/x", "game": game}
+    page = client.post("/me/hooks", data=form | {"scope": "whole"}).text
+    assert '<option value="matrix" selected>Matrix</option>' in page and f"<option selected>{game}</option>" in page
+    assert 'value="whole" checked' in page and 'value="https://127.0.0.1/x"' in page
+
+
 def _nobody_elses(house: House, client: FlaskClient) -> None:
     other = create_app(house.office).test_client()
     signed_in(other, "red@example.org", house)
