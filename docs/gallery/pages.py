@@ -99,19 +99,15 @@ class Scene:
             self.waiting = new_game(desk, GamePlan("1867", wishes, gm="red@example.org"), "gallery").id
 
     def _event(self, club: Club) -> None:
-        """A round is over but for a table that waits for a ruling; somebody waits for a place."""
-        people = ("Red", "Anna", "Bert", "Cleo")
-        club.announce(
-            "called Spring Cup", "about A cup for everybody.", "places 8", "playouts 2", people=people, bots=4
-        )
+        """A round is under way, and one of its tables waits for a ruling; somebody waits for a place."""
+        terms = ("called Spring Cup", "about A cup for everybody.", "titles 1882", "tables 4", "places 8", "playouts 2")
+        club.announce(*terms, people=("Red", "Anna", "Bert", "Cleo"), bots=4)
         club.write("enter spring-cup as Emil", "emil@example.org")
+        club.write("td ban spring-cup Red, Anna")
         club.close()
         club.move_on()
         mine = club.overview().table_of(club.overview().entry_named("Anna"))
         assert mine is not None
-        for game in club.games():
-            for task in ("bots", "ending"):
-                club.house.do(task, game)
         club.write(f"td at spring-cup {mine.number} gm end")
         club.house.do("ending", mine.game_id)
         club.write('appeal spring-cup "it was not over"', "anna@example.org")
