@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from difflib import get_close_matches
@@ -363,13 +364,15 @@ def _begins_with(text: str) -> str:
 def _meant(terms: EventTerms, text: str, zone: str) -> tuple[str, ...]:
     """The line of an event's terms that a misspelt one comes nearest to, if it can be read."""
     first, _, more = text.partition(" ")
-    for near in get_close_matches(first.lower(), dict.fromkeys(word.partition(" ")[0] for word in READERS), 1):
-        line = f"{near} {more}".strip()
-        try:
-            _read(terms, line, zone)
-        except Refused:
-            return ()
-        return (line,)
+    near = get_close_matches(first.lower(), dict.fromkeys(word.partition(" ")[0] for word in READERS), 1)
+    # Some begin with two words, and one of them may be missing: "directors no".
+    lines = [f"{one} {more}".strip() for one in (*near, *(word for word in READERS if word.partition(" ")[0] in near))]
+    for line in lines:
+        # What begins as none of them would be read here again, and again.
+        if _begins_with(line):
+            with suppress(Refused):
+                _read(terms, line, zone)
+                return (line,)
     return ()
 
 

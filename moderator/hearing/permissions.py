@@ -66,6 +66,8 @@ class Rule:
 
 
 ANYBODY = frozenset(Role)
+# What anybody does in their own name.
+NAMED = ANYBODY - {Role.PROGRAM}
 PLAYING = frozenset({Role.OWNER, Role.SUBSTITUTE, Role.PROGRAM})
 OWNING = frozenset({Role.OWNER})
 HEADING = frozenset({Role.MODERATOR})
@@ -98,9 +100,9 @@ RULES: Mapping[str, Rule] = {
     "games": Rule(ANYBODY),
     "preview": Rule(ANYBODY),
     "confirm": Rule(ANYBODY),
-    "new game": Rule(ANYBODY, Party.WRITER, (Party.NAMED,), guarded=True),
-    "tutorial": Rule(ANYBODY, Party.WRITER, guarded=True),
-    "continue game": Rule(ANYBODY, Party.WRITER, (Party.NAMED,), guarded=True),
+    "new game": Rule(NAMED, Party.WRITER, (Party.NAMED,), guarded=True),
+    "tutorial": Rule(NAMED, Party.WRITER, guarded=True),
+    "continue game": Rule(NAMED, Party.WRITER, (Party.NAMED,), guarded=True),
     # Asking.
     "status": Rule(ASKING),
     "legal": Rule(ASKING),
@@ -191,12 +193,12 @@ RULES: Mapping[str, Rule] = {
     "pairings": Rule(ANYBODY),
     "rating": Rule(ANYBODY),
     "record": Rule(ANYBODY),
-    "enter": Rule(ANYBODY, Party.WRITER),
-    "withdraw from": Rule(ANYBODY, guarded=True),
-    "appeal": Rule(ANYBODY, told=(Party.MODERATOR,), guarded=True),
-    "rated": Rule(ANYBODY, guarded=True),
+    "enter": Rule(NAMED, Party.WRITER),
+    "withdraw from": Rule(NAMED, guarded=True),
+    "appeal": Rule(NAMED, told=(Party.MODERATOR,), guarded=True),
+    "rated": Rule(NAMED, guarded=True),
     # Directing. What can't be taken back is confirmed, with what it will do shown.
-    "td new": Rule(ANYBODY, guarded=True),
+    "td new": Rule(NAMED, guarded=True),
     "td status": Rule(DIRECTING),
     "td log": Rule(DIRECTING),
     "td audit": Rule(DIRECTING),
@@ -228,7 +230,8 @@ RULES: Mapping[str, Rule] = {
 def check(words: str, roles: frozenset[Role]) -> None:
     """Refuses what nobody with these roles may do, with the reason."""
     may = RULES[words].may
-    if roles & may:
+    # Whoever else the owner of a key may be, its program is not.
+    if roles & may and (Role.PROGRAM in may or Role.PROGRAM not in roles):
         return
     if not roles:
         raise Refused("Whoever runs this service takes no email from you.")

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
+from engine import Refused
 from moderator.events import announcing, entry
-from moderator.hearing.permissions import ANYBODY, DIRECTING, ORDER, RULES, Party, Role, Rule
+from moderator.hearing.permissions import ANYBODY, DIRECTING, ORDER, RULES, Party, Role, Rule, check
 from moderator.hearing.registry import all_commands
 from moderator.inbox.envelope import Envelope
 from moderator.inbox.handle import handle
@@ -316,6 +317,39 @@ def test_the_whole_table(walk: Walk) -> None:
     go(walk, RULES)
 
 
+def test_who_owns_a_key_may_do_what_its_program_may_not() -> None:
+    """They direct an event and moderate the game as well; games were begun with it, and deputies named."""
+    everything = frozenset(Role)
+    for words, rule in RULES.items():
+        check(words, everything - {Role.PROGRAM})
+        if Role.PROGRAM in rule.may:
+            check(words, everything)
+        else:
+            with pytest.raises(Refused, match="A program may play and ask, and nothing else"):
+                check(words, everything)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LINES["new game"],
+        "tutorial",
+        "td new spring-cup\ntitles 1861\nformat swiss 3\ntables 3\nentry until 2027-01-10\nend event",
+        "td deputy summer-cup mallory@evil.example",
+        'td tell summer-cup "Write to me"',
+    ],
+)
+def test_a_key_begins_no_games_and_directs_no_events(house: House, text: str) -> None:
+    game = house.game("Red", "Blue")
+    with house.office.desk() as desk:
+        terms = ["titles toy", "tables 2", "format league 1 divisions 2"]
+        announcing.announce(desk, "summer-cup", terms, "test", desk.meet(OWNER))
+    program = Walk(house, WAYS["nobody checks"], Role.PROGRAM)
+    answered = program.send(house.address(game, "Red"), text)
+    assert answered.word == "NOT ACCEPTED"
+    assert "A program may play and ask, and nothing else" in answered.said
+
+
 def kind(rule: Rule) -> tuple[object, ...]:
     """What decides whether a mail is done, refused, confirmed or parked."""
     return rule.may, rule.confirmed, rule.guarded
@@ -369,7 +403,7 @@ def go(walk: Walk, commands: Iterable[str]) -> None:
         line = LINES.get(words, words)
         may = bool(walk.roles & rule.may)
         # What is not proved is parked and changes nothing.
-        game = walk.game() if may and rule.may != ANYBODY and walk.way.proved else shared
+        game = walk.game() if may and Role.STRANGER not in rule.may and walk.way.proved else shared
         before = walk.house.row(game)
         # Nobody is answered without end; a few hours later they are again.
         walk.house.pass_time(hours=3)
@@ -420,7 +454,7 @@ def _done(walk: Walk, words: str, answer: Answered, new: list[Outgoing]) -> None
         return
     # Who directs an event is answered when they ask, at their registered address; nothing is done unproved.
     asking = rule.may <= DIRECTING and (not rule.guarded or answer.word == "NOT ACCEPTED")
-    assert walk.way.proved or rule.may == ANYBODY or asking, words
+    assert walk.way.proved or Role.STRANGER in rule.may or asking, words
     assert not any(text in answer.said for text in NOT_ALLOWED), (words, answer.said)
     if words not in NOTHING_TO_DO:
         assert answer.word in ("ACCEPTED", "CONFIRM", "QUEUED", "PREVIEW"), (words, answer.said, answer.word)

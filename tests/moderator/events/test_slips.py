@@ -199,6 +199,22 @@ def test_a_misspelt_line_of_the_terms_is_shown_as_it_was_meant(club: Club) -> No
     assert "Write instead: titles 1861" in " ".join(answer.text.split())
 
 
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("directors no", "directors play no"),
+        ("waiting yes", "waiting list yes"),
+        ("entri until 2027-01-10", "entry until 2027-01-10"),
+        ("rouns 30 days", "round 30 days"),
+    ],
+)
+def test_a_line_that_lacks_its_second_word_is_shown_whole(line: str, meant: str) -> None:
+    """It was laid beside itself for ever, and the mail set aside."""
+    with pytest.raises(Refused) as refused:
+        said(EventTerms(), [line])
+    assert meant in refused.value.instead
+
+
 def test_a_date_that_has_passed_is_named(club: Club) -> None:
     answer = club.write("td new winter\ntitles toy\ntables 2\nstarts 2020-01-01\nend event")
     assert "starts 2020-01-01" in answer.text and "That moment has passed." in answer.said
