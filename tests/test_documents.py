@@ -17,6 +17,8 @@ OURS = ("engine", "moderator", "workers", "config", "templates", "migrations", "
 # Named though they are not here: an example to be written, and what a command writes.
 EXAMPLES = {"engine/titles/tXXXX", "engine/words/de.toml", "bench/results.json"}
 _NAMED = re.compile(r"`([\w.-]+(?:/[\w.-]+)+/?|\w+\.(?:py|toml|md))`")
+# A test, and `…` for the file of the one named before it.
+_TESTS = re.compile(r"`(tests/[\w/]+\.py|…)(?:::(\w+))?`")
 _LINKED = re.compile(r"\]\((?!https?:|mailto:|#)([^)#\s]+)")
 
 
@@ -45,6 +47,16 @@ def is_there(paper: Path, path: str) -> bool:
 @pytest.mark.parametrize("paper", [one for one in PAPERS if one.exists()], ids=lambda one: one.name)
 def test_every_path_a_paper_names_exists(paper: Path) -> None:
     missing = sorted({path for path in named(paper) if path not in EXAMPLES and not is_there(paper, path)})
+    assert not missing, f"{paper.name} names {', '.join(missing)}"
+
+
+@pytest.mark.parametrize("paper", [one for one in PAPERS if one.exists()], ids=lambda one: one.name)
+def test_every_test_a_paper_names_exists(paper: Path) -> None:
+    missing, file = list[str](), ""
+    for path, test in _TESTS.findall(paper.read_text("utf-8")):
+        file = file if path == "…" else path
+        if test and not ((ROOT / file).exists() and f"def {test}(" in (ROOT / file).read_text("utf-8")):
+            missing.append(f"{file}::{test}")
     assert not missing, f"{paper.name} names {', '.join(missing)}"
 
 

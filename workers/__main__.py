@@ -9,6 +9,7 @@ import threading
 from config.logging import set_up
 from config.settings import BadSetting, load
 from moderator.errands.chaining import chain_old_games
+from moderator.inbox.ready import get_ready
 from moderator.office.desk import Office
 from moderator.store import migrate
 from moderator.web.session import sign_in_link
@@ -36,6 +37,8 @@ def main() -> int:
     except migrate.NoDatabase as wrong:
         print(f"waybill: {wrong}", file=sys.stderr)
         return 1
+    # While nobody else does: two threads that learn the same words at once take twice as long.
+    get_ready()
     try:
         service = Embedded(office, scribe=True)
         service.start()

@@ -12,7 +12,6 @@ from celery.worker import WorkController
 from moderator.errands.sweep import take_up
 from moderator.gateway.imap import Watcher
 from moderator.gateway.smtp import SmtpServer
-from moderator.inbox.ready import get_ready
 from moderator.office.desk import Office
 from workers import app as queue
 from workers.beat import Ticking
@@ -78,7 +77,6 @@ class Embedded:
         self._thinker.start()
         self._beat.start()
         self._spawn(self.http.run, "http")
-        get_ready()
         # What was under way when the last process ended is taken up at once.
         take_up(self.office, self.office.bell)
 

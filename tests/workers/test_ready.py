@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from config.settings import ROOT
-from tests.moderator.house import open_house, settings_for
-from workers import embedded
+from workers import __main__ as service
 
 # Each line asks something else, so that all the words there are would be looked for.
 FIRST = """
@@ -39,13 +38,20 @@ def test_the_first_mail_of_a_worker_waits_for_no_words(state: str, least: int, m
     assert least < int(said.stdout) < most
 
 
-def test_the_service_in_one_process_gets_ready_when_its_doors_are_open(
+def test_the_service_in_one_process_gets_ready_before_its_doors_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    doors = []
-    monkeypatch.setattr(embedded, "get_ready", lambda: doors.append(service.smtp.port))
-    house = open_house(settings_for(tmp_path, HTTP_BIND="127.0.0.1:0", SMTP_BIND="127.0.0.1:0"))
-    service = embedded.Embedded(house.office)
-    service.start()
-    service.stop()
-    assert doors and doors[0]
+    done = list[str]()
+
+    def opened(*_: object, **__: object) -> None:
+        done.append("doors")
+        raise OSError("somebody listens there already")
+
+    monkeypatch.setenv("WAYBILL_HOME", str(tmp_path))
+    monkeypatch.setattr(service, "set_up", lambda *_: None)
+    monkeypatch.setattr(service, "share_drawings", lambda *_: None)
+    monkeypatch.setattr(sys, "setswitchinterval", lambda *_: None)
+    monkeypatch.setattr(service, "get_ready", lambda: done.append("ready"))
+    monkeypatch.setattr(service, "Embedded", opened)
+    assert service.main() == 1
+    assert done == ["ready", "doors"]
