@@ -110,9 +110,12 @@ def read_standing(
 def without_then(state: State, player: Player, text: str, language: str = "") -> Standing | None:
     """The order on file that a condition with an order right behind it may mean ("if Ann passes I pass too"); None for
     talk, and for what is read as it stands."""
-    if looks_standing(text) or not begins_with_if(text):
+    if looks_standing(text) or not begins_with_if(text) or text.rstrip().endswith(("?", "？")):
         return None
-    reader = _Reader(state, player, language, normal(text))
+    try:
+        reader = _Reader(state, player, language, normal(text))
+    except Refused:
+        return None
     for condition, end in reader.condition(1):
         rest = reader.text[reader.tokens[end].begins :] if end < len(reader.tokens) else ""
         for order in (rest, *_guessed(state, rest, language)):

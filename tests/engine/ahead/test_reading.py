@@ -537,6 +537,10 @@ def test_part_of_a_stop_is_not_taken_away(line: str) -> None:
         ("If Blue passes I am happy", None),
         ("if Blue is away I'll pass on this", None),
         ("if Blue passes then pass", None),  # is read as it stands
+        ("if Blue passes should I sell 2 CN?", None),
+        ("if Blue passes I won't pass", None),
+        ("Si Blue passe je n'achète pas CPR", None),
+        (f"if Blue passes {'very ' * 200}pass", None),
     ],
 )
 def test_a_condition_without_then_is_proposed_with_it(line: str, meant: str | None) -> None:
