@@ -19,8 +19,8 @@ from engine import (
     State,
     Unreadable,
 )
-from engine.message import Listed, Message, Money
-from engine.moves import Run
+from engine.message import Listed, Message, Money, money
+from engine.moves import Bid, Run
 from moderator.hearing.answering import waiting
 from moderator.hearing.heard import is_asked, not_joined
 from moderator.hearing.questions import is_question
@@ -313,6 +313,23 @@ def said_of_kept(state: State, text: str, kept: list[str], player: str = "") -> 
     return Message("kept for your next turn as: {orders}", orders=orders)
 
 
+def within_their_means(state: State, player: Player, kept: Sequence[str], said: Message) -> Message:
+    """What is said of orders that are kept, and that a bid among them is more than who gives it has: as long as that is
+    so it is asked about when its turn comes."""
+    for line in kept:
+        try:
+            move = engine.parse_order(state, line)
+        except Refused:
+            continue
+        if isinstance(move, Bid) and move.amount > (cash := state.cash_of(player)):
+            return Message(
+                "{kept}. You have {amount} in cash: as long as that is so, it can't be bid",
+                kept=said,
+                amount=money(state, cash),
+            )
+    return said
+
+
 def _queue(statement: Statement, submission: Submission) -> Said:
     seat = submission.acting or submission.my_seat
     try:
@@ -325,7 +342,8 @@ def _queue(statement: Statement, submission: Submission) -> Said:
     if submission.acting is not None:
         # What the player has on file is theirs alone to know.
         return said_of_kept(submission.game.state, statement.text, kept, submission.acting.name)
-    said = said_of_kept(submission.game.state, statement.text, kept)
+    state = submission.game.state
+    said = within_their_means(state, seat.player, kept, said_of_kept(state, statement.text, kept))
     old = standing.queued_before(submission.desk, seat) if first else None
     return said if old is None else standing.in_place_of(submission.game, said, old)
 

@@ -26,6 +26,7 @@ from moderator.hearing.orders import (
     refuse_second_thought,
     refuse_without_then,
     said_of_kept,
+    within_their_means,
 )
 from moderator.hearing.reading import MOST_LINE, TOO_MUCH, UNCLOSED, Statement, says_too_much, statements
 from moderator.language import Words, sentences
@@ -121,13 +122,12 @@ class _Trial:
 
     def queue(self, one: Statement, kept: list[str]) -> Said:
         """What is kept for one's next turn, and what the first of it replaces."""
-        said, old = said_of_kept(self.play.state, one.text, kept), standing.queued_before(self.desk, self.seat)
+        state, old = self.play.state, standing.queued_before(self.desk, self.seat)
+        said = within_their_means(state, self.seat.player, kept, said_of_kept(state, one.text, kept))
         first, self.queues = not self.queues, True
-        return (
-            standing.in_place_of(self.play, said, old)
-            if first and old is not None and old.number not in self.cancelled
-            else said
-        )
+        if first and old is not None and old.number not in self.cancelled:
+            said = standing.in_place_of(self.play, said, old)
+        return said
 
     def says_something(self) -> bool:
         """A line about a run that can't be made is only told beside orders; where there are none, it waits for some."""

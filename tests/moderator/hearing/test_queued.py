@@ -44,6 +44,15 @@ NEVER = (
     (LATE, "buy private TSR for 30", "No player owns TSR"),
     (LATE, "token in H14", "There is no large city in H14"),
 )
+
+
+def test_a_bid_of_more_than_one_has_is_kept_and_that_is_said(counter: Counter) -> None:
+    answer = _send(counter, "1882 auction", "bid P5 900")
+    assert answer.word == "QUEUED"
+    assert "in cash: as long as that is so, it can't be bid" in answer.said
+    assert "in cash" not in _send(counter, "1882 auction", "bid P5 190").said
+
+
 PERHAPS = (
     ("track", "lay 57 on I13 facing 1"),
     ("track", "lay 202 on G15 facing 4"),
