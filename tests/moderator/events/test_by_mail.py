@@ -555,6 +555,12 @@ def test_one_point_and_one_table_are_said_as_one(club: Club) -> None:
     assert "1 points" not in told
 
 
+def test_one_player_and_one_play_out_are_said_as_one(club: Club) -> None:
+    club.announce("playouts 1", people=("Anna",), bots=0)
+    assert "1 has entered cup; a table needs 2." in " ".join(club.write("td close cup").text.split())
+    assert "is played out once by bots" in " ".join(club.write("terms cup").text.split())
+
+
 def test_a_game_that_is_over_asks_nobody_for_a_move(club: Club) -> None:
     """Ended where it stood, its position still has somebody to move."""
     club.announce("format swiss 1", people=("Anna", "Bert"), bots=0)
