@@ -13,6 +13,7 @@ from moderator.events.terms_told import parts as terms_by_part
 from moderator.language import Moment, Words
 from moderator.office.desk import Desk
 from moderator.store.mails import Said
+from moderator.store.statuses import RoundStatus
 
 # A fact by its key: what it is called, and what it is.
 Facts = Mapping[str, tuple[Said, Said]]
@@ -56,7 +57,7 @@ def _facts(desk: Desk, overview: Overview, *, names: bool) -> Iterator[tuple[str
     for row in overview.rounds:
         label = Message("Round {round}", round=overview.name_of(row))
         value: Said = round_told(row.status)
-        if row.ends_at is not None:
+        if row.ends_at is not None and row.status != RoundStatus.OVER:
             value = Message("{round}, until {moment}", round=value, moment=Moment(row.ends_at))
         yield f"round {row.id}", (label, value)
     last = overview.last

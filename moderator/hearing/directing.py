@@ -11,6 +11,7 @@ from typing import Any
 from engine import Refused
 from engine.message import Listed, Message
 from moderator.events.announcing import find
+from moderator.events.consent import GOING
 from moderator.events.differences import differences, facts
 from moderator.events.interests import sees_names
 from moderator.events.overview import Overview
@@ -32,6 +33,8 @@ from moderator.table.seating import MOST_INVITATIONS, MOST_INVITED
 DAY = timedelta(days=1)
 # So many changes are shown before a word: more than any table has, and as many places as anybody reads.
 MOST_TOLD = 30
+# Where a line names no event: so many of the latest are looked at, and so many proposed.
+MOST_LOOKED_AT, MOST_MEANT = 20, 3
 _QUOTED = re.compile(r"^(.*?)\s*[\"“«](.*?)[\"”»]?\s*$", re.DOTALL)
 
 
@@ -40,7 +43,7 @@ def roles(submission: Submission, command: Command, said: str) -> frozenset[Role
     if not command.of_event or submission.person is None or submission.person.blocked:
         return frozenset()
     if not said:
-        raise Refused("Which event?", instead=(command.usage.partition("  ·  ")[0],))
+        raise Refused("Which event?", instead=_of_theirs(submission, command.usage.partition("  ·  ")[0]))
     # A name that no event has is a slip of the pen, not somebody else's event.
     cup = find(submission.desk, said.split()[0])
     found = submission.desk.cups.role_of(cup.id, submission.person.id)
@@ -53,9 +56,20 @@ def named(
     """The event a line names after its own words, and the rest of the line. Raises Refused."""
     said = rest(statement, words)
     if not said:
-        raise Refused("Which event?", instead=(form,))
+        raise Refused("Which event?", instead=_of_theirs(submission, form))
     name, _, more = said.partition(" ")
     return find(submission.desk, name, locked=locked), more.strip()
+
+
+def _of_theirs(submission: Submission, form: str) -> tuple[str, ...]:
+    """A line that names no event, about those its writer may mean: what they direct or play in, else the latest."""
+    desk, person = submission.desk, submission.person
+    cups = [cup for cup in desk.cups.latest(MOST_LOOKED_AT) if cup.status in GOING]
+    mine = {cup.id for _, cup in desk.cups.entries_of(person.id)} if person is not None else set()
+    if form.startswith("td "):
+        mine = {cup.id for cup in cups if person is not None and desk.cups.role_of(cup.id, person.id)}
+    named = [cup.id for cup in cups if cup.id in mine] or [cup.id for cup in cups]
+    return tuple(form.replace("spring-cup", one) for one in named[:MOST_MEANT]) or (form,)
 
 
 def of_this_event(desk: Desk, said: str, hints: Sequence[str]) -> tuple[str, ...]:

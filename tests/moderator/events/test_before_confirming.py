@@ -155,3 +155,11 @@ def test_before_a_dismissal_that_waits_for_a_word_the_director_sees_the_appeal_a
     assert f"Appeal of {other} about table 1" in text and "it was me" in text
     assert "appealed against" in text and f"Place of {one}: " in text
     assert club.overview().tables[0].status == TableStatus.APPEALED
+
+
+def test_a_round_that_would_be_over_has_no_end_to_come(club: Club) -> None:
+    club.announce("format swiss 1", people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.move_on()
+    asked = " ".join(club._sent('td rule cup 1 Anna > Bert "so be it"', BOSS).text.split())
+    assert "Round 1: under way, until" in asked and "→ over Table 1" in asked

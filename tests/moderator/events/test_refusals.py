@@ -130,6 +130,19 @@ def test_what_is_to_be_written_instead_is_of_this_line(running: Club) -> None:
         assert f"Write instead: {instead} or" not in " ".join(answer.text.split()), line
 
 
+def test_a_line_that_names_no_event_is_shown_with_those_it_may_mean(club: Club) -> None:
+    hint = club.write("enter", "zoe@example.org").rows[0].data["lines"][0]["instead"]
+    assert hint == ["enter spring-cup"], "there is none yet"
+    club.announce(people=("Anna",), bots=1)
+    with club.house.office.desk() as desk:
+        announcing.announce(desk, "other", ["titles toy", "tables 2"], "test", desk.meet("else@example.org", "Else"))
+    shown = {}
+    for line, sender in (("standings", "anna@example.org"), ("td status", BOSS), ("enter", "zoe@example.org")):
+        shown[line] = club.write(line, sender).rows[0].data["lines"][0]["instead"]
+    assert shown["standings"] == ["standings cup"] and shown["td status"] == ["td status cup"]
+    assert sorted(shown["enter"]) == ["enter cup", "enter other"]
+
+
 def test_an_event_too_small_for_one_table_does_not_close(club: Club) -> None:
     club.announce("titles 1861", "tables 4", people=("Anna",), bots=1)
     before = facts(club, BOSS)
