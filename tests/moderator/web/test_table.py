@@ -625,6 +625,8 @@ def test_what_mails_ask_ahead_can_be_answered_on_the_page(client: FlaskClient, h
     page = html.unescape(client.get(f"/games/{game}").text)
     heading = Words(language)("ahead")
     assert heading in page and [one for one in answers if f'name="add" value="{one}"' not in page] == []
+    how = page.partition(heading)[2].partition("</p>")[0]
+    assert "<code>help if</code>" in how and "`" not in how, "what is to be typed is set as such"
     compose(client, game, answers[0])
     assert "1:" in send(client, game, answers[0]).text
     assert heading not in html.unescape(client.get(f"/games/{game}").text), "who has answered is not asked again"
