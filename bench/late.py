@@ -28,6 +28,7 @@ from aiosmtpd.controller import Controller
 from sqlalchemy import select, text
 
 import engine
+from bench.relay import PlainRelay, relaying
 from bench.service import (
     LETTERS,
     PEOPLE,
@@ -53,7 +54,7 @@ from moderator.store.tables import Enclosure, Mail, MoveRow, Outgoing
 from moderator.table.planning import GamePlan, Wish
 from moderator.table.seating import new_game
 from tests.moderator.report.positions import GAMES
-from tests.services import SmtpSink, free_port, sinking
+from tests.services import free_port
 
 # Kept games, and after how many orders each is taken up: no two show the same map.
 STAGES = (
@@ -139,7 +140,7 @@ def stored(office: Office) -> int:
         return sum(int(desk.session.scalar(one) or 0) for one in asked)
 
 
-def burst(office: Office, games: Mapping[str, str], sink: SmtpSink) -> tuple[int, float, list[float]]:
+def burst(office: Office, games: Mapping[str, str], sink: PlainRelay) -> tuple[int, float, list[float]]:
     """An order for every game at once: how many, until the last mail is out, and until each answer is."""
     ready = [next_mail(office, game, name) for game, name in games.items()]
     begin = time.perf_counter()
@@ -152,7 +153,7 @@ def burst(office: Office, games: Mapping[str, str], sink: SmtpSink) -> tuple[int
     return len(ids), seconds, [(sent - came).total_seconds() for came, sent in found if sent is not None]
 
 
-def with_workers(count: int, home: Path, sink: SmtpSink) -> Iterator[Mapping[str, object]]:
+def with_workers(count: int, home: Path, sink: PlainRelay) -> Iterator[Mapping[str, object]]:
     from workers import app as queue
 
     with league(home) as found:
@@ -217,7 +218,7 @@ def door_watched(port: int) -> Iterator[list[float]]:
     thread.join(60)
 
 
-def embedded(home: Path, sink: SmtpSink) -> Iterator[Mapping[str, object]]:
+def embedded(home: Path, sink: PlainRelay) -> Iterator[Mapping[str, object]]:
     port = free_port()
     settings = {"SMTP_BIND": f"127.0.0.1:{port}", "HTTP_BIND": f"127.0.0.1:{free_port()}", "SMTP_RELAY": sink.url}
     office = open_office(home, **settings)
@@ -249,7 +250,7 @@ def embedded(home: Path, sink: SmtpSink) -> Iterator[Mapping[str, object]]:
     office.close()
 
 
-def one_by_one(home: Path, sink: SmtpSink) -> Iterator[Mapping[str, object]]:
+def one_by_one(home: Path, sink: PlainRelay) -> Iterator[Mapping[str, object]]:
     """Processor time of this thread for each step, without anybody else."""
     office = open_office(home, SMTP_RELAY=sink.url)
     games = {start_late(office, name, moves): name for name, moves in STAGES}
@@ -353,7 +354,7 @@ def in_a_process(count: int) -> Iterator[Mapping[str, object]]:
 
 def rows() -> Iterator[Mapping[str, object]]:
     with ExitStack() as open_ones:
-        sink = open_ones.enter_context(sinking())
+        sink = open_ones.enter_context(relaying())
         for part in (accepting, partial(one_by_one, sink=sink), partial(embedded, sink=sink)):
             with tempfile.TemporaryDirectory(prefix="bench-") as home:
                 yield from part(Path(home))
@@ -362,6 +363,6 @@ def rows() -> Iterator[Mapping[str, object]]:
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory(prefix="bench-") as folder, sinking() as relay:
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder, relaying() as relay:
         for one in with_workers(int(sys.argv[1]), Path(folder), relay):
             print(json.dumps(one), flush=True)

@@ -15,12 +15,12 @@ from typing import Any
 from sqlalchemy import func, insert, select, text
 
 from bench.late import STAGES, family, memory, next_mail, processor, start_late, stored
+from bench.relay import PlainRelay, relaying
 from bench.service import SECRET, WORKER, idle, league, open_office, running
 from moderator.inbox.take_in import take_in
 from moderator.office.addresses import hash_token
 from moderator.office.desk import Office
 from moderator.store.tables import Decision, Game, Mail, MoveRow, Outgoing, Person, Seat, Snapshot, Table
-from tests.services import SmtpSink, sinking
 
 GAMES = 1000
 ORDERS, WITHIN = 500, 60.0
@@ -73,11 +73,11 @@ def lengths(office: Office, over: threading.Event, found: list[tuple[int, int]])
 
 
 def rows() -> Iterator[Mapping[str, object]]:
-    with tempfile.TemporaryDirectory(prefix="bench-") as home, sinking() as sink:
+    with tempfile.TemporaryDirectory(prefix="bench-") as home, relaying() as sink:
         yield from measured(Path(home), sink)
 
 
-def measured(home: Path, sink: SmtpSink) -> Iterator[Mapping[str, object]]:
+def measured(home: Path, sink: PlainRelay) -> Iterator[Mapping[str, object]]:
     from workers import app as queue
 
     with league(home) as found:

@@ -22,6 +22,7 @@ from typing import Any
 from sqlalchemy import event, func, insert, select
 
 import engine
+from bench.relay import PlainRelay, relaying
 from config.settings import ROOT, load
 from moderator.bots.choose import choose
 from moderator.inbox.envelope import Envelope
@@ -33,7 +34,7 @@ from moderator.store import migrate
 from moderator.store.tables import Decision, Game, Mail, MoveRow, OrderOnFile, Outgoing, Seat, Snapshot
 from moderator.table.planning import GamePlan, Wish
 from moderator.table.seating import new_game
-from tests.services import PrivatePostgres, SmtpSink, _postgres_programs, free_port, sinking
+from tests.services import PrivatePostgres, _postgres_programs, free_port
 
 NAMES = ("Red", "Green", "Blue")
 PEOPLE = {name: f"{name.lower()}@example.org" for name in NAMES}
@@ -256,7 +257,7 @@ def listening(port: int) -> bool:
         return False
 
 
-def on_sqlite(home: Path, sink: SmtpSink) -> Iterator[Mapping[str, object]]:
+def on_sqlite(home: Path, sink: PlainRelay) -> Iterator[Mapping[str, object]]:
     office = open_office(home)
     play_on(office, [start_game(office)], 10)
     games = [start_game(office) for _ in range(10)]
@@ -277,7 +278,7 @@ def on_sqlite(home: Path, sink: SmtpSink) -> Iterator[Mapping[str, object]]:
     office.close()
 
 
-def on_postgres(home: Path, sink: SmtpSink) -> Iterator[Mapping[str, object]]:
+def on_postgres(home: Path, sink: PlainRelay) -> Iterator[Mapping[str, object]]:
     from workers import app as queue
 
     with league(home) as found:
@@ -309,7 +310,7 @@ def rows() -> Iterator[Mapping[str, object]]:
     for part in (on_sqlite, on_postgres):
         with ExitStack() as open_ones:
             home = open_ones.enter_context(tempfile.TemporaryDirectory(prefix="bench-"))
-            yield from part(Path(home), open_ones.enter_context(sinking()))
+            yield from part(Path(home), open_ones.enter_context(relaying()))
 
 
 if __name__ == "__main__":
