@@ -93,7 +93,8 @@ from engine.notation.lead_in import heads_badly
 from engine.notation.mood import is_opinion
 from engine.notation.tongue import own_words
 from engine.notation.vocabulary import (
-    ends_with_sign,
+    ends_sentence,
+    is_first_name,
     is_greeting,
     is_signature,
     looks_like_an_order,
@@ -253,8 +254,8 @@ __all__ = [
     "draws",
     "encode",
     "ends_block",
+    "ends_sentence",
     "ends_turn",
-    "ends_with_sign",
     "evaluate",
     "evolve",
     "explain",
@@ -270,6 +271,7 @@ __all__ = [
     "homes_to_name",
     "in_operation",
     "in_words",
+    "is_first_name",
     "is_greeting",
     "is_opinion",
     "is_signature",

@@ -549,9 +549,11 @@ def _lay(said: Said, words: Sequence[str]) -> str:
 def _run(said: Said, words: Sequence[str]) -> str:
     said.skip("run", "train" if "best" in words else "run", "dividend", "all")
     if said.skip("best"):
-        said.skip("for")
-        # "my 2 train, best" names a train, and means all of them only if there is no other.
-        return "" if said.left() else "run best"
+        said.skip("for", "with")
+        train = _train_name(said) if said.left() else ""
+        said.skip("train")
+        # "my 2-train, best" names a train, and means all of them only if there is no other.
+        return "run best" if not said.left() and (not train or _all_trains(said, train, words)) else ""
     earned = said.number("for") if "for" in words else None
     if earned is not None:
         said.skip("all", "run", "train")
@@ -566,6 +568,13 @@ def _run(said: Said, words: Sequence[str]) -> str:
     if len(places) < 2 or said.left() or words.count("run") > 1:
         return ""  # "run A-B, run C-D" is no train from A to D
     return f"run {train}: {'-'.join(places)}" if train else f"run {'-'.join(places)}"
+
+
+def _all_trains(said: Said, train: str, words: Sequence[str]) -> bool:
+    """Whether what is named is all that the company has: its train, its "2-trains", its "two trains"."""
+    owned = said.state.trains_of(on_turn(said.state))
+    several = UNITS in words and (set(owned) == {train} or train == str(len(owned)))
+    return owned == (train,) or several
 
 
 def _earns(state: State, earned: int) -> bool:

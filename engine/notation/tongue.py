@@ -72,6 +72,10 @@ class Tongue:
     # What may stand before an order in its sentence, and what may be said there of a thing that is named.
     lead: set[str] = field(default_factory=set)
     becoming: set[str] = field(default_factory=set)
+    # What people are called.
+    first_names: set[str] = field(default_factory=set)
+    # Words of two letters with which a sentence may end; a full stop behind others of that length may shorten one.
+    ends: set[str] = field(default_factory=set)
     # What parts the clauses of a sentence, what begins a reason, and how a word ends that ends one.
     parting: set[str] = field(default_factory=set)
     reasons: set[tuple[str, ...]] = field(default_factory=set)
@@ -126,6 +130,8 @@ class Tongue:
         self.harmless.update(map(key, str(said.get("harmless", "")).split()))
         self.lead.update(map(key, str(said.get("lead", "")).split()))
         self.becoming.update(map(key, str(said.get("becoming", "")).split()))
+        self.first_names.update(map(key, str(said.get("first_names", "")).split()))
+        self.ends.update(map(key, str(said.get("ends", "")).split()))
         parted = tables.get("clauses", {})
         self.parting.update(parted.get("marks", ()))
         self.reasons.update(tuple(map(key, one.split("-"))) for one in str(parted.get("reasons", "")).split())

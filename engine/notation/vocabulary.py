@@ -104,19 +104,31 @@ def is_signature(text: str, known: Collection[str] = ()) -> bool:
     if is_signed(words[-1]):
         return True
     if len(words) == 1 and is_hangul(text[0]):
-        return is_name(words[0])
+        return is_name(words[0]) or is_first_name(text)
     return all(word[:1].isupper() or key(word) in known for word in words)
+
+
+def is_first_name(text: str) -> bool:
+    """Whether somebody is called so: "Tim", "Anne B". A first name that is a word of orders is that word."""
+    words = words_in(text)
+    if not 0 < len(words) <= 2 or not all(word[:1].isupper() or is_hangul(word[:1]) for word in words):
+        return False
+    first = key(words[0])
+    called = any(first in each.first_names for each in _tongues()) and first not in _ordering() | _symbols()
+    return called and (len(words) == 1 or len(words[1]) == 1 or not _is_near(key(words[1])))
 
 
 def words_in(text: str) -> list[str]:
     return [word[:LONGEST_WORD].strip("'’-*_~") for word in _WORD.findall(elided(normal(text)))]
 
 
-def ends_with_sign(text: str) -> bool:
-    """Whether the last word is a company's sign, in capitals, or a side of a hex said of a tile: behind a word for
-    turning, a hex or another side."""
+def ends_sentence(text: str) -> bool:
+    """Whether the last word, of a letter or two, is one with which sentences end: a company's sign, in capitals; a side
+    of a hex said of a tile (behind a word for turning, a hex or another side); or a little word ("it", "an")."""
     last_word = words_in(text)[-1:]
     if last_word and last_word[0].isupper() and key(last_word[0]) in _symbols():
+        return True
+    if last_word and last_word[0].islower() and any(key(last_word[0]) in each.ends for each in _tongues()):
         return True
     words = [key(word) for word in words_in(text)][-2:]
     if len(words) < 2:
@@ -132,6 +144,8 @@ def ends_with_sign(text: str) -> bool:
 def looks_like_an_order(text: str) -> bool:
     """Whether a short line may be an order's word with a slip in it: "trian", "배댱"."""
     words = words_in(text)
+    if is_first_name(text):
+        return False
     if 0 < len(words) <= SHORT and all(_is_little(key(word)) for word in words):
         return True  # "this one", "for me": said of something, and nobody knows of what
     return 0 < len(words) <= SHORT and len(words[0]) >= 2 and key(words[0]) not in _talk() and _is_near(key(words[0]))

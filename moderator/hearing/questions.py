@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from engine import Refused, State, find_cards, key
+from engine import Refused, State, find_cards, key, names_something
 from moderator.hearing.called import LONGEST_QUESTION, in_language, question_words, questions
 
 _MARKS = re.compile(r"[?？!¿.,;:()\[\]\"“”„«»]+")
@@ -28,6 +28,22 @@ class NotUnderstood(Refused):
 
 def is_question(text: str) -> bool:
     return text.rstrip(" \"'”»").endswith(ASKS)
+
+
+# Where one question of a sentence ends and another begins.
+_BETWEEN = re.compile(r"\s*[,:;–]\s+|\s+(?=(?:and|et|und)\s)")
+
+
+def questions_in(sentence: str) -> list[str]:
+    """The questions of a sentence that asks several things, each by itself, and what leads to them: "Before I decide:
+    what is TSR, and how much has Blue?". Any other sentence is left as it is."""
+    parts = [part for part in _BETWEEN.split(sentence.rstrip("?？ ")) if part] if is_question(sentence) else []
+    if not 1 < len(parts) <= MOST_QUESTIONS:
+        return [sentence] if sentence else []
+    known = [bool(asked_in_a_sentence(part)) for part in parts]
+    if not all(known[1:]) or not (known[0] or not names_something(parts[0])):
+        return [sentence]
+    return [f"{part}?" if asks else part for part, asks in zip(parts, known, strict=True)]
 
 
 def asked_in_a_sentence(text: str) -> str:
@@ -107,5 +123,7 @@ def how_to_ask(text: str, state: State | None, title: str, language: str) -> tup
     return (*helped, *(in_language(one, language) for one in ("status", "trains", "help")))
 
 
+# So many questions one sentence asks.
+MOST_QUESTIONS = 4
 # So many words of a question are looked at for names.
 MOST_NAMES = 20

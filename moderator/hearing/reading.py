@@ -17,6 +17,7 @@ from engine import begins_order
 from engine.message import Message
 from moderator.hearing import registry
 from moderator.hearing.called import closes
+from moderator.hearing.questions import is_question, questions_in
 
 # More statements than any turn needs, and a longer line than any order. A mail with more is refused, not read in part.
 MOST_STATEMENTS = 200
@@ -49,8 +50,9 @@ _SENTENCE = re.compile(
     r"(?<=[^\W\d_]{3}[.!?~。！？])\s+|(?<=[가-힣][.!?~。！？])\s+|(?<=\d[.!?~。！？])\s+(?=[^\W\da-z_])"
     r"|(?<=\w\s[!?])\s+"
 )
-# A letter or two and a full stop may be a side of a hex or a company's sign where a sentence ends: "facing NE. Pass".
-_STOP_BEHIND_A_SIDE = re.compile(r"(?<=\s[^\W\d_][.!])\s+(?=[^\W\da-z_])|(?<=\s[^\W\d_]{2}[.!])\s+(?=[^\W\da-z_])")
+# A letter or two and a full stop may end a sentence (a side of a hex, a company's sign, a little word: "facing NE.
+# Pass"), or be short for something.
+_SHORT_END = re.compile(r"(?<=\s[^\W\d_][.!])\s+(?=[^\W\da-z_])|(?<=\s[^\W\d_]{2}[.!])\s+(?=[^\W\da-z_])")
 # Some people number their orders, or put a mark before each; behind a bracket a number may follow.
 _NUMBERED = re.compile(r"^\d{1,2}(?:[.]\s+(?=\D|\d+-?[^\W\d_])|\)\s+)|^[-*•·▪‣–]\s+(?=\S)")
 # Little pictures say nothing; arrows and signs that stand in orders are none.
@@ -185,11 +187,17 @@ UNCLOSED = "\0unclosed"
 def _parts(line: str) -> Iterator[str]:
     text = _numbers_off(_clean(engine.uncommented(line)))
     for part in filter(str.strip, text.replace("；", ";").split(";")):
-        # What a command is given may be a text of its own.
-        sentences = [part] if registry.find(part.strip()) is not None else _sentences(part)
-        for sentence in sentences:
-            if sentence.strip():
-                yield sentence.strip().rstrip(".!~。！")
+        for sentence in _said_together(part):
+            for asked in questions_in(sentence.strip()):
+                yield asked.rstrip(".!~。！")
+
+
+def _said_together(part: str) -> list[str]:
+    """The sentences of a part; what a command is given may be a text of its own. Of several questions each is one."""
+    sentences = [one for one in _sentences(part) if one.strip()]
+    found = registry.find(part.strip())
+    several = found is not None and found[0].group == registry.ASKING and any(map(is_question, sentences[:-1]))
+    return sentences if found is None or several else [part]
 
 
 def _numbers_off(text: str) -> str:
@@ -203,8 +211,8 @@ def _numbers_off(text: str) -> str:
 def _sentences(text: str) -> Iterator[str]:
     for part in _SENTENCE.split(text):
         begun = 0
-        for stop in _STOP_BEHIND_A_SIDE.finditer(part):
-            if engine.ends_with_sign(part[begun : stop.start()]):
+        for stop in _SHORT_END.finditer(part):
+            if engine.ends_sentence(part[begun : stop.start()]):
                 yield part[begun : stop.start()]
                 begun = stop.end()
         yield part[begun:]
@@ -241,6 +249,8 @@ def _begins_as_order(text: str) -> bool:
     # sentences as well ("found", "open", "place"), so they count only in a short line or with a number in it.
     if begins_order(first) and (len(words) <= 3 or any(ch.isdigit() for ch in text)):
         return True
+    if engine.is_first_name(text):
+        return False
     # A slip of the pen counts likewise; a longer line that names nothing is judged by all of its words (``asides``).
     return len(first) > 2 and _is_near(first) and (len(words) <= 3 or engine.names_something(text))
 

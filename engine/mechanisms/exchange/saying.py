@@ -10,6 +10,7 @@ from engine.notation.said import Said, Saying
 
 def _exchange(said: Said, words: Sequence[str]) -> str:
     said.name(PRIVATE)
+    said.skip("private")
     company, price = said.name(COMPANY), said.number()
     place = said.name(PLACE)
     if not company or price is None or said.left():
@@ -17,4 +18,12 @@ def _exchange(said: Said, words: Sequence[str]) -> str:
     return f"exchange {company} at {price}" + (f" in {place}" if place else "")
 
 
-SAYINGS = (Saying(shape=_exchange, verbs=("exchange",), sign="exchange", beside=frozenset(("exchange", "start"))),)
+SAYINGS = (
+    Saying(
+        shape=_exchange,
+        verbs=("exchange",),
+        sign="exchange",
+        # "swap my private for the president's share of SCR, par 76"
+        beside=frozenset(("exchange", "start", "private")),
+    ),
+)

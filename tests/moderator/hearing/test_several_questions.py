@@ -1,0 +1,39 @@
+"""Several questions in one sentence or line are answered one by one, and lead nobody's orders astray."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.phrasings.counter import Counter
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "What is TSR, and how much money do I have?"),
+        ("en", "A quick question: how much cash does Blue have, and what does TSR do exactly?"),
+        ("fr", "Combien d'argent Blue a-t-il, et à quoi sert la TSR ?"),
+        ("de", "Noch eine Frage vorab: Wie viel Geld hat Blue, und was bringt mir die TSR?"),
+        ("ko", "여쭤볼게요. Blue는 돈이 얼마 있어요? 그리고 TSR은 뭐 하는 회사예요?"),
+    ],
+)
+def test_each_of_several_questions_is_answered(counter: Counter, language: str, line: str) -> None:
+    answered, played = counter.write("private auction", language, line)
+    assert answered.word == "ACCEPTED" and played == []
+    assert "420" in answered.said and any("TSR" in str(block) for block in answered.rows[0].data["blocks"])
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["bid TSR 25, and what is TSR?", "pass, what is TSR?", "What is TSR, or should I pass?", "pass: who has it?"],
+)
+def test_an_order_in_a_question_is_not_played(counter: Counter, line: str) -> None:
+    answered, played = counter.write("private auction", "en", line)
+    assert answered.word == "NOT ACCEPTED" and played == []
+
+
+def test_what_leads_to_questions_is_judged_beside_orders_as_any_line(counter: Counter) -> None:
+    answered, played = counter.write(
+        "private auction", "en", "bid TSR 25", "Not sure yet: what is TSR, and who has it?"
+    )
+    assert answered.word == "NOT ACCEPTED" and played == []

@@ -1,0 +1,48 @@
+"""A first name below the orders is whose they are, however much it is like a word of an order."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.phrasings.counter import Counter
+
+
+@pytest.mark.parametrize(
+    ("language", "name"),
+    [
+        ("en", "James"),
+        ("en", "John"),
+        ("en", "Tim"),
+        ("en", "Lisa B."),
+        ("en", "Mark"),
+        ("fr", "Claire"),
+        ("fr", "Anne"),
+        ("fr", "Laurent"),
+        ("de", "Bernd"),
+        ("de", "Horst"),
+        ("de", "Lea"),
+        ("ko", "민지"),
+        ("ko", "유진"),
+    ],
+)
+def test_a_first_name_below_the_orders_is_a_signature(counter: Counter, language: str, name: str) -> None:
+    answered, played = counter.write("private auction", language, "bid TSR 25", "", name)
+    assert (answered.word, played) == ("ACCEPTED", ["bid TSR 25"])
+
+
+@pytest.mark.parametrize("word", ["Max", "Trian", "Uodo", "Jion"])
+def test_a_word_of_an_order_or_a_slip_of_one_is_none(counter: Counter, word: str) -> None:
+    answered, played = counter.write("private auction", "en", "bid TSR 25", "", word)
+    assert answered.word == "NOT ACCEPTED" and played == []
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "I'll bid 25 on it. Good luck everybody!"),
+        ("de", "25 auf TSR, so ist es. Viel Glück euch allen!"),
+        ("fr", "25 sur TSR, on y va. Bonne chance !"),
+    ],
+)
+def test_a_sentence_may_end_with_a_little_word(counter: Counter, language: str, line: str) -> None:
+    assert counter.write("private auction", language, line)[1] == ["bid TSR 25"]
