@@ -440,6 +440,7 @@ def check_plan(desk: Desk, plan: GamePlan) -> None:
 def is_address(text: str) -> bool:
     return (
         text.isprintable()
+        and ".." not in text.partition("@")[2]
         and re.fullmatch(r"[^\s@<>\"(),:;\\]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?", text) is not None
     )
 

@@ -121,7 +121,7 @@ def test_links_are_limited_by_address_and_by_caller(client: FlaskClient, house: 
     assert len(house.outbox("sign in", "ann@example.org")) == entering.MOST_TO_ADDRESS + 1
 
 
-@pytest.mark.parametrize("address", ["", "nobody", "a@b\r\nBcc: c@d.example", "play@waybill.localhost"])
+@pytest.mark.parametrize("address", ["", "nobody", "a@b\r\nBcc: c@d.example", "play@waybill.localhost", "x@y..z"])
 def test_what_is_no_address_of_a_person_gets_no_link(client: FlaskClient, house: House, address: str) -> None:
     assert ask(client, address) == 400
     assert house.outbox() == []
