@@ -49,8 +49,8 @@ def mover(house: House, game: str) -> str:
 
 
 def settled(page: Any) -> None:
-    """The last change was tried."""
-    page.locator('#panel:not([aria-busy="true"])').wait_for()
+    """The last change was tried. On a busy machine the page may have given up on an answer, and asks again."""
+    page.locator('.compose:has([data-trouble="lost"][hidden]) #panel:not([aria-busy="true"])').wait_for()
 
 
 @pytest.fixture
