@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterator
 
 import engine
+from engine import rulebook
 from engine.message import Listed, Message, Value
+from moderator.hearing.called import topic_called
 from moderator.hearing.registry import Command, all_commands
 from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
 from moderator.store.statuses import GameStatus, SeatRole
+from moderator.table.conditions import HOW_LONG, WHAT_IT_IS
 
 # In the order in which a player comes to need them.
 GROUPS = (
@@ -84,6 +88,56 @@ IF: tuple[Value, ...] = (
         "owner TSR = Blue · tile on H10 · M-K station in H10 · N is sold · NW floats · someone sells NW · Blue passes"
     ),
 )
+
+# Words that whoever never played a game of this family meets first.
+STATION: Value = Message(
+    "A station is a company's own place in a city. "
+    "Every route must count a city where the company has one; a city whose places "
+    "are all taken by others may end a route, but not be run through."
+)
+PAR: Value = Message(
+    "Par is the price a company starts at. "
+    "Its first shares cost that; later sales lower the price and dividends raise it."
+)
+DIRECTOR: Value = Message(
+    "The director of a company decides for it: track, stations, trains, and what is paid. "
+    "It is whoever has most of its shares; a minor belongs to one player, who directs it."
+)
+CERTIFICATE: Value = Message(
+    "A certificate is one piece of paper: a share, a director's several shares, or a private. "
+    "You may hold only so many: 5/14 in your position means five of fourteen."
+)
+RUST: Value = Message(
+    "Trains rust: they leave the game, for nothing, when the first train of a later kind is bought. "
+    "Which do, and when, stands with the trains in the emails that ask for your move; `trains` shows it too."
+)
+PRIORITY: Value = Message(
+    "Whoever has the priority deal begins the next stock round; emails name it beside the player."
+)
+PASS: Value = Message(
+    "To pass, write only that: `pass`. "
+    "Where several bid for one thing, you are out of it; in a stock round you may act again when it "
+    "comes back to you; in a company's turn one step is left out, and `done` ends the turn."
+)
+MODERATOR: Value = Message(
+    "To ask the moderator alone, write `press gm`, your question below it, and `end press`. "
+    "`status` says who moderates; where nobody does, the service decides by the rules."
+)
+# What is asked about in the readers' own words stands in the catalogues (`[topics]`).
+_WORDS: dict[str, tuple[Value, ...]] = {
+    "facing": FACING,
+    "clock": TIME,
+    "standing": STANDING,
+    "if": IF,
+    "station": (STATION,),
+    "par": (PAR,),
+    "director": (DIRECTOR,),
+    "certificate": (CERTIFICATE,),
+    "rust": (RUST,),
+    "priority": (PRIORITY,),
+    "pass": (PASS,),
+    "moderator": (MODERATOR,),
+}
 
 # Commands that are of use to few and begin with one word, which lists them.
 ROLES = {"moderator": "gm", "director": "td"}
@@ -176,6 +230,31 @@ def first_steps(submission: Submission) -> Listed:
         Message("`status` shows the position, `legal` all orders, `preview` tries an email; `help` lists everything."),
     ]
     return Listed(lines, "\n")
+
+
+def about_words(topic: str, submission: Submission) -> tuple[Value, ...]:
+    """What a word of ours means, that is neither a command nor an order nor a card."""
+    called = topic_called(topic)
+    return tuple(_about_the_game(submission)) if called == ABOUT else _WORDS.get(called, ())
+
+
+# What `help` calls the whole of it.
+ABOUT = "about"
+
+
+def _about_the_game(submission: Submission) -> Iterator[Value]:
+    """What all this is, what the writer's game is like, how long it takes, and where its rules are."""
+    yield WHAT_IT_IS
+    play = submission.play
+    if play is not None and play.title in engine.titles():
+        yield engine.likeness(play.title)
+        if rulebook(play.title) is not None:
+            page = f"{submission.desk.settings.base_url}/rules/{play.title}"
+            yield Message("The rules, in English: {page}", page=page)
+    yield HOW_LONG
+    if play is None:
+        # Whoever asks before there is a game is told how one begins.
+        yield first_steps(submission)
 
 
 def explained(one: Command, margin: str = "") -> Listed:

@@ -15,6 +15,15 @@ from moderator.table import filed, minds
 from moderator.table.noshow import rule_of
 from moderator.table.pace import pace_said
 
+# What whoever never heard of it is told first: what all this is, and how much of it there will be.
+WHAT_IT_IS = Message(
+    "Waybill runs railway board games of the 18xx family by email. You buy shares, the companies you direct lay track "
+    "and run trains, and whoever is worth most in the end wins. You send your moves in plain words, whenever it suits "
+    "you, and every email tells what you can do."
+)
+HOW_LONG = Message(
+    "A whole game takes each player about 40 to 90 emails and lasts some months, as fast as the slowest answers."
+)
 _LATE = {
     "wait": Message("then the moderator decides"),
     "standing": Message("then what the player left on file is played, else a safe order"),

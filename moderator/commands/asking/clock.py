@@ -14,7 +14,9 @@ from moderator.language import Moment
 from moderator.office.clock import terms_from
 from moderator.store.mails import Said
 from moderator.table import deadlines
-from moderator.table.pace import pace_said, span
+from moderator.table.conditions import time_said
+from moderator.table.noshow import rule_of
+from moderator.table.pace import span
 
 
 @command("clock", "clock", "asking", also=("time", "time left"))
@@ -43,4 +45,4 @@ def _lines(submission: Submission) -> Iterator[Value]:
         for seat in (one for one in play.players if not one.bot):
             left = span(deadlines.bank_now(desk, play, seat, row))
             yield Message("{seat} has {left} in the bank.", seat=seat.name, left=left)
-    yield from pace_said(terms, play.title)
+    yield from time_said(terms, play.title, rule_of(play))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine import Refused, cards, find_cards, title_named
 from engine.message import Listed, Message, Value
 from moderator.hearing.called import asked_about
+from moderator.hearing.how_to import about_words
 from moderator.hearing.printed import about_cards
 from moderator.hearing.questions import NotUnderstood
 from moderator.hearing.reading import Statement
@@ -23,7 +24,7 @@ def explain(statement: Statement, submission: Submission) -> Said:
     topic = asked_about(found[1] if found is not None else "")
     if not topic:
         raise Refused("Name what you ask about.", instead=("companies", "privates", "help"))
-    lines = list(about_cards(topic, submission))
+    lines = list(about_cards(topic, submission)) or list(about_words(topic, submission))
     if not lines:
         raise NotUnderstood("{topic} is no command, order or card I know.", topic=topic[:40])
     lines += _begun_by(topic, submission)

@@ -9,7 +9,7 @@ import engine
 from engine import Refused, key, rulebook
 from engine.message import Listed, Message, Value
 from moderator.hearing.called import in_our_arguments, topic_called
-from moderator.hearing.how_to import FACING, IF, STANDING, TIME, explained, help_for
+from moderator.hearing.how_to import about_words, explained, help_for
 from moderator.hearing.printed import about_cards, paragraphs_of
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import COMMANDS, all_commands, command, find
@@ -17,13 +17,6 @@ from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
 from moderator.store.statuses import GameStatus
 
-# What is asked about in the readers' own words stands in the catalogues (`[topics]`).
-_WORDS: dict[str, tuple[Value, ...]] = {
-    "facing": FACING,
-    "clock": TIME,
-    "standing": STANDING,
-    "if": IF,
-}
 # What the rules say under another heading.
 _SECTIONS = {
     "conversion": "merger",
@@ -48,7 +41,7 @@ def helping(statement: Statement, submission: Submission) -> Said:
     lines = [
         *_about_commands(topic),
         *_about_orders(topic, submission),
-        *_WORDS.get(topic_called(topic), ()),
+        *about_words(topic, submission),
         *about_cards(topic, submission),
     ]
     if not lines:

@@ -362,8 +362,7 @@ def _files(view: ReportView, words: Words, shared: Common | None) -> tuple[tuple
         related += maps.files(view, shared)
         related.append(File("market.png", "image/png", shared.market(), shared.cid("market")))
     if view.tried is not None:
-        after = common(view.tried)
-        related.append(File("tried.png", "image/png", after.map(view.would_change, ""), after.cid("map")))
+        related += maps.tried_files(view.tried, view.would_change)
     if _deciding(view, detail):
         related += parts.tile_files(shared)
     if view.kind is Kind.OVER and view.wealth:

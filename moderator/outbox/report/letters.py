@@ -13,6 +13,7 @@ from moderator.outbox.report.links import reply
 from moderator.outbox.report.page import Block, Items, Letters, Order, Orders, Para, Picture, Section
 from moderator.outbox.report.view import ReportView
 from moderator.store.mails import Kind
+from moderator.table.conditions import HOW_LONG, WHAT_IT_IS
 
 SEATED = (Kind.INVITATION, Kind.MODERATING, Kind.STANDING_IN, Kind.TAKING_OVER)
 BARE = (*SEATED, Kind.CONFIRM, Kind.SIGN_IN, Kind.NOTICE, Kind.OPERATOR, Kind.DAY, Kind.EVENT)
@@ -165,11 +166,11 @@ def _full_name(title: str) -> str:
 
 def _about(view: ReportView, words: Words) -> Iterator[Para]:
     """What it is one is asked to, for somebody who has never heard of it."""
-    yield Para(words("invitation_about"))
+    yield Para(_say(words, WHAT_IT_IS))
     if view.title in titles():
         if like := _say(words, likeness(view.title)):
             yield Para(like)
-        yield Para(words("invitation_long"))
+        yield Para(_say(words, HOW_LONG))
     if view.page and view.title in titles() and rulebook(view.title) is not None:
         service = view.page.rpartition("/games/")[0]
         yield Para(words("invitation_rules", title=view.title), link=f"{service}/rules/{view.title}")

@@ -31,6 +31,8 @@ class Shown:
     changed: frozenset[str] = frozenset()
     rounds: str = ""
     routes: tuple[RouteRun, ...] = ()
+    # Whether it is shown to somebody who must decide there; what they could do then takes long to work out.
+    asked: bool = True
 
     @property
     def paths(self) -> tuple[tuple[str, ...], ...]:
@@ -57,9 +59,9 @@ def weights(common: Common, about: Shown) -> Mapping[Hex, int]:
     found.update({Hex(hex_): CHANGED for hex_ in about.changed})
     for route in about.routes:
         found.update({Hex(hex_): RUN for hex_ in route.path})
-    for number, hex_ in enumerate(common.lays):
+    for number, hex_ in enumerate(common.lays if about.asked else ()):
         found[Hex(hex_)] += BEST_LAY if number < FIRST else LAY
-    if state.cursor.round == "operating" and not state.over:
+    if about.asked and state.cursor.round == "operating" and not state.over:
         found.update({hex_: STATION for hex_, _ in state.board.stations(state.operating)})
     bidding = state.facts.bidding
     if bidding is not None and (spec := {str(s): c for s, c in state.title.companies.items()}.get(bidding.item)):
@@ -79,15 +81,21 @@ def section(view: ReportView, words: Words, common: Common) -> Section:
 
 
 def _section(words: Words, common: Common, about: Shown, page: str) -> Section:
-    near = tuple(
-        Picture(common.cid(f"near{number}"), words("map_near_alt", title=common.state.title.full_name), width, "near")
-        for number, (_, _, width, _) in enumerate(near_parts(common, about))
-    )
+    near = _near(words, common, about)
     whole = _picture(words, common, about)
     return Section(
         "map",
         words("map"),
         (*near, whole, Keys(tuple(_keys(common.state, words, about)), page and words("map_whole"), page)),
+    )
+
+
+def _near(words: Words, common: Common, about: Shown) -> tuple[Picture, ...]:
+    """What a phone shows of it, where a whole map could not be read."""
+    said = words("map_near_alt", title=common.state.title.full_name)
+    return tuple(
+        Picture(common.cid(f"near{number}"), said, width, "near")
+        for number, (_, _, width, _) in enumerate(near_parts(common, about))
     )
 
 
@@ -97,10 +105,12 @@ def near_parts(common: Common, about: Shown) -> tuple[tuple[int, int, int, int],
 
 def tried(state: State, changed: frozenset[str], words: Words) -> Section:
     """The map as it would be after orders that were tried, as a picture and in letters."""
-    picture = _picture(words, positions(state), Shown(changed), "")
+    common, about = positions(state), Shown(changed, asked=False)
+    near = _near(words, common, about)
+    picture = _picture(words, common, about)
     lines = [line for one in tables.track(state, words, changed) for line in folded(one, "- ", "  ")]
     told = (Letters((words("changed"), *lines), text_only=True),) if lines else ()
-    return Section("tried", words("map_tried"), (picture, *told, *tables.map_letters(state, words)))
+    return Section("tried", words("map_tried"), (*near, picture, *told, *tables.map_letters(state, words)))
 
 
 def opening(view: ReportView, words: Words, state: State) -> Section:
@@ -119,12 +129,20 @@ def _picture(words: Words, common: Common, about: Shown, where: str = "whole") -
 
 def files(view: ReportView, common: Common) -> Iterator[File]:
     """The pictures of that section."""
-    about = shown(view, common)
+    yield from _files(common, shown(view, common), "map")
+
+
+def tried_files(state: State, changed: frozenset[str]) -> Iterator[File]:
+    """The pictures of the map as it would be."""
+    yield from _files(positions(state), Shown(changed, asked=False), "tried")
+
+
+def _files(common: Common, about: Shown, name: str) -> Iterator[File]:
     for number, box in enumerate(near_parts(common, about)):
         drawn = common.near(box, about.changed, about.paths)
-        yield File(f"map-{number + 1}.png", "image/png", drawn, common.cid(f"near{number}"))
+        yield File(f"{name}-{number + 1}.png", "image/png", drawn, common.cid(f"near{number}"))
     drawn = common.map(about.changed, about.rounds, about.paths)
-    yield File("map.png", "image/png", drawn, common.cid("map"))
+    yield File(f"{name}.png", "image/png", drawn, common.cid("map"))
 
 
 # ---------------------------------------------------------------------- what the signs mean

@@ -26,7 +26,7 @@ from engine import (
     train_to_leave,
 )
 from engine.board.tiles import rotated
-from engine.moves import Done, LayTile, Pass, PlaceStation, Run, Start
+from engine.moves import Done, LayTile, Pass, Pay, PlaceStation, Run, Start
 from moderator.bots import foresight
 from moderator.drawing.market_svg import zone_colour, zones_shown
 from moderator.drawing.tile_svg import tile_png
@@ -35,6 +35,7 @@ from moderator.outbox import marker
 from moderator.outbox.report import happened, matrix, tables, teaching
 from moderator.outbox.report.choices import Choice, onward
 from moderator.outbox.report.common import Common
+from moderator.outbox.report.follows import dividends
 from moderator.outbox.report.links import reply
 from moderator.outbox.report.maps import stops_said
 from moderator.outbox.report.page import (
@@ -513,7 +514,11 @@ def note(choice: Choice, words: Words, teller: Teller, common: Common, *more: st
         facts.append(town)
     if isinstance(choice.move, Run) and choice.order == "run best" and common.best is not None:
         facts.append(words("choice_gets", amount=common.best.value))
-    if choice.cost > 0:
+    if isinstance(choice.move, Pay):
+        # What the company keeps is not what its director gets.
+        ways, _ = common.once(("dividends",), lambda: dividends(common.state))
+        facts += [words("dividend_gets", amount=way.gets) for way in ways if way.order == choice.order]
+    elif choice.cost > 0:
         facts.append(words("choice_cost", amount=choice.cost))
     elif choice.cost < 0:
         facts.append(words("choice_gets", amount=-choice.cost))

@@ -247,3 +247,35 @@ def test_what_was_tried_is_told_in_letters_too() -> None:
     )
     shown = report(tried).text.partition("THE MAP AS IT WOULD BE")[2].partition("YOUR DECISION")[0]
     assert "Changed hexes\n- B8 Vilna: yellow 3 facing 3 connecting N and NE" in shown and "O city, o town" in shown
+
+
+def test_a_phone_shows_of_what_was_tried_a_part_that_can_be_read() -> None:
+    played, state = game("1861-3", 76)
+    tried = view(
+        played[:-1], played[-1].before, Kind.ANSWER,
+        answer=Answered("PREVIEW", ""), tried=state, would_change=frozenset({"B8"}),
+    )  # fmt: skip
+    mail = report(tried)
+    names = [file.name for file in mail.related if file.name.startswith("tried")]
+    assert names == ["tried-1.png", "tried.png"] and all(f"cid:{file.cid}" in mail.html for file in mail.related)
+    kinds = re.findall(r'<img[^>]*class="(whole[^"]*)"', mail.html)
+    assert kinds == ["whole near", "whole wide"]
+
+
+@pytest.mark.parametrize("name", ["1861-dividend", "1867-late"])
+def test_a_dividend_says_once_what_its_director_gets(name: str) -> None:
+    """What goes to the company is no gain of the player's: pay, half and withhold all read "earns $60"."""
+    played, state = game(*PLAYED[name])
+    ways, _ = dividends(state)
+    assert len({way.gets for way in ways}) > 1
+    text = report(view(played, state, text_only=True)).text
+    can = text.partition("WHAT YOU CAN DO")[2].partition("WHAT FOLLOWS")[0]
+    for way in ways:
+        gets = Words("en", state.title.currency)("dividend_gets", amount=way.gets)
+        assert any(line.strip().startswith(way.order) and gets in line for line in _joined(can)), (way, can)
+    assert "earns" not in can
+
+
+def _joined(text: str) -> list[str]:
+    """Lines with those that belong to them."""
+    return re.sub(r"\n {8}", " ", text).split("\n")
