@@ -198,6 +198,7 @@ class Shot:
 
 KEPT = (
     Shot("invitation", PHONE),
+    Shot("invitation", DESK),
     Shot("first-move", DESK),
     Shot("lesson", DESK, section="lesson"),
     Shot("lesson", PHONE, language="ko", section="lesson"),
@@ -220,6 +221,7 @@ KEPT = (
     Shot("report", PHONE),
     Shot("refused", PHONE, "dark"),
     Shot("tried", DESK),
+    Shot("tried", PHONE),
     Shot("day", PHONE),
     Shot("end", DESK, language="ko"),
     Shot("end", PHONE, "dark", section="chart"),
