@@ -128,6 +128,8 @@ RULES: Mapping[str, Rule] = {
     "withdraw": Rule(PLAYING, told=(Party.NAMED,)),
     "vote": Rule(PLAYING - {Role.PROGRAM}, told=(Party.TABLE,)),
     "more time": Rule(PLAYING - {Role.PROGRAM}, told=(Party.MODERATOR,)),
+    # The games of a person, whichever they write from.
+    "my games": Rule(ONESELF),
     # Talking. What one notes is nobody else's business, a substitute's neither.
     "press": Rule(SEATED, told=(Party.NAMED,)),
     "note": Rule(LASTING),
