@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -288,17 +288,30 @@ class Overview:
 
     def next_round(self) -> tuple[int, int] | None:
         """Stage and number of the round to be drawn; None when the event is over."""
+        return next(filter(self._can_be_played, self._to_come()), None)
+
+    def _to_come(self) -> Iterator[tuple[int, int]]:
+        """The next round of the stage under way, and the first of the one after it."""
         row = self.last
         if row is None:
-            return 1, 1
+            yield 1, 1
+            return
         plan = self.stage_of(row.stage)
         if plan.format is Format.KNOCKOUT:
-            tables = sum(len(drawing.tables) for _, drawing in self.drawings(row))
-            if tables > 1:
-                return row.stage, row.number + 1
-        elif row.number < plan.rounds:
-            return row.stage, row.number + 1
-        return (row.stage + 1, 1) if row.stage < len(self.terms.stages) else None
+            more = sum(len(drawing.tables) for _, drawing in self.drawings(row)) > 1
+        else:
+            more = row.number < plan.rounds
+        if more:
+            yield row.stage, row.number + 1
+        if row.stage < len(self.terms.stages):
+            yield row.stage + 1, 1
+
+    def _can_be_played(self, coming: tuple[int, int]) -> bool:
+        """Whether two are left to play it. Nobody can be entered for a later stage or the next round of a knock-out:
+        where all but one have left, it would never be drawn. For any other round the director may."""
+        stage, number = coming
+        closed = stage > 1 or (number > 1 and self.stage_of(stage).format is Format.KNOCKOUT)
+        return not closed or sum(map(len, self.field(stage, number).values())) > 1
 
     def field(self, stage: int, number: int) -> dict[str, list[Entrant]]:
         """Who plays in a round, by pool."""

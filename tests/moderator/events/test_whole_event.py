@@ -128,6 +128,28 @@ def test_winners_and_the_best_seconds_go_on_in_a_knock_out(club: Club) -> None:
         assert {places[who][0] for who in on - winners} <= {2}
 
 
+@pytest.mark.parametrize("left", [0, 1])
+def test_a_knock_out_that_all_but_one_have_left_is_over(club: Club, left: int) -> None:
+    """It waited for a round that nobody could be drawn for, and could only be called off."""
+    club.announce("format knockout", "tables 2", bots=4)
+    club.close()
+    club.move_on()
+    club.play()
+    overview = club.overview()
+    assert overview.next_round() == (1, 2)
+    winners = overview.field(1, 2)[""]
+    assert len(winners) == 2
+    for who in winners[left:]:
+        assert club.write(f'td expel cup {overview.by_key[who].name} "gone"').word == "ACCEPTED"
+    club.run()
+    overview = club.overview()
+    assert (overview.cup.status, overview.cup.trouble) == (CupStatus.OVER, "")
+    assert [len(overview.tables_of(row)) for row in overview.rounds] == [2]
+    assert [line.entrant for line in overview.lines][:left] == winners[:left]
+    with club.house.office.reading() as desk:
+        assert audit(desk, overview.cup) == []
+
+
 def test_a_league_of_three_seasons_moves_the_first_up_and_the_last_down(club: Club) -> None:
     club.announce("format league 1 divisions 2 promote 1", "tables 2", bots=8)
     for number, letter in enumerate("ABCDEFGH"):
