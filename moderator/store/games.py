@@ -172,6 +172,13 @@ class Seats(Rows):
         theirs = (Seat.person_id == person_id) | (Seat.substitute_id == person_id)
         return list(self._session.scalars(select(Seat).where(theirs).order_by(Seat.id)))
 
+    def under_way_of(self, person_id: int, most: int) -> list[Seat]:
+        """Places this person has or stands in for in games that are not over; those that began last come first."""
+        theirs = (Seat.person_id == person_id) | (Seat.substitute_id == person_id)
+        open_ = (Game.status != GameStatus.OVER) & (Seat.status != SeatStatus.DECLINED)
+        wanted = select(Seat).join(Game, Game.id == Seat.game_id).where(theirs, open_)
+        return list(self._session.scalars(wanted.order_by(Seat.id.desc()).limit(most)))
+
     def taken_by(self, person_id: int) -> list[Seat]:
         """Where this person has joined a game."""
         wanted = select(Seat).where(Seat.person_id == person_id, Seat.status == SeatStatus.JOINED)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from moderator.commands.asking import my_games
 from moderator.hearing import registry
 from moderator.inbox.handle import handle
+from moderator.store.statuses import GameStatus, SeatStatus
 from tests.moderator.house import House
 
 
@@ -46,6 +48,22 @@ def test_ones_own_games_are_listed_and_nobody_elses(house: House) -> None:
     assert f"{other} (toy), you are invited as Ann." in told and third not in told
     assert "you are Bob: Ann is to move." in _told(house, mine, "Bob")
     assert "you moderate it: Ann is to move." in _told(house, mine, "GM", sender="boss@example.org")
+
+
+def test_games_that_are_over_or_declined_are_not_listed_and_what_is_left_out_is_told(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine, over, declined = (house.game("Ann", "Bob", start=n < 2) for n in range(3))
+    with house.office.desk() as desk:
+        play, seat = desk.game(over), desk.seats.of_game(declined)[0]
+        assert play is not None
+        play.row.status, seat.status = GameStatus.OVER, SeatStatus.DECLINED
+    told = _told(house, mine, "Ann")
+    assert mine in told and over not in told and declined not in told and "There may be more" not in told
+    house.game("Cid", "Ann")
+    monkeypatch.setattr(my_games, "MOST", 1)
+    told = _told(house, mine, "Ann")
+    assert mine not in told and "There may be more" in told
 
 
 def test_it_is_answered_at_the_open_mailbox_too(house: House) -> None:
