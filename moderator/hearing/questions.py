@@ -10,7 +10,7 @@ import re
 from functools import cache, lru_cache
 
 from engine import Refused, State, find_cards, key, names_something
-from moderator.hearing.called import LONGEST_QUESTION, in_language, question_words, questions
+from moderator.hearing.called import LONGEST_QUESTION, answer_to_invitation, in_language, question_words, questions
 
 _MARKS = re.compile(r"[?？!¿.,;:()\[\]\"“”„«»]+")
 _SPACES = re.compile(r"\s+")
@@ -42,6 +42,9 @@ def questions_in(sentence: str) -> list[str]:
         return [sentence] if sentence else []
     known = [bool(asked_in_a_sentence(part)) for part in parts]
     if not all(known[1:]) or not (known[0] or not names_something(parts[0])):
+        return [sentence]
+    # "Yes, what is this?" is not a yes and a question: whoever asks that has agreed to nothing yet.
+    if not known[0] and answer_to_invitation(parts[0]):
         return [sentence]
     return [f"{part}?" if asks else part for part, asks in zip(parts, known, strict=True)]
 

@@ -35,7 +35,8 @@ def test_what_a_title_tells_of_a_card_is_told_in_every_language_and_of_a_card_th
     folder = owners()[f"engine.titles.t{title}"]
     told = [set(read(folder / f"{language}.toml")["cards"]) for language in languages(owners())]
     assert all(one == told[0] for one in told)
-    known = {*game.privates, *game.companies, *game.options}
+    # "about" is what the whole game is like.
+    known = {"about", *game.privates, *game.companies, *game.options}
     known |= {f"train {name}" for name in game.trains} | {f"phase {name}" for name in game.phases}
     known |= {str(hex_) for hex_, place in game.plan.hexes.items() if place.name}
     assert told[0] <= {f"{title} {name}" for name in known}

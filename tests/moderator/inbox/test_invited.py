@@ -45,6 +45,7 @@ def test_who_joins_and_asks_something_has_joined(house: House, text: str) -> Non
     [
         "ok, who are you?",
         "Yes? What is this?",
+        "Yes, what is this?",
         "Sure, but what does it cost?",
         "I'm in, but can we start in May?",
         "I'd play if Cid does",

@@ -23,9 +23,9 @@ def mail(name: str, moves: int, language: str = "en", kind: Kind = Kind.MOVE, **
 
 LEFT = {
     "en": "Sell more shares, or end your turn (done).",
-    "fr": "Vendre encore des actions, ou finir votre tour (done).",
-    "de": "Noch Aktien verkaufen oder deinen Zug beenden (done).",
-    "ko": "주식을 더 팔거나 차례 마치기(done).",
+    "fr": "Vendre encore des actions, ou finir votre tour (fini).",
+    "de": "Noch Aktien verkaufen oder deinen Zug beenden (fertig).",
+    "ko": "주식을 더 팔거나 차례 마치기(완료).",
 }
 
 
