@@ -14,7 +14,7 @@ import re
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from moderator.errands.audit import linked, played
@@ -34,6 +34,8 @@ MOST_RECORD_BYTES = 64_000_000
 MOST_MOVES = 5_000
 # What a reader without a terminal is told of; one player's mails are of fewer games.
 MOST_GAMES = 100
+# A game's name and what is said of it: the file is a stranger's, and what is quoted from it may be as long as it is.
+LONGEST_NAME, LONGEST_WORD = 60, 400
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,15 @@ def verify(file: Path) -> list[ChainVerdict]:
     piles: dict[str, _Pile] = {}
     for message in _mails(file):
         _sort(message, piles)
-    return [_judge(game, pile) for game, pile in sorted(piles.items())[:MOST_GAMES]]
+    return [_cut(_judge(game, pile)) for game, pile in sorted(piles.items())[:MOST_GAMES]]
+
+
+def _cut(found: ChainVerdict) -> ChainVerdict:
+    return replace(found, game=_beginning(found.game, LONGEST_NAME), wrong=_beginning(found.wrong, LONGEST_WORD))
+
+
+def _beginning(said: str, length: int) -> str:
+    return said if len(said) <= length else f"{said[: length - 1]}…"
 
 
 def _mails(file: Path) -> Iterator[Tree]:
@@ -121,7 +131,7 @@ def _sort(message: Tree, piles: dict[str, _Pile]) -> None:
         try:
             whole = _json(part, zipped=True)
             record = chain.read(whole)
-            game = record[0].id
+            game = str(record[0].id)
             opened = whole.get("sealed", []) if isinstance(whole, dict) else []
         except chain.NoRecord as broken:
             wrong = f"the record in “{subject}” can't be read: {broken}"

@@ -29,6 +29,8 @@ PATH = "/verify"
 MOST_BYTES = 24 * 1024 * 1024
 # Of processor time, and of anybody's.
 MOST_SECONDS, PATIENCE = 30, 55
+# What it may say: a verdict for each of a hundred games is a tenth of that.
+MOST_SAID = 1024 * 1024
 # Files one caller may have checked within an hour.
 MOST_FILES, HOUR = 12, timedelta(hours=1)
 # One reader at a time keeps one processor busy.
@@ -66,21 +68,26 @@ def check() -> ResponseReturnValue:
 def _verified(file: Path) -> list[ChainVerdict] | None:
     """What the command says of the file; None if it came to no end."""
     command = [sys.executable, "-m", "moderator", "verify", str(file), "--json", "--seconds", str(MOST_SECONDS)]
-    try:
-        done = subprocess.run(  # noqa: S603  (our own program, and a file of our own making)
-            command,
-            env=bare_environment(),
-            cwd=ROOT,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            timeout=PATIENCE,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
+    with tempfile.TemporaryFile() as answer:
+        try:
+            done = subprocess.run(  # noqa: S603  (our own program, and a file of our own making)
+                command,
+                env=bare_environment(),
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=answer,
+                stderr=subprocess.DEVNULL,
+                timeout=PATIENCE,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return None
+        answer.seek(0)
+        said = answer.read(MOST_SAID + 1)
+    if len(said) > MOST_SAID:
         return None
-    if done.stdout:
-        return [ChainVerdict(**one) for one in json.loads(done.stdout)]
+    if said:
+        return [ChainVerdict(**one) for one in json.loads(said)]
     # Where there is no mail of ours it says so and ends as where one differs; else it was ended.
     return [] if done.returncode == 1 else None
 

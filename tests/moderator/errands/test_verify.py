@@ -193,6 +193,21 @@ def test_no_strangers_file_is_too_much(raw: bytes, tmp_path: Path) -> None:
     assert all(one.game for one in verify(file))
 
 
+@pytest.mark.parametrize("record", [{"waybill": "A" * 3_000_000}, {"waybill": 1, "game": {"A" * 3_000_000: 1}}])
+def test_what_is_quoted_from_a_strangers_file_is_cut(
+    record: object, house: House, no_pictures: None, tmp_path: Path
+) -> None:
+    """Packed they are a few kilobytes, and all that is said comes back to whoever sent them."""
+    packed = ("record.json.gz", gzip.compress(json.dumps(record).encode()))
+    mails = [hostile(packed, ("position.json", b'{"seq": 1}'), subject=f"[g{at} #1]") for at in range(5)]
+    mails.append(hostile(("position.json", json.dumps({"seq": 1, "game": "B" * 3_000_000}).encode())))
+    answer = checked(
+        create_app(house.office).test_client(), b"".join(b"From x\r\n" + one + b"\r\n\r\n" for one in mails)
+    )
+    assert (answer.status_code, answer.text.count("be read: ")) == (200, 5)
+    assert len(answer.data) < 40_000
+
+
 def test_a_file_that_takes_too_long_is_given_up(
     house: House, no_pictures: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
