@@ -4,8 +4,9 @@ What is claimed, and by what: everything a row of ``moves`` says but its number 
 was taken back, from the entries that took moves back); everything in ``games`` but the counter of changes, in ``seats``
 and ``deadlines`` but their numbers (seals, to which empty, zero and no are the same); that positions follow from
 events, events from orders, the mover and the round from the position, and that no mail told of a move that is not
-there. Not claimed: people and their addresses, kept orders, offers, press, notes, mails, votes, and snapshots, which
-are made anew from moves when they are missing.
+there. Whoever moderates has a seat, and no move, seat or clock is of a game that is not there. Not claimed: people and
+their addresses, kept orders, offers, press, notes, mails, votes, and snapshots, which are made anew from moves when
+they are missing; nor that no clock of the past was taken out, or a row of a seat put back as it once was, seal and all.
 """
 
 from __future__ import annotations
@@ -47,7 +48,8 @@ def audit(office: Office, only: str | None = None, progress: Callable[[int, int]
     with office.reading() as desk:
         # By their names alone: a row that can't be read is a finding, and no end of all looking.
         games = [one for one in desk.games.all() if only in (None, one)]
-    findings: list[Finding] = []
+        torn = [one for one in desk.games.torn_from() if only in (None, one)]
+    findings = [Finding(one, 0, "there are moves, seats or clocks of it, and the game is not there") for one in torn]
     for number, game_id in enumerate(games, 1):
         findings += _first(office, game_id)
         if progress is not None:
@@ -202,6 +204,8 @@ def _sealed(desk: Desk, game: Game) -> Iterator[Finding]:
     for seat in seats:
         if wrong := seals.trouble(chain.sealed_text(seat), seat.seal):
             yield Finding(game.id, game.seq, f"the seat {seat.name} {wrong}")
+    if game.gm_id is not None and not any(one.role == SeatRole.GM and one.person_id == game.gm_id for one in seats):
+        yield Finding(game.id, game.seq, "the moderator's seat is missing")
     if game.status != GameStatus.INVITING:
         players = [seat.name for seat in seats if seat.role == SeatRole.PLAYER]
         if sorted(players) != sorted(game.drawn.get("seats", players)):

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import String, bindparam, delete, func, select
+from sqlalchemy import String, bindparam, delete, func, select, union
 
 from moderator.store.rows import Rows
 from moderator.store.statuses import LIVE, GameStatus, OnFile, SeatRole, SeatStatus
@@ -114,6 +114,13 @@ class Games(Rows):
 
     def all(self) -> list[str]:
         return list(self._session.scalars(select(Game.id).order_by(Game.id)))
+
+    def torn_from(self) -> list[str]:
+        """Games that are not there though there are moves, seats or clocks of them."""
+        named = (
+            select(table.game_id).where(table.game_id.not_in(select(Game.id))) for table in (MoveRow, Seat, Decision)
+        )
+        return sorted(set(self._session.scalars(union(*named))))
 
     def running(self) -> list[str]:
         return list(self._session.scalars(select(Game.id).where(Game.status == GameStatus.RUNNING).order_by(Game.id)))

@@ -206,6 +206,28 @@ def test_a_move_that_a_mail_told_of_must_be_there(small: tuple[House, str]) -> N
     assert grave(house, game)[0].what == "a mail told of this move, and it is not there"
 
 
+@pytest.mark.parametrize(
+    ("change", "of", "what"),
+    [
+        ("UPDATE seats SET game_id = 'nowhere' WHERE role = 'gm'", "nowhere", "the game is not there"),
+        ("DELETE FROM seats WHERE role = 'gm'", "", "the moderator's seat is missing"),
+        ("DELETE FROM games", "", "the game is not there"),
+        ("UPDATE games SET id = 'another'", "", "the game is not there"),
+    ],
+)
+def test_rows_that_are_torn_from_a_game_are_seen(house: House, change: str, of: str, what: str) -> None:
+    game = house.game("Red", "Blue", gm="gm@example.org")
+    house.write(game, "Red", "bid N 5")
+    assert audit(house.office) == []
+    with house.office.database.connect() as connection:
+        driver = connection.connection.driver_connection
+        assert driver is not None
+        driver.execute("PRAGMA foreign_keys=OFF")
+        connection.execute(text(change))
+        connection.commit()
+    assert any(one.game == (of or game) and what in one.what for one in audit(house.office))
+
+
 def test_finished_games_are_checked_too(small: tuple[House, str]) -> None:
     house, game = small
     with house.office.desk() as desk:
