@@ -47,9 +47,10 @@ MOST_STRANGERS, MOST_AT_A_DOMAIN = 20, 200
 MOST_IN_ALL = 500
 # So many bytes of answers to questions go to an address that is not known.
 MOST_TO_STRANGERS = 2_500
-# Somebody who is known, and whose mail is proved, is answered as often as whoever directs an event can need it. What
-# comes in their name beyond a measure is answered later: so many hours ahead, no faster than before.
-MOST_PROVED, MOST_LATER = 200, 12
+# Somebody who is known, and whose mail is proved, is answered as often as whoever directs an event can need it; where
+# nothing proves a mail, as often as somebody who writes one a minute. What comes in their name beyond a measure is
+# answered later: so many hours ahead, no faster than before.
+MOST_PROVED, MOST_KNOWN, MOST_LATER = 200, 60, 12
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 TALK = "talk"
 # What is counted of answers: to those whose mail proves them, and to whoever a mail claims to be from.
@@ -230,7 +231,9 @@ def _hours_until_told(desk: Desk, row: Mail, to: str, *, known: bool, proved: bo
     """In how many hours somebody without a seat is answered, and what they are told with the last answer before a
     pause; None if they are not. Nothing of somebody who is known is lost: what is too much comes later."""
     whose = canonical(to)
-    what, most = (TO_KNOWN, MOST_PROVED) if known and proved else (TO_ANYBODY, MOST_STRANGERS)
+    what, most = TO_ANYBODY, MOST_KNOWN if known else MOST_STRANGERS
+    if known and proved:
+        what, most = TO_KNOWN, MOST_PROVED
     for later in range(MOST_LATER if known else 1):
         if not desk.within(what, whose, most, HOUR, later=later):
             continue

@@ -13,7 +13,7 @@ from moderator.inbox import replying
 from moderator.inbox.conduct import MOST_ON_FILE, MOST_TOLD
 from moderator.inbox.for_operator import MOST_A_DAY
 from moderator.inbox.handle import handle
-from moderator.inbox.replying import MOST_AT_A_DOMAIN, MOST_LATER, MOST_STRANGERS
+from moderator.inbox.replying import MOST_AT_A_DOMAIN, MOST_KNOWN, MOST_LATER, MOST_STRANGERS
 from tests.moderator.house import House, open_house, settings_for
 
 PLAY = "play@waybill.localhost"
@@ -112,19 +112,19 @@ def test_orders_for_later_come_a_few_at_a_time(house: House) -> None:
 def test_a_known_person_is_answered_later_rather_than_never_and_told_so_once(house: House) -> None:
     """Mails in their name may be somebody else's: they come no faster than before, and none is thrown away."""
     known(house, "boss@example.org")
-    verdicts = [sent(house, "boss@example.org", PLAY, "events") for _ in range(MOST_STRANGERS + 3)]
+    verdicts = [sent(house, "boss@example.org", PLAY, "events") for _ in range(MOST_KNOWN + 3)]
     answers = house.outbox("answer", "boss@example.org")
     assert "dropped:flood" not in verdicts
-    assert len(answers) == MOST_STRANGERS + 3
-    assert [row.due_at > house.time for row in answers] == [False] * MOST_STRANGERS + [True] * 3
+    assert len(answers) == MOST_KNOWN + 3
+    assert [row.due_at > house.time for row in answers] == [False] * MOST_KNOWN + [True] * 3
     told = [row for row in answers if "That was the last answer for now" in str(row.data)]
-    assert told == [answers[MOST_STRANGERS - 1]]
+    assert told == [answers[MOST_KNOWN - 1]]
 
 
 def test_a_known_person_whose_mails_are_too_many_even_for_later_is_told_once_a_day(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(replying, "MOST_STRANGERS", 2)
+    monkeypatch.setattr(replying, "MOST_KNOWN", 2)
     known(house, "boss@example.org")
     verdicts = [sent(house, "boss@example.org", PLAY, "events") for _ in range(2 * MOST_LATER + 3)]
     assert verdicts[-3:] == ["dropped:flood"] * 3
@@ -140,11 +140,11 @@ def test_a_known_person_whose_mails_are_too_many_even_for_later_is_told_once_a_d
 
 def test_whoever_proves_to_be_somebody_known_has_a_larger_measure(house: House) -> None:
     known(house, "boss@example.org")
-    for _ in range(MOST_STRANGERS + 6):
+    for _ in range(MOST_KNOWN + 6):
         receipt = house.take_in(house.raw("boss@example.org", PLAY, "events"), "boss@example.org", PLAY, "web")
         handle(house.office, receipt.mail_id)
     answers = house.outbox("answer", "boss@example.org")
-    assert len(answers) == MOST_STRANGERS + 6
+    assert len(answers) == MOST_KNOWN + 6
     assert all(row.due_at <= house.time for row in answers)
 
 
@@ -266,7 +266,7 @@ def test_mails_in_somebodys_name_do_not_hold_up_the_answer_to_what_they_say_them
     house = open_house(settings_for(tmp_path, TRUST="header:mx.example.org"))
     known(house, "boss@example.org")
     to = f"{box}@waybill.localhost"
-    for _ in range(MOST_STRANGERS + 1):
+    for _ in range(MOST_KNOWN + 1):
         sent(house, "boss@example.org", to, body)
     assert house.outbox("answer")[-1].due_at > house.time
     found = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\r\n"
