@@ -13,13 +13,18 @@ from engine.errors import Doubted
 from engine.game import consents
 from engine.moves import BuyPrivate, Done, Move, Pass
 from engine.names import Player
-from engine.notation.clean import key
-from engine.notation.tongue import Tongue, languages, tongue
+from engine.notation.clean import key, normal
+from engine.notation.tongue import Tongue, elided, languages, tongue
 from engine.notation.vocabulary import doing_phrases, doing_words, takes_back, words_in
 from engine.notation.write import write_order
 from engine.state import State
 
 _ASKS = re.compile(r"[?？][\s.!)\"'”»]*$")
+_WORDS_AND_MARKS = re.compile(r"[\w'’&#/-]+|[,;:.!…()–—]+")
+# How Korean sentences end: what stands before "감사합니다" then was a sentence of its own.
+_SENTENCES = ("요", "다", "니다", "게", "죠", "자", "음", "함")
+# Between a word of thanks and what it is for: "thanks so much to all of you for".
+MOST_THANKED = 8
 _LAST = re.compile(r"([^\W\d_]+)[\s.!…]*$")
 
 
@@ -30,8 +35,12 @@ def doubted(state: State, line: str, language: str, move: Move | None = None) ->
     order = write_order(move) if move is not None else "run best"
     # Who must agree to an order is spoken of: "offer Bea 50 for it".
     alone = move is None or not consents(state, move)
+    if order == "withhold" and _passed_on(words, known):
+        both = ("pay", order)
+        return Doubted("This can be understood in {count} ways; say which.", instead=both, count=len(both))
     if (
         _ASKS.search(line)
+        or _thanks_for(line, known)
         or _counts_again(line, known)
         or _has(said, known, "unsure")
         or (
@@ -43,6 +52,31 @@ def doubted(state: State, line: str, language: str, move: Move | None = None) ->
     ):
         return Doubted("This may be a remark and no order; it is not guessed.", instead=(order,))
     return None
+
+
+def _thanks_for(line: str, known: Tongue) -> bool:
+    """Whether somebody is thanked for what could be ordered, and nothing else is said: "Thanks for the 25!"."""
+    said = _WORDS_AND_MARKS.findall(elided(normal(line)))
+    keys = [key(one) for one in said]
+    for at, word in enumerate(keys):
+        if word in known.thanks_behind:
+            before = keys[at - 1] if at else ""
+            if before and before[0].isalnum() and not before.endswith(_SENTENCES):
+                return True
+        if word not in known.thanks:
+            continue
+        end = next((here for here in range(at, len(keys)) if not keys[here][:1].isalnum()), len(keys))
+        behind = keys[at + 1 : min(end, at + 1 + MOST_THANKED)]
+        if not known.thanked_for.isdisjoint(behind):
+            rest = [*keys[:at], *keys[end:]]
+            return not any(one in doing_words() for one in rest) and not _orders_in_a_phrase(rest)
+    return False
+
+
+def _passed_on(words: Sequence[str], known: Tongue) -> bool:
+    """Whether a dividend is passed, and those are named who would get it: "pass the dividend to the shareholders"."""
+    said = [key(word) for word in words]
+    return not known.receivers.isdisjoint(said) and any(known.words.get(word) == "pass" for word in said)
 
 
 def is_opinion(line: str) -> bool:

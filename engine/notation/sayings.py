@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 
 from engine.errors import Ambiguous, Refused
 from engine.game import legal_moves, open_step, to_act, trains_on_sale
@@ -32,7 +33,7 @@ from engine.notation.said import (
     token,
 )
 from engine.notation.speech import Item, word
-from engine.notation.tongue import SHARES, UNITS
+from engine.notation.tongue import LEAVE, OUT, SHARES, UNITS
 from engine.notation.words import EDGES
 from engine.notation.write import write_order
 from engine.runs.proposal import best_run
@@ -184,12 +185,20 @@ def sayings(state: State, items: Sequence[Item]) -> Iterator[str]:
         and "pass" in verbs
         and all(one in LEFT_OUT or one in known.about for one in verbs if one != "pass")
     ):
-        # "pass on the dividend": to pass something over is to leave it out.
-        yield from _left_out(state, [word("no") if one.text == "pass" else one for one in items])
-        return
+        # "pass on the dividend": to pass something over is to leave it out. "Pay the dividend out" is not.
+        meant = _passed_over(state, items, verbs, words)
+        if not isinstance(meant, Sequence):
+            yield from meant
+            return
+        items, words = meant, [one.text for one in meant if one.kind == "word"]
+        verbs.remove("pass")
     chosen = _chosen(known, verbs, words)
     if chosen is None:
         return
+    if verbs == ["pass"] and any(one.shade for one in items):
+        named = {one.named(COMPANY, PRIVATE) for one in items if one.kind == "name"}
+        if any(_could_be_done_to(state, one) for one in named if one):
+            return  # "SW out": whoever wants to be rid of it may want to sell
     ways, spent = chosen
     rest = [one for one in items if one.kind != "word" or one.text not in spent]
     for shape in dict.fromkeys(ways):
@@ -199,6 +208,26 @@ def sayings(state: State, items: Sequence[Item]) -> Iterator[str]:
             order = shape(Said(state, subject), words)
             if order:
                 yield order
+
+
+def _passed_over(
+    state: State, items: Sequence[Item], verbs: Sequence[str], words: Sequence[str]
+) -> Sequence[Item] | Iterator[str]:
+    """The orders of a sentence that passes something over; its other items where nothing is passed over in it.
+
+    What may be either, "pass the dividend to the shareholders", is read both ways, and so it is asked about.
+    """
+    shades = {one.shade for one in items if one.text == "pass"}
+    others = [one for one in items if one.text != "pass"]
+    earned = set(verbs) & set(LEFT_OUT)
+    if not earned:
+        return _left_out(state, [word("no") if one.text == "pass" else one for one in items])
+    if shades == {OUT} or (shades == {LEAVE} and earned - {"dividend"}):
+        return others
+    left_out = _left_out(state, [word("no") if one.text == "pass" else one for one in items])
+    if shades == {LEAVE} or {"to", "all"} & set(words):
+        return chain(left_out, sayings(state, [one for one in others if one.text not in ("to", "all")]))
+    return left_out
 
 
 def _comes_anyway(state: State, words: Collection[str]) -> bool:
@@ -419,6 +448,11 @@ def _pass(said: Said, words: Sequence[str]) -> str:
     said.skip("none", "bid", "train", "buy", "all")
     said.name(COMPANY, PRIVATE)
     return "" if said.left() else "pass"
+
+
+def _could_be_done_to(state: State, name: str) -> bool:
+    """Whether anything but a bid could be ordered about it."""
+    return any(name in write_order(move).split() for move in legal_moves(state) if not isinstance(move, Bid))
 
 
 def _pay(said: Said, words: Sequence[str]) -> str:

@@ -67,6 +67,8 @@ class Item:
     text: str
     names: tuple[Named, ...] = ()
     number: int = 0
+    # How a word is said that may mean something else beside other orders: "out", "leave".
+    shade: str = ""
 
     def named(self, *kinds: str) -> str:
         """The symbol of the one thing of these kinds that is named; nothing if there is none, or are several."""
@@ -501,7 +503,7 @@ def _word(state: State, tokens: Sequence[str], keys: Sequence[str], at: int, ite
         if keys[at] in known.particles:
             return [], 1  # a counter that stands by itself: 두 주
         return ([word(keys[at])], 1) if keys[at] in (",", ":", "&", ">", "=", "+", "-") else None
-    said = [word(meaning)]
+    said = [Item("word", meaning, shade=known.shades.get(keys[at], "") if meaning == "pass" else "")]
     if keys[at] in known.plurals:
         said.append(word(UNITS))
     if keys[at] in known.onward and leads_on("".join(keys[at + 1 : at + 2])):

@@ -28,6 +28,8 @@ UNITS = "units"
 MOODS = ("opinions", "others", "unsure", "fine")
 # That shares are spoken of. It needs no order of its own, and no order about anything else is said with it.
 SHARES = "shares"
+# How a word that passes may be said beside other orders (see Tongue.shades).
+SHADES = OUT, LEAVE = ("out", "leave")
 _ELIDED = re.compile(r"(?<!\w)(j|l|d|n|m|s|t|c|qu|jusqu)['’](?=[aeiouyhàâäéèêëîïôöùûüœ])", re.IGNORECASE)
 _FULL = {"j": "je", "l": "le", "d": "de", "n": "ne", "m": "me", "s": "se", "t": "te", "c": "ce", "qu": "que"}
 
@@ -80,6 +82,15 @@ class Tongue:
     parting: set[str] = field(default_factory=set)
     reasons: set[tuple[str, ...]] = field(default_factory=set)
     reason_endings: set[str] = field(default_factory=set)
+    # Words that pass when they stand alone and say something else beside an order: what is paid out is paid ("out"),
+    # and who lets trains run, or goes on to the dividend, leaves nothing out ("leave").
+    shades: dict[str, str] = field(default_factory=dict)
+    # Words of thanks and praise, the words behind which it is said for what, and those said behind that.
+    thanks: set[str] = field(default_factory=set)
+    thanked_for: set[str] = field(default_factory=set)
+    thanks_behind: set[str] = field(default_factory=set)
+    # Who gets what is paid: a dividend "passed to the shareholders" may be paid.
+    receivers: set[str] = field(default_factory=set)
     # Forms of verbs after which another order follows.
     onward: set[str] = field(default_factory=set)
     # Words and phrases by mood, and how such words begin.
@@ -126,6 +137,15 @@ class Tongue:
         self.doubts.update(tuple(map(key, one.split("-"))) for one in str(said.get("doubts", "")).split())
         self.later.update(tuple(map(key, one.split("-"))) for one in str(said.get("later", "")).split())
         self.doubt_roots.update(map(key, str(said.get("doubt_roots", "")).split()))
+        for name, those in (
+            ("thanks", self.thanks),
+            ("thanked_for", self.thanked_for),
+            ("thanks_behind", self.thanks_behind),
+        ):
+            those.update(map(key, str(said.get(name, "")).split()))
+        self.receivers.update(map(key, str(said.get("receivers", "")).split()))
+        for shade in SHADES:
+            self.shades.update(dict.fromkeys(map(key, str(said.get(shade, "")).split()), shade))
         self.things.update(map(key, str(said.get("things", "")).split()))
         self.harmless.update(map(key, str(said.get("harmless", "")).split()))
         self.lead.update(map(key, str(said.get("lead", "")).split()))
