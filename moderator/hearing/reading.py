@@ -6,11 +6,11 @@ A line that looks like a mistyped order is an error, never prose; chat before an
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache, lru_cache
-from itertools import islice
+from itertools import islice, takewhile
 
 import engine
 from engine import begins_order
@@ -35,6 +35,8 @@ VERBS = frozenset(
     "float trade bankrupt bankruptcy".split()
 )
 POLITE = frozenset("please pls kindly then and also i'll i ill we will would want wants to like the a my".split())
+# Our template: the turn, and orders behind a mark.
+_TURN, _MARKED = re.compile(r"turn \d{1,6}", re.IGNORECASE), re.compile(r"^#\s+(?=[^\W\d_])")
 _STOPS = re.compile(r"^\s*(end|-- ?|--|end of orders|stop|quit)\s*\.?\s*$", re.IGNORECASE)
 _NUMBER_FIRST = re.compile(r"^[R$₽]?\d+\s+(on|for)\s+\S+", re.IGNORECASE)
 # Nobody is who a line of the text says they are, and an order told in a sentence is not chat: both must be refused.
@@ -105,7 +107,20 @@ def statements(lines: Iterable[str]) -> list[Statement]:
 
     There are never more than ``MOST_STATEMENTS`` and one.
     """
-    return list(islice(_statements(line for line in lines if line.strip()), MOST_STATEMENTS + 1))
+    said = [line for line in lines if line.strip()]
+    return list(islice(_statements(iter(_as_advised(said))), MOST_STATEMENTS + 1))
+
+
+def _as_advised(lines: Sequence[str]) -> Sequence[str]:
+    """The lines of a mail; those of our template without their marks where somebody sends it back as it stands.
+
+    The marks tell an edit inside a quotation from what we wrote. Whoever writes the turn and marked orders below it and
+    nothing else means them; beside any other line a marked one is a comment.
+    """
+    whole = [line.strip() for line in takewhile(lambda line: not _STOPS.match(line), lines)]
+    if len(whole) > 1 and _TURN.fullmatch(whole[0]) and all(map(_MARKED.match, whole[1:])):
+        return [whole[0], *(_MARKED.sub("", line) for line in whole[1:])]
+    return lines
 
 
 def _statements(lines: Iterator[str]) -> Iterator[Statement]:
