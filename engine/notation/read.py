@@ -29,7 +29,7 @@ from engine.notation.sayings import sells_nothing as selling_none
 from engine.notation.scan import Scanner, Several, Unknown, words_of
 from engine.notation.shares import read_bid, read_buy, read_private, read_sell, read_start
 from engine.notation.speech import heard, put_off
-from engine.notation.tongue import elided, tongue
+from engine.notation.tongue import NOT, NOTHING, elided, tongue
 from engine.notation.vocabulary import takes_back
 from engine.notation.words import COMMANDS, Lexicon, lexicon, order_words
 from engine.notation.write import write_order
@@ -201,6 +201,15 @@ def only_says_no(state: State, line: str, language: str = "") -> bool:
     passing = any(known.words.get(key(word.strip(",.!"))) == "pass" for word in elided(line).split())
     said = {one.text for one in items} - LINKS
     return bool(said) and not passing and said <= {"no", "none", "pass", "or"}
+
+
+def denies(line: str, language: str = "") -> bool:
+    """Whether a line says no to what stands before it: "not really", where "no thanks" says a pass again."""
+    known = tongue(language)
+    said = [word for each in elided(line).split() if (word := key(each.strip(",.!…")))]
+    return any(known.shades.get(word) == NOT for word in said) and all(
+        known.words.get(word) in ("no", NOTHING) for word in said
+    )
 
 
 def possible(state: State, orders: tuple[str, ...], agreed: Collection[Player]) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ from engine.notation.said import (
     token,
 )
 from engine.notation.speech import Item, word
-from engine.notation.tongue import LEAVE, OUT, SHARES, UNITS
+from engine.notation.tongue import LEAVE, NOT, OUT, SHARES, UNITS
 from engine.notation.words import EDGES
 from engine.notation.write import write_order
 from engine.runs.proposal import best_run
@@ -306,8 +306,8 @@ def _left_out(state: State, items: Sequence[Item]) -> Iterator[str]:
         return
     known = known_ways(state.title)
     if about == ["pass"] or about == ["done"]:
-        # "no more from me, pass" passes; "I don't want to pass" does not.
-        if _apart(items, about[0]):
+        # "no more from me, pass" and "pass, no thanks" pass; "I don't want to pass" and "pass! Not!" do not.
+        if _apart(items, about[0]) and items[-1].shade != NOT:
             yield about[0]
         return
     if not _denied(items):

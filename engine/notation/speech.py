@@ -503,7 +503,7 @@ def _word(state: State, tokens: Sequence[str], keys: Sequence[str], at: int, ite
         if keys[at] in known.particles:
             return [], 1  # a counter that stands by itself: 두 주
         return ([word(keys[at])], 1) if keys[at] in (",", ":", "&", ">", "=", "+", "-") else None
-    said = [Item("word", meaning, shade=known.shades.get(keys[at], "") if meaning == "pass" else "")]
+    said = [Item("word", meaning, shade=known.shades.get(keys[at], "") if meaning in ("pass", "no") else "")]
     if keys[at] in known.plurals:
         said.append(word(UNITS))
     if keys[at] in known.onward and leads_on("".join(keys[at + 1 : at + 2])):

@@ -29,7 +29,7 @@ MOODS = ("opinions", "others", "unsure", "fine")
 # That shares are spoken of. It needs no order of its own, and no order about anything else is said with it.
 SHARES = "shares"
 # How a word that passes may be said beside other orders (see Tongue.shades).
-SHADES = OUT, LEAVE = ("out", "leave")
+SHADES = OUT, LEAVE, NOT = ("out", "leave", "not")
 _ELIDED = re.compile(r"(?<!\w)(j|l|d|n|m|s|t|c|qu|jusqu)['’](?=[aeiouyhàâäéèêëîïôöùûüœ])", re.IGNORECASE)
 _FULL = {"j": "je", "l": "le", "d": "de", "n": "ne", "m": "me", "s": "se", "t": "te", "c": "ce", "qu": "que"}
 
@@ -83,7 +83,8 @@ class Tongue:
     reasons: set[tuple[str, ...]] = field(default_factory=set)
     reason_endings: set[str] = field(default_factory=set)
     # Words that pass when they stand alone and say something else beside an order: what is paid out is paid ("out"),
-    # and who lets trains run, or goes on to the dividend, leaves nothing out ("leave").
+    # and who lets trains run, or goes on to the dividend, leaves nothing out ("leave"). Of words for no those that
+    # deny what they stand behind ("not"): "pass, no thanks" passes, "pass! Not!" does not.
     shades: dict[str, str] = field(default_factory=dict)
     # Words of thanks and praise, the words behind which it is said for what, and those said behind that.
     thanks: set[str] = field(default_factory=set)

@@ -145,7 +145,10 @@ def _in_clauses(writer: Writer, statements: Sequence[Statement]) -> Iterator[Sta
             continue
         orders = list(map(bool, moves))
         players = [seat.name for seat in play.players]
-        talk = [is_harmless(part) or engine.is_greeting(part, players) for part in parts]
+        talk = [
+            (is_harmless(part) and not engine.denies(part, writer.language)) or engine.is_greeting(part, players)
+            for part in parts
+        ]
         whys = [part.reason and _only_says_why(part.text, players) for part in found]
         # A reason that names something may go on to another order: "because I need cash and then I buy NW".
         if any(part.unmarked and not why for part, why in zip(found, whys, strict=True)):
@@ -433,10 +436,14 @@ def _passing_twice(writer: Writer, statements: Sequence[Statement], ordered: Seq
         at
         for at in ordered
         if engine.only_says_no(play.state, statements[at].text, writer.language)
-        # "Not yet. We pass." says it again; behind the pass it may take it back.
-        and (at < ordered[-1] or not engine.takes_back(statements[at].text))
+        # "Not yet. We pass." says it again; behind the pass it may take it back, as "Not really." does.
+        and (at < ordered[-1] or not _denies(statements[at].text, writer.language))
     }
     return no if len(no) < len(ordered) else no - {ordered[0]}
+
+
+def _denies(text: str, language: str) -> bool:
+    return engine.takes_back(text) or engine.denies(text, language)
 
 
 def _orders(text: str) -> bool:

@@ -19,6 +19,7 @@ from moderator.inbox.automatic import kind_of
 from moderator.inbox.envelope import Envelope
 from moderator.inbox.mime import Headers, Part, Tree, open_mail, read_headers
 from moderator.inbox.plain import clean, decode_words, html_to_text, latinise, unflow
+from moderator.inbox.struck import MAYBE, struck_from, without
 from moderator.inbox.tokens import addresses_in, senders_in
 from moderator.language import languages
 from moderator.language.catalogues import named as language_named
@@ -66,6 +67,8 @@ class Letter:
     date: datetime | None
     # What is new, without quotation and signature.
     lines: tuple[str, ...]
+    # What its writer has struck out in what is new.
+    struck: tuple[str, ...]
     # Edits inside our quoted template, and answers between quoted lines: played only after CONFIRM.
     quoted_edits: tuple[str, ...]
     # Why this is a machine's mail; empty for people.
@@ -132,6 +135,9 @@ def read(mail_id: int, raw: bytes, envelope: Envelope, sent: Iterable[str] | Non
     if envelope.cut:
         problems.append("too-long")
     found = quoting.cut(lines)
+    new, gone = struck_from(found.new)
+    if (hidden := _struck_in_markup(tree)) and not gone:
+        new, gone = without(new, hidden), hidden
     if found.closed and "too-long" in problems:
         # What we did not read is older than the reply.
         problems.remove("too-long")
@@ -144,7 +150,8 @@ def read(mail_id: int, raw: bytes, envelope: Envelope, sent: Iterable[str] | Non
         in_reply_to=ids_in(headers.get("in-reply-to")),
         references=ids_in(headers.get("references")),
         date=_date(headers.get("date")),
-        lines=tuple(_orders(found.new, problems)),
+        lines=tuple(_orders(new, problems)),
+        struck=tuple(gone),
         quoted_edits=quoting.edits(found, sent),
         automatic=automatic,
         language_hint=_language(found, headers),
@@ -273,6 +280,17 @@ def _chosen(parts: list[Part]) -> Iterator[Part]:
             continue
         plain = [part for part in members if part.kind == "text/plain" and part.text()[0].strip()]
         yield from plain[:1] or [part for part in members if part.kind == "text/html"][:1]
+
+
+def _struck_in_markup(tree: Tree) -> list[str]:
+    """What is struck out in the markup of a mail that says the same as plain text, in which nothing shows it."""
+    for part in tree.leaves:
+        if part.kind == "text/html" and part.group and not _is_attachment(part):
+            text = part.text()[0]
+            if MAYBE.search(text):
+                lines = clean(html_to_text(text)[0][:MOST_CHARACTERS]).split("\n", MOST_LINES)
+                return struck_from(quoting.cut(lines).new)[1]
+    return []
 
 
 def _text_lines(part: Part, problems: list[str]) -> list[str]:

@@ -7,6 +7,9 @@ import codecs
 import html
 import re
 from collections.abc import Iterable, Iterator
+from typing import Any
+
+from moderator.inbox import struck as struck_out
 
 # Character sets people really send. Python knows more "encodings" than these, some of them slow or not text at all.
 _CHARSETS = re.compile(
@@ -176,6 +179,9 @@ def _requote(text: str, depth: int) -> str:
 MOST_TAGS = 30_000
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:]{0,20})([^<>]{0,4000})>")
 _NEW_LINE = set("p br div tr table li ul ol h1 h2 h3 h4 h5 h6 hr blockquote pre body dd dt section article".split())
+_VOID = set("area base br col embed hr img input link meta source track wbr".split())
+# Nobody has to end these: the next of their name does.
+_ENDED_BY_THE_NEXT = set("p li td th tr dt dd".split())
 _UNSEEN = set("style script head title template".split())
 # How the large mail programs mark what they quote. Those of the second kind have no end: all below is old.
 _QUOTING = re.compile(
@@ -213,9 +219,13 @@ class _HtmlReader:
         self._plain = False
         # White space was met that has not been written yet.
         self._gap = False
+        # The element within which all is struck out, or hidden, and how many of its name are open: the outermost.
+        self._struck: list[Any] = ["", 0]
+        self._hidden: list[Any] = ["", 0]
+        self._within = False
 
     def text(self, raw: str) -> None:
-        if self._unseen or not raw:
+        if self._unseen or self._hidden[1] or not raw:
             return
         words = _unescape(raw)
         parts = words.split("\n") if self._plain else [" ".join(words.replace("\u00a0", " ").split())]
@@ -230,7 +240,9 @@ class _HtmlReader:
                 self._line_open = True
             elif not self._plain and (words[:1].isspace() or self._gap):
                 self._pieces.append(" ")
-            self._pieces.append(part)
+            # What has such a mark already would end it.
+            struck = self._struck[1] and part.strip() and struck_out.MARK not in part
+            self._pieces.append(f"{struck_out.MARK}{part}{struck_out.MARK}" if struck else part)
         self._gap = words[-1:].isspace()
 
     def markup(self, source: str, start: int) -> int:
@@ -252,9 +264,33 @@ class _HtmlReader:
                 self._unseen = ""
         elif closing:
             self._close(name)
+            if self._within:
+                self._ends(name)
         else:
             self._open(name, attributes)
+            if attributes or self._within or name in struck_out.ELEMENTS:
+                self._begins(name, attributes)
         return found.end()
+
+    def _begins(self, name: str, attributes: str) -> None:
+        """What is struck out or hidden is so to the end of its element, whatever is inside."""
+        if name in _VOID or attributes.endswith("/"):
+            return
+        struck = name in struck_out.ELEMENTS or struck_out.STYLED.search(attributes)
+        for within, begins in ((self._struck, struck), (self._hidden, struck_out.HIDDEN.search(attributes))):
+            if within[1] and name == within[0] and name in _ENDED_BY_THE_NEXT:
+                within[1] = 0
+            if within[1]:
+                within[1] += name == within[0]
+            elif begins:
+                within[:] = [name, 1]
+        self._within = bool(self._struck[1] or self._hidden[1])
+
+    def _ends(self, name: str) -> None:
+        for within in (self._struck, self._hidden):
+            if within[1] and name == within[0]:
+                within[1] -= 1
+        self._within = bool(self._struck[1] or self._hidden[1])
 
     def _open(self, name: str, attributes: str) -> None:
         if name in _UNSEEN:

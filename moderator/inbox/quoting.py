@@ -10,7 +10,7 @@ below `end`, `-- ` or a footer          ignored
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -32,6 +32,8 @@ class Cut:
     quoted: tuple[tuple[int, str], ...] = ()
     answers: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
+    # What somebody added below a signature or footer all the same: "PS: don't play this yet".
+    added: tuple[str, ...] = ()
     # All that follows is known to be old, so nothing is lost if there was more than we read.
     closed: bool = False
     language: str = ""
@@ -44,6 +46,8 @@ class _Sorter:
     new: list[tuple[int, str]] = field(default_factory=list)
     quoted: list[tuple[int, str]] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
+    # Of these, what stands below a signature or a footer.
+    under: list[str] = field(default_factory=list)
     # The numbers of the lines that carry a quotation mark.
     marked: list[int] = field(default_factory=list)
     language: str = ""
@@ -52,7 +56,7 @@ class _Sorter:
 def cut(lines: Sequence[str]) -> Cut:
     """Sorts the lines of a mail."""
     found = _Sorter()
-    finished = old = False
+    finished = old = ended = False
     number = 0
     while number < len(lines):
         line = lines[number]
@@ -74,17 +78,22 @@ def cut(lines: Sequence[str]) -> Cut:
             old = not _quotation_follows(lines, number + span)
         elif finished:
             found.ignored.append(line)
+            found.under.append(line)
         elif is_end(line) and _in_a_message([one for _, one in found.new]):
             # It ends the message alone, and what stands below is not lost.
             found.new.append((number, line))
         elif is_end(line) or is_signature(line) or is_footer(line):
             finished = True
             found.ignored.append(line)
+            ended = ended or is_end(line)
         elif is_phone_signature(line):
             found.ignored.append(line)
         else:
             found.new.append((number, line))
         number += used
+    if ended:
+        # Whoever writes so has said all.
+        found.under.clear()
     return _sorted_out(found, lines, closed=old)
 
 
@@ -104,9 +113,35 @@ def _sorted_out(found: _Sorter, lines: Sequence[str], closed: bool) -> Cut:
         quoted=tuple(found.quoted),
         answers=tuple(line for line in answers if line.strip()),
         ignored=_trimmed(found.ignored),
+        added=tuple(_added(found.under)),
         closed=closed,
         language=found.language,
     )
+
+
+_POSTSCRIPT = re.compile(r"\s*(?:p\.?\s?s\b|n\.?\s?b\.|edit\s?:|추신|덧붙|nachtrag\s?:|ps\s?:)", re.IGNORECASE)
+# What lawyers and programs write, which speaks of deleting and of not doing this and that all the time.
+_BOILERPLATE = re.compile(
+    r"recipient|confidential|intended|disclos|vertraulich|empfänger|destinat|confidentiel|수신인|기밀|virus|https?:|www\.|"
+    r"@|unsubscribe|disclaimer|authori[sz]|gesellschaft mit|registergericht|siège social",
+    re.IGNORECASE,
+)
+# A paragraph of somebody who adds something is no longer than this.
+LONGEST_ADDED = 300
+
+
+def _added(under: Sequence[str]) -> Iterator[str]:
+    """What is no signature and no footer below one: a postscript, and whatever takes back what was said above."""
+    paragraph: list[str] = []
+    for line in (*under, ""):
+        if line.strip():
+            paragraph.append(line)
+            continue
+        whole = " ".join(paragraph)
+        telling = len(whole) <= LONGEST_ADDED and not _BOILERPLATE.search(whole) and takes_back(whole)
+        if paragraph and (telling or _POSTSCRIPT.match(whole)):
+            yield from paragraph
+        paragraph = []
 
 
 def _broken_off(lines: Sequence[str], number: int) -> bool:

@@ -11,7 +11,7 @@ from engine.message import Listed, Message
 from moderator.hearing import confirming, registry
 from moderator.hearing.heard import can_be_read
 from moderator.hearing.reading import TOO_MUCH, Statement, is_bare_stop, says_too_much, statements
-from moderator.hearing.signing import own_words, unsigned
+from moderator.hearing.signing import is_signed, own_words, unsigned
 from moderator.hearing.submission import Submission
 from moderator.inbox import letter as letters
 from moderator.inbox.answer import (
@@ -145,8 +145,14 @@ def _conduct(
     if letter.incomplete and not sure:
         return refuse(desk, row, letter, seat, Listed((Message(PROBLEMS[one]) for one in letter.problems), " "))
     edits = [] if sure else [line for line in letter.quoted_edits if line.strip()]
-    if any(one.order for one in statements(edits)) and seat is not None:
+    own = own_words(letter.display_name, letter.sender, seat.name if seat is not None else "")
+    if any(one.order and not is_signed(one.text, own) for one in statements(edits)) and seat is not None:
         return _show_edits(desk, row, letter, seat, writer, edits)
+    if not sure and seat is not None and any(one.order for one in statements(letter.struck)):
+        return _show_struck(desk, row, letter, seat, writer)
+    if not sure:
+        # What orders nothing below a quotation or a footer may take back what stands above it.
+        lines = [*lines, *edits, *letter.cut.added]
     play = desk.lock(seat.game_id) if seat is not None else None
     if play is not None and seat is not None:
         seat = next(one for one in play.seats if one.id == seat.id)
@@ -256,6 +262,27 @@ def _show_edits(desk: Desk, row: Mail, letter: Letter, seat: Seat, writer: Perso
     return reply(desk, row, letter, seat, answer, to=letter.sender, word=word)
 
 
+def _show_struck(desk: Desk, row: Mail, letter: Letter, seat: Seat, writer: Person | None) -> str:
+    """Whoever strikes out an order does not mean it, and may have meant less than what is left: one word plays that."""
+    answer, word = Answer(CONFIRM), confirming.new_word()
+    lines = without_blanks(letter.lines)
+    if not any(one.order for one in statements(lines)):
+        return refuse(desk, row, letter, seat, Message("The orders of this email are struck out."))
+    if says_too_much([*lines, *letter.struck]):
+        return refuse(desk, row, letter, seat, TOO_MUCH)
+    for number, line in enumerate(lines, 1):
+        answer.add(IGNORED, number, line, Message("waiting"))
+    for number, line in enumerate(letter.struck, len(lines) + 1):
+        answer.add(IGNORED, number, line, Message("struck out, not played"))
+    answer.headline = Message(
+        "a part of this email is struck out. To play what is left of it, reply:  confirm {word}", word=word
+    )
+    kept = {"do": "play", "seat": seat.id, "lines": lines, "person": writer.id if writer else None}
+    kept |= {"turn": _turn(desk, seat), "mail": row.id}
+    desk.remember("confirm", word, desk.now + confirming.GOOD_FOR, kept)
+    return reply(desk, row, letter, seat, answer, to=letter.sender, word=word)
+
+
 def _park(desk: Desk, row: Mail, letter: Letter, seat: Seat) -> str:
     """The mail proves too little: the registered address is asked, the sender's learns nothing."""
     # An owner whose signature broke is asked themselves, also while a substitute plays.
@@ -273,7 +300,7 @@ def _park(desk: Desk, row: Mail, letter: Letter, seat: Seat) -> str:
     for one in letter.said:
         answer.add(IGNORED, one.number, one.text, Message("waiting"))
     # The word plays these too, so whoever is asked must see them: somebody else may have written the mail.
-    for number, line in enumerate(without_blanks(letter.quoted_edits), len(letter.said) + 1):
+    for number, line in enumerate(without_blanks((*letter.quoted_edits, *letter.cut.added)), len(letter.said) + 1):
         answer.add(IGNORED, number, line, Message("found inside the quoted text"))
     answer.headline = Message(
         "a mail with these orders came from {address}, which does not prove that it is yours. "
@@ -349,7 +376,8 @@ def _confirm(desk: Desk, row: Mail, letter: Letter, seat: Seat, word: str, *, pr
     if original.incomplete:
         return refuse(desk, row, letter, seat, Listed((Message(PROBLEMS[one]) for one in original.problems), " "))
     guard = [f"turn {data['turn']}"] if data.get("turn") is not None else []
-    return _conduct(desk, row, letter, seat, person, [*guard, *original.lines, *original.quoted_edits], sure=True)
+    lines = [*guard, *original.lines, *original.quoted_edits, *original.cut.added]
+    return _conduct(desk, row, letter, seat, person, lines, sure=True)
 
 
 def confirm_openly(desk: Desk, row: Mail, letter: Letter, word: str) -> str:
