@@ -168,8 +168,9 @@ def reply(
     # Whoever hands something in on a page reads the answer there; what they have played is in their mailbox too.
     shown = row.source == KEY or (handed_in and not answer.played)
     posted = desk.post(f"answer {row.id}", to, mail, seat=seat, person=person, mail_id=row.id, shown=shown)
-    if posted is not None:
-        posted.due_at += hours * HOUR
+    if posted is not None and hours:
+        # When the hour begins in which it was counted: as was said, and before what is written then.
+        posted.due_at = desk.counted(TO_ANYBODY, canonical(to), HOUR)[1] + (hours - 1) * HOUR
     return f"{NOT_ACCEPTED}:{TALK}" if talk else answer.word
 
 

@@ -112,11 +112,14 @@ def test_orders_for_later_come_a_few_at_a_time(house: House) -> None:
 def test_a_known_person_is_answered_later_rather_than_never_and_told_so_once(house: House) -> None:
     """Mails in their name may be somebody else's: they come no faster than before, and none is thrown away."""
     known(house, "boss@example.org")
+    house.pass_time(minutes=50)
     verdicts = [sent(house, "boss@example.org", PLAY, "events") for _ in range(MOST_KNOWN + 3)]
     answers = house.outbox("answer", "boss@example.org")
     assert "dropped:flood" not in verdicts
     assert len(answers) == MOST_KNOWN + 3
     assert [row.due_at > house.time for row in answers] == [False] * MOST_KNOWN + [True] * 3
+    # As it is said, and so before what is written after that.
+    assert {row.due_at for row in answers[-3:]} == {house.time + timedelta(minutes=10)}
     told = [row for row in answers if "That was the last answer for now" in str(row.data)]
     assert told == [answers[MOST_KNOWN - 1]]
 
