@@ -164,6 +164,9 @@ def test_who_never_laid_a_tile_sees_the_compass_beside_the_tiles(language: str) 
     played, state = game(*PLAYED["1861-track"])
     new = report(view(played, state, compass=True, language=language))
     assert compasses(new) == 1
+    (drawn,) = re.findall(r'<img [^>]*src="cid:compass[^>]*>', new.html)
+    # It is as large as it was drawn, not as wide as the mail.
+    assert 'width="220"' in drawn and "width:100%" not in re.sub(r"max-width: ?100%|\s", "", drawn)
     south = Words(language)("side_0")
     assert f"0 {south}, 1 " in " ".join(new.text.split())
     assert compasses(report(view(played, state, language=language))) == 0
