@@ -27,7 +27,7 @@ GROUND = LayTrack(cost=lambda state, lay: terrain_cost(state.board, lay))
 HOME = {"B2": "5/0"}
 LINE = {"B2": "57/0", "D2": "9/0"}
 BUILT = {**LINE, "F2": "57/0"}
-ON_D2, ON_C1, ON_F2, ON_C3 = LayTile("D2", "9", 0), LayTile("C1", "8", 4), LayTile("F2", "57", 0), LayTile("C3", "7", 0)
+ON_D2, ON_F2 = LayTile("D2", "9", 0), LayTile("F2", "57", 0)
 GREEN_D2, GREEN_F2 = LayTile("D2", "23", 0), LayTile("F2", "14", 0)
 
 
@@ -169,6 +169,16 @@ def test_what_is_lent_may_be_built_with() -> None:
     state = laying(step, cash=0, tiles={"B2": "5/5"})
     on_c3 = next(move for move in legal_moves(state) if isinstance(move, LayTile) and move.hex == "C3")
     assert play(state, on_c3).cash_of(NOR) == 0
+
+
+def test_what_is_lent_pays_ground_and_fee_together() -> None:
+    step = LayTrack(finance=Lender(), cost=GROUND.cost, lays=ANY_LAY)
+    done = Turn(lays=("E1",))
+    on_c3 = LayTile("C3", "7", 1)
+    state = laying(step, cash=10, tiles={"B2": "5/5"}, turn=done)
+    assert play(state, on_c3).cash_of(NOR) == 0
+    said = "This costs $60; NOR can raise $59."
+    assert why(laying(step, cash=9, tiles={"B2": "5/5"}, turn=done), on_c3) == ("cannot-afford-track", said)
 
 
 def test_a_further_tile_costs_its_fee_beside_the_ground() -> None:

@@ -95,6 +95,12 @@ def test_a_full_city_is_refused_and_named_before_one_out_of_reach() -> None:
         assert why(placing(), move) == ("city-full", "Cedar (H2) has no free slot.")
 
 
+def test_what_is_wrong_with_the_city_in_reach_is_said_unless_the_other_was_named() -> None:
+    state = placing(tiles={"J2": "57/0"}, stations={NOR: "J2", SUD: "H2:1"})
+    assert forbids(STATION, state, PlaceStation("H2"))[0] == "city-full"
+    assert forbids(STATION, state, PlaceStation("H2", 0))[0] == "station-not-connected"
+
+
 def test_a_slot_kept_for_another_company_is_not_free() -> None:
     state = placing(tiles=FAR, stations={NOR: "B2 J2:0"}, left={NOR: 1})
     said = "The free slot in Elm (L2) is kept for another company."
