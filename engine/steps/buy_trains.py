@@ -67,10 +67,15 @@ class BuyTrains(Plain):
         for train in dict.fromkeys(state.trains_of(POOL)):
             yield train, POOL, state.title.trains[train].price
 
+    def can_pay(self, state: State, company: Company) -> bool:
+        """Whether bank or pool have a train it can pay for; where every train has its number, they may have none."""
+        means = self.means(state, company)
+        return any(price <= means for _, _, price in self.offers(state))
+
     def must_buy(self, state: State, company: Company) -> bool:
         if state.trains_of(company) or not self.obliged(state, company):
             return False
-        return min(price for _, _, price in self.offers(state)) <= self.means(state, company)
+        return self.can_pay(state, company)
 
     def trades(self, state: State, company: Company) -> Iterator[BuyTrain]:
         """What the bank would take in part payment, and can be paid for."""
@@ -94,9 +99,8 @@ class BuyTrains(Plain):
             return state.directors[company]
         if not self.room(state, company):
             return None
-        cheapest = min(price for _, _, price in self.offers(state))
         others = state.cash_of(company) > 0 and any(True for _ in sellers(state, company))
-        return state.directors[company] if others or cheapest <= self.means(state, company) else None
+        return state.directors[company] if others or self.can_pay(state, company) else None
 
     def candidates(self, state: State) -> Iterator[Move]:
         company = state.operating

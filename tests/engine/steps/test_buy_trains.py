@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 
@@ -12,7 +13,7 @@ from engine.names import BANK, POOL, Company
 from engine.state import State
 from engine.steps.buy_privates import BuyPrivates
 from engine.steps.buy_trains import BuyTrains
-from tests.engine.steps.made import ANN, BEN, CROWN, NOR, PA, SUD, Lender, play, position, refused, why
+from tests.engine.steps.made import ANN, BEN, CROWN, NOR, PA, SUD, Lender, composed, play, position, refused, why
 
 TRAINS = BuyTrains()
 TWO_TRAIN = BuyTrain("2", BANK, 100)
@@ -59,6 +60,19 @@ def test_trains_without_number_are_sold_when_the_stack_is_empty() -> None:
     state = position(TRAINS, cash={NOR: 600}, depot="")
     after = play(state, BuyTrain("D", BANK, 300))
     assert play(after, BuyTrain("D", BANK, 300)).trains_of(NOR) == ("D", "D")
+
+
+def test_when_the_last_train_of_all_is_sold_only_companies_sell() -> None:
+    """A title need not have trains without number."""
+    some = composed((TRAINS,))
+    title = replace(some, trains={name: spec for name, spec in some.trains.items() if spec.count is not None})
+    last = position(title=title, step="trains", cash={NOR: 180, SUD: 50}, depot="3")
+    after = play(last, BuyTrain("3", BANK, 180))
+    assert (after.depot, after.trains_of(NOR), after.over) == ((), ("3",), False)
+    assert (to_act(after), after.operating) == (BEN, SUD)  # who has no train, and need not buy what nobody sells
+    assert why(after, TWO_TRAIN) == ("train-on-sale", "The bank sells nothing now.")
+    assert play(after, Pass()).over
+    assert play(after, BuyTrain("3", NOR, 50), agreed=[ANN]).trains_of(SUD) == ("3",)
 
 
 def test_bank_and_pool_sell_at_the_printed_price_only() -> None:

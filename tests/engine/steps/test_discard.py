@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.game import Book, legal_moves, open_step, to_act
 from engine.moves import BuyTrain, Discard
-from engine.names import BANK, POOL
+from engine.names import BANK, POOL, Holder
 from engine.state import Demand, State
 from engine.steps.buy_trains import BuyTrains
 from engine.steps.discard import DiscardTrains, TrainsOverLimit, demand_discards, excess
@@ -14,7 +14,7 @@ BOTH = (TrainsOverLimit(ANN, NOR, 2), TrainsOverLimit(BEN, SUD, 1))
 
 
 def crowded(*demands: Demand, discard: DiscardTrains | None = None) -> State:
-    trains = {NOR: "2 2 3 3", SUD: "2 3 3"}
+    trains: dict[Holder, str] = {NOR: "2 2 3 3", SUD: "2 3 3"}
     return position(
         title=composed((BuyTrains(),), discard=discard), step="trains", trains=trains, demands=demands or BOTH
     )
