@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -32,11 +32,13 @@ from engine.ahead.orders.passing import AUCTION, PASSING, is_past, round_over
 from engine.ahead.orders.standing import WAIT, Finished, Standing, Stop, Verdict
 from engine.ahead.orders.turns import NOTHING, tried
 from engine.errors import Refused
+from engine.events import PrivateSold
 from engine.game import apply, open_step, to_act
 from engine.message import Listed, Message
 from engine.moves import Bid, Buy, Done, LayTile, Move, Pass, PlaceStation, Run, Sell
 from engine.names import Company, Player
 from engine.never import refuse_what_can_never_be
+from engine.notation.read import parse_order
 from engine.questions import ROUNDS, bids, may_pass, round_name, taken
 from engine.state import State, Turn
 from engine.title import Title
@@ -52,6 +54,8 @@ class If(Standing):
     forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"if": {}, "if-before": {"once": True}, "when": {}}
     clauses: ClassVar[tuple[str, ...]] = ("else",)
     rank: ClassVar[int] = 3
+    # With ``else`` it answers its turn whatever happens, so what is said for a condition alone is an exception to it.
+    whatever: ClassVar[int] = 4
     condition: Condition
     then: Script = ()
     otherwise: Script = ()
@@ -61,6 +65,9 @@ class If(Standing):
     within: str = ""
     # What was up when it was given: there, passes are said of that, though it answers them in the round.
     asked: str = ""
+
+    def hearing(self) -> int:
+        return self.whatever if self.otherwise else self.rank
 
     def write(self) -> str:
         before = " before my turn" if self.once and not self.otherwise else ""
@@ -125,7 +132,12 @@ class If(Standing):
                 has_shares(state, act.company)
             if isinstance(act, Bid) and (holder := taken(state, act.item)) is not None:
                 raise Refused("{item} is already sold: {holder} has it.", item=act.item, holder=holder)
-        may_be_played(state, self.then, self.otherwise)
+        self._may_still_bid(state)
+        try:
+            may_be_played(state, self.then, self.otherwise)
+        except Refused as refused:
+            refused.instead = tuple(self._on_condition(state, player, refused.instead))
+            raise
         for script in (self.then, self.otherwise):
             if (late := behind_the_end(script)) is not None:
                 rest = replace(self, then=(late,), otherwise=())
@@ -139,6 +151,22 @@ class If(Standing):
             )
         item, within, asked = self._bound(state)
         return replace(self, once=self.once or bool(self.otherwise), item=item, within=within, asked=asked)
+
+    def _may_still_bid(self, state: State) -> None:
+        """Refuses to answer a bid with a bid for what that bid buys."""
+        about = self._answered()
+        for act in self.then:
+            if isinstance(act, Bid) and about == {act.item} and _bought_outright(state, act.item):
+                raise Refused("Whoever bids {item} has bought it: nobody bids for it after that.", item=act.item)
+
+    def _on_condition(self, state: State, player: Player, orders: Iterable[str]) -> Iterator[str]:
+        """Of orders that could be given instead those that can wait for the same condition: sent without it they would
+        be played whatever happens."""
+        for line in orders if len(self.then) == 1 and not self.otherwise else ():
+            try:
+                yield replace(self, then=(parse_order(state, line),)).settled(state, player).write()
+            except Refused:
+                continue
 
     def _bound(self, state: State) -> tuple[str, str, str]:
         """The auction, or else the round, that it is about: where bids and passes of others are answered with such. And
@@ -273,6 +301,18 @@ def put_up(state: State) -> str:
         return bidding.item
     passed = deeds.deeds(apply(state, Pass(), mover, advise=False).events)
     return bidding.item if Deed(deeds.PASS, mover, bidding.item) in passed else ""
+
+
+def _bought_outright(state: State, item: str) -> bool:
+    """Whether whoever bids for something now has it at once, with nobody to bid more."""
+    mover, least = to_act(state), bids(state).get(item)
+    if mover is None or least is None:
+        return False
+    try:
+        events = apply(state, least, mover, advise=False).events
+    except Refused:
+        return False
+    return any(isinstance(event, PrivateSold) and event.private == item for event in events)
 
 
 def operating_now(state: State) -> bool:

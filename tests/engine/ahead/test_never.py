@@ -12,9 +12,10 @@ from engine import Deed, Finished, Go, State
 from engine.board.hexes import Hex
 from engine.events import BidMade
 from engine.moves import Bid
-from tests.engine.ahead.tables import BLUE, RED, minors, privates, stock
+from tests.engine.ahead.tables import BLUE, RED, SEATS, minors, privates, stock
 from tests.moderator.report.positions import game
 from tests.phrasings.positions import at
+from tests.printed import first_draws
 
 IMPOSSIBLE: list[tuple[Callable[[], State], str, str]] = [
     (stock, "price CN >= 1000", "The prices of the market go from $10 to $350."),
@@ -270,3 +271,25 @@ def test_a_goal_that_is_reached_is_told_where_it_is_given() -> None:
     told = order.already(engine.Seen(stock(), frozenset(), RED))
     assert str(told) == "That is so already: you hold 3 shares of CN."
     assert order.already(engine.Seen(stock(), frozenset(), BLUE)) is None
+
+
+def first_auction() -> State:
+    """1882 as it begins: P1 is the cheapest, for its price."""
+    return engine.replay(engine.start("1882", SEATS, first_draws("1882", SEATS)))
+
+
+def test_what_a_bid_buys_outright_is_not_bid_for_after_that() -> None:
+    state = first_auction()
+    for line in ("if Blue bids P1 then bid P1 25", "if Blue bids P1 then bid P1 20"):
+        with pytest.raises(engine.Refused, match="Whoever bids P1 has bought it") as refused:
+            engine.read_standing(state, RED, line)
+        assert not any("bid" in one for one in refused.value.instead)
+    # What is not the cheapest is bid for, and answered.
+    assert engine.read_standing(state, RED, "if Blue bids P2 then bid P2 50") is not None
+
+
+def test_what_is_proposed_instead_keeps_its_condition() -> None:
+    """Sent as proposed, an order without the condition would be played whatever happens."""
+    with pytest.raises(engine.Refused, match="not bid on") as refused:
+        engine.read_standing(first_auction(), RED, "if Blue bids P2 then bid P1 25")
+    assert refused.value.instead == ("if Blue bids P2 then bid P1 20",)

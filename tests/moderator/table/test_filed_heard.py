@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+import engine
+from engine.moves import Buy
 from tests.moderator.house import House
+from tests.moderator.table.test_filed import others, stock, traded  # noqa: F401
 from tests.printed import first_draws
 
 ALL, HERE = "standing pass all auctions", "standing pass in this auction unless Red bids P5"
@@ -19,3 +22,26 @@ def test_a_pass_in_all_auctions_is_named_beside_one_for_this_auction(house: Hous
     assert f"contradicts what you have on file as 1: {first}" in asked.said
     assert asked.rows[0].data["lines"][0]["instead"][0] == "cancel 1"
     assert house.write(game, "Blue", f"cancel 1\n{second}", deliver=False).word == "ACCEPTED"
+
+
+@pytest.mark.parametrize("exception_first", [True, False])
+def test_what_is_said_for_a_condition_alone_is_heard_before_what_has_an_else(
+    stock: tuple[House, str],  # noqa: F811
+    exception_first: bool,
+) -> None:
+    house, game = stock
+    mover, (first, _) = str(house.row(game).mover), others(house, game)
+    state = house.state(game)
+    company = next(move.company for move in engine.legal_moves(state) if isinstance(move, Buy))
+    never = max(state.market.grid.prices.values())
+    both = [f"if {mover} passes then buy {company}", f"if price {company} >= {never} then sell 1 {company} else pass"]
+    for line in both if exception_first else both[::-1]:
+        answer = house.write(game, first, line)
+        assert answer.word == "ACCEPTED", answer.said
+    heard = f"1 is heard first: {both[0]}" if exception_first else f"it is heard before 1: {both[1]}"
+    assert heard in answer.said
+    house.write(game, mover, "pass")
+    moves = [order for order in house.orders(game) if order.startswith(first)]
+    assert moves[-1].startswith(f"{first}: buy {company}"), house.orders(game)[-3:]
+    listed = house.write(game, first, "orders").text
+    assert "else pass" in listed, "it waits for the next turn"
