@@ -217,10 +217,10 @@ def _note(desk: Desk, play: Play, seat: Seat, row: OrderOnFile, done: Go, *, ask
     row.data = {**row.data, "since": sorted(map(list, since)), "upto": play.seq}
     if done.left is None:
         # Who relies on it must know that it answers nothing any more.
-        told = Message("It was played as move {seq}.", seq=play.seq)
+        told = standing.played_told(play, done.moves)
         if asks and play.to_move == seat.name and play.turn <= play.seq:
             told = Message("{told} Your turn is still open: you are asked what is left of it.", told=told)
-        standing.end(desk, play, seat, row, OnFile.DONE, told)
+        standing.end(desk, play, seat, row, OnFile.DONE, told, more=standing.undo_told(desk, play))
         return
     kept = engine.store(done.left)
     if kept != row.data["order"]:

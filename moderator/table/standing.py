@@ -14,12 +14,14 @@ import engine
 from engine import BidUpTo, Move, Refused, Standing, State
 from engine.message import Listed, Message, money
 from engine.moves import Bid, Pass
+from moderator.language import Moment
 from moderator.office.clock import terms_from
 from moderator.office.desk import Desk
 from moderator.store import mails
 from moderator.store.game import Play
 from moderator.store.statuses import OnFile
 from moderator.store.tables import OrderOnFile, Seat
+from moderator.table import minds
 from moderator.table.playing import behind_the_end, play_move, play_order, says_nothing
 from moderator.table.silent import is_silent, spoken_over
 from moderator.table.tongues import kept, said
@@ -407,7 +409,7 @@ def play_queue(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
     guard = row.data.get("turn")
     if (guard is not None and guard != play.turn) or queue_over(play, row) is not None:
         return False
-    before, ended, last = play.seq, False, play.state
+    before, ended, last, made = play.seq, False, play.state, list[Move]()
     how = BY_MODERATOR if MODERATED in row.data else SECRETLY
     needless: Message | None = None
     try:
@@ -425,6 +427,7 @@ def play_queue(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
                         raise
                     continue
                 last = played.before
+                made.append(played.move)
                 ended = play.to_move != seat.name or engine.ends_turn(last, played.events)
             if needless is not None and play.seq == before:
                 raise Refused(needless)
@@ -432,8 +435,26 @@ def play_queue(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
         play.forget()
         end(desk, play, seat, row, OnFile.ASKED, Message("Your orders no longer fit: {why}", why=refused.message))
         return False
-    end(desk, play, seat, row, OnFile.DONE, Message("It was played as move {seq}.", seq=play.seq))
+    told = played_told(play, made)
+    end(desk, play, seat, row, OnFile.DONE, told, more=undo_told(desk, play) if made else None)
     return play.seq > before
+
+
+def played_told(play: Play, moves: Sequence[Move]) -> Message:
+    """What an order became: of `if … else …` nobody can tell otherwise which of the two it was."""
+    orders = engine.Ordered("; ".join(map(engine.write_order, moves)), play.state.title)
+    if len(moves) > 1:
+        first = play.seq - len(moves) + 1
+        return Message("It was played as moves {first} to {seq}: {orders}.", first=first, seq=play.seq, orders=orders)
+    return Message("It was played as move {seq}: {orders}.", seq=play.seq, orders=orders)
+
+
+def undo_told(desk: Desk, play: Play) -> Message:
+    """How, and how long, what was just played for somebody can be taken back."""
+    until = minds.open_until(desk, play)
+    if until is None:
+        return Message("Until somebody else acts you can take it back with `undo`.")
+    return Message("Until {until} you can take it back with `undo`; nobody is asked before.", until=Moment(until))
 
 
 def about_limit(state: State, seat: Seat, wish: BidUpTo) -> Iterator[Message]:
@@ -551,13 +572,22 @@ def _seat_of(play: Play, row: OrderOnFile) -> Seat | None:
 
 
 def end(
-    desk: Desk, play: Play, seat: Seat, row: OrderOnFile, status: OnFile, why: Message, *, told_as: OnFile | None = None
+    desk: Desk,
+    play: Play,
+    seat: Seat,
+    row: OrderOnFile,
+    status: OnFile,
+    why: Message,
+    *,
+    told_as: OnFile | None = None,
+    more: Message | None = None,
 ) -> None:
-    """An order on file that stops says why, to its owner alone."""
+    """An order on file that stops says why, to its owner alone; ``more`` is of the hour and not kept with it."""
     title, text = ended(play, row, status, why, told_as=told_as)
+    said_ = text if more is None else Listed((text, more), " ")
     if MODERATED in row.data:
         title = _MODERATED
-    desk.post_to_seat(seat, f"kept {row.id} {row.status} {play.seq}", mails.Notice(title, text))
+    desk.post_to_seat(seat, f"kept {row.id} {row.status} {play.seq}", mails.Notice(title, said_))
 
 
 def ended(

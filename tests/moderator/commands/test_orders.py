@@ -56,7 +56,7 @@ def test_who_had_orders_in_the_queue_is_told_that_they_were_played(house: House)
     house.write(game, "Blue", "bid N 10")
     house.write(game, "Red", "bid N 5")
     told = " ".join(house.text_of(row) for row in house.outbox() if row.recipient == "blue@example.org")
-    assert "It was played as move 2." in " ".join(told.split())
+    assert "It was played as move 2: bid N 10." in " ".join(told.split())
 
 
 def test_queued_orders_that_no_longer_fit_are_asked_about_and_never_become_a_pass(house: House) -> None:

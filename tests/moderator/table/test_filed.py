@@ -706,6 +706,21 @@ def test_inside_the_window_a_turn_is_seen_by_who_looks_and_taken_back_without_a_
     assert f"{first}: pass (taken back)" in " ".join(history.split()), "the record keeps it all"
 
 
+def test_who_has_a_while_to_think_again_is_told_what_was_played_and_until_when(stock: tuple[House, str]) -> None:
+    real, game = stock
+    with_terms(real, game, mind=15)
+    mover, (first, _) = str(real.row(game).mover), others(real, game)
+    company = next(one for one in real.state(game).directors)
+    real.write(game, first, f"if price {company} >= 350 then sell 1 {company} else pass")
+    real.write(game, mover, "pass")
+    real.pass_time(minutes=16)
+    real.do("bots", game)
+    told = notices(real, first)[-1]
+    assert f"It was played as move {real.row(game).seq}: pass." in told, "which of the two it was"
+    assert re.search(r"Until [^;]* \d\d:\d\d UTC you can take it back with `undo`; nobody is asked before", told), told
+    assert real.write(game, first, "undo").word == "ACCEPTED"
+
+
 def test_after_the_window_whoever_was_told_is_told_of_the_undo(stock: tuple[House, str]) -> None:
     real, game = stock
     with_terms(real, game, mind=15)
@@ -767,7 +782,8 @@ def test_who_relies_on_an_order_is_told_when_it_is_used_up(real: House) -> None:
     assert real.write(game, "Red", "pass").verdict == "ACCEPTED"
     assert real.orders(game)[:2] == ["Red: pass", f"Green: bid {item} 20"]
     told = [row for row in real.outbox("notice", "green@example.org") if "on file is done" in str(row.data["title"])]
-    assert len(told) == 1 and "It was played as move 2." in str(told[0].data["text"])
+    assert len(told) == 1 and f"It was played as move 2: bid {item} 20." in str(told[0].data["text"])
+    assert "Until somebody else acts you can take it back with `undo`." in str(told[0].data["text"])
     assert not [row for row in real.outbox("notice") if row.recipient != "green@example.org"], "and nobody else is"
 
 
