@@ -538,7 +538,15 @@ class _Reader:
         before = self.text.rpartition(text)[0]
         # Words that mean nothing, as an article at the end, go with it.
         after = next((f" {self.text[one.begins :]}" for one in self.tokens if one.begins >= len(before + text)), "")
-        return f"{before}{order}{after}"
+        return self._as_we_write(f"{before}{order}{after}")
+
+    def _as_we_write(self, line: str) -> str:
+        """A line of somebody's words and ours as we write it, so that whoever reads it can have all of it in theirs."""
+        try:
+            found = next(_Reader(self.state, self.player, self.language, line).standing(), None)
+        except Refused:
+            return line
+        return found.write() if isinstance(found, orders.If) else line
 
     def _act(self, text: str) -> Any:
         """What is known only on the day it is done: a best run, a share from wherever, all of one's shares."""

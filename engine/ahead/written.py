@@ -16,6 +16,7 @@ from engine.ahead.reading import read_standing
 from engine.errors import Refused
 from engine.message import Worded
 from engine.names import Player
+from engine.notation.ahead import read_ahead
 from engine.notation.words import spoken
 from engine.notation.written import Ordered, in_words, translated
 from engine.state import State
@@ -37,8 +38,13 @@ _STANDING, _IF, _END = "standing ", "if ", "end when"
 
 def standing_in_words(state: State, player: Player, line: str, language: str) -> str:
     """A line this player may put on file now, as a reader of the language would write it; an order is one too."""
-    if not _rows(state.title, language, _ORDERS) or not looks_standing(line):
+    if not _rows(state.title, language, _ORDERS):
         return in_words(state, line, language)
+    if not looks_standing(line):
+        if (wish := read_ahead(line)) is None:
+            return in_words(state, line, language)
+        limit = _line(state, line, language)
+        return limit if limit is not None and read_ahead(limit) == wish else line
     said = _line(state, line, language)
     try:
         meant = read_standing(state, player, line)

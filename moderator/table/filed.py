@@ -243,7 +243,7 @@ def explained(desk: Desk, play: Play, seat: Seat, number: int) -> Listed:
         raise Refused("You have no order {number} on file.", instead=("orders",), number=number)
     if row.kind == STANDING and row.status == OnFile.OPEN:
         tidy(desk, play, seat, (row,))
-    lines: list[Said] = [f"{row.number}: {row.text}", told_of(play, row)]
+    lines: list[Said] = [Listed((f"{row.number}:", standing.planned(play, row)), " "), told_of(play, row)]
     lines += [
         Message("Move {seq}, {orders}: {why}", seq=seq, orders=said(desk, seat, orders), why=said(desk, seat, why))
         for seq, orders, why in row.data.get("acts", ())
@@ -259,8 +259,9 @@ def explained(desk: Desk, play: Play, seat: Seat, number: int) -> Listed:
     ]
     lines += _stands(desk, play, seat, row)
     if seal_ := row.data.get("seal"):
-        if row.data["said"] != row.text:
-            # What is left of it is another order; the seal is of what was filed.
+        person = desk.holder(seat)
+        if row.data["said"] != row.text or (person is not None and person.language != "en"):
+            # What is left of it is another order, or it was shown in other words; the seal is of what was filed.
             lines.append(Message("It was filed as: {order}", order=standing.in_a_line(row.data["said"])))
         lines.append(Message("Sealed as {seal} with the word {word}.", seal=seal_, word=row.data["word"]))
     return Listed(lines, "\n")
