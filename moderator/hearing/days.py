@@ -43,7 +43,7 @@ def absent(text: str) -> str:
         return days
     # More is said of weekdays than of figures: "I'm out at 100" is a bid's end.
     named = (one[1] for pattern in _sentences("by-weekday") if (one := pattern.fullmatch(said)))
-    return next((days for days in named if _read(days) is not None), "")
+    return next((days for days in named if _read(days) is not None or every_week(days) is not None), "")
 
 
 def by_the_week(text: str, today: date) -> tuple[tuple[date, date], ...]:
@@ -59,6 +59,22 @@ def by_the_week(text: str, today: date) -> tuple[tuple[date, date], ...]:
         return tuple((today, end) for day in ends for end in (day - DAY, day) if end >= today)
     begins = _next(first.first, today, first)
     return tuple((begin, begin + (last.last - begin.weekday()) % 7 * DAY) for begin in begins)
+
+
+def every_week(text: str) -> frozenset[int] | None:
+    """The days of an absence that comes again every week ("on Fridays", "freitags", "금요일마다"); None for any other.
+    In French "le vendredi" is so said, and may be this Friday."""
+    words = [word for part in _parted(text) for word in part.split()]
+    beside = {key(word) for kind in ("week", "beside") for word in absence_words(kind)}
+    named = {**_weekdays(), **_weekly()}
+    found = [word for word in words if word in named]
+    rest = [word for word in words if word not in named and word not in beside]
+    habits = {word for kind in ("habit", "perhaps") for word in map(key, absence_words(kind))}
+    if not found or any(word not in habits for word in rest):
+        return None
+    if not rest and any(word not in _weekly() for word in found):
+        return None
+    return frozenset(day for word in found for day in named[word])
 
 
 def _next(weekday: int, today: date, said: _Named) -> list[date]:
@@ -113,7 +129,7 @@ def _parted(text: str) -> list[str]:
     words = key(_MARKS.sub(" ", _DASH.sub(" \n ", text.casefold()).replace("’", "'")))
     words = re.sub(r"[^\S\n]+", " ", words)
     # What hangs on a Korean day stands by itself here.
-    hung = (word for kind in ("to", "last", "week") for word in absence_words(kind) if word >= "가")
+    hung = (word for kind in ("to", "last", "week", "habit") for word in absence_words(kind) if word >= "가")
     for word in sorted(set(hung), key=len, reverse=True):
         words = re.sub(rf"(?<=요일){word}|(?<=주말){word}", f" {word} ", words)
     between = sorted((key(word) for word in absence_words("to")), key=len, reverse=True)
@@ -127,6 +143,16 @@ def _weekdays() -> dict[str, tuple[int, int]]:
         for at, names in enumerate(absence_words("weekdays", language)):
             found |= {key(name): (at, at) for name in names.split()}
     return found | {key(name): WEEKEND for name in absence_words("weekend")}
+
+
+@cache
+def _weekly() -> dict[str, tuple[int, ...]]:
+    """What days are called where they are meant of every week."""
+    found: dict[str, tuple[int, ...]] = {}
+    for language in languages():
+        for at, names in enumerate(absence_words("weekly", language)):
+            found |= {key(name): (at,) if at < 7 else WEEKEND for name in names.split()}
+    return found
 
 
 @cache

@@ -12,11 +12,12 @@ from engine.message import Message
 from moderator.hearing.absence import by_weekdays, read_absence
 from moderator.hearing.arguments import of_time, rest
 from moderator.hearing.changing import move_deadlines
+from moderator.hearing.days import every_week
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
 from moderator.language import Moment
-from moderator.office.clock import terms_from
+from moderator.office.clock import LEAST_DAYS, WEEK, read_weekdays, stretches, terms_from, write_weekdays
 from moderator.store.mails import Said
 from moderator.store.tables import Absence, Seat
 from moderator.table import announce
@@ -27,6 +28,8 @@ def away(statement: Statement, submission: Submission) -> Said:
     """Announces an absence: your clock stands still from the first day to the end of the last."""
     desk, person = submission.desk, submission.me
     said = rest(statement)
+    if (weekly := every_week(said)) is not None:
+        raise _every_week(weekly, submission)
     meant = [f"away {first} to {last}" for first, last in by_weekdays(said, person.zone, desk.now)]
     if len(meant) > 1:
         raise Ambiguous("Which days do you mean? Say it with their dates.", instead=tuple(meant))
@@ -70,6 +73,20 @@ def away(statement: Statement, submission: Submission) -> Said:
         announce.notice(desk, submission.play, key, *news(submission.seat), but=submission.seat)
     return Message(
         "away from {begins} until {moment}", begins=Moment(begins, person.zone), moment=Moment(ends, person.zone)
+    )
+
+
+def _every_week(days: frozenset[int], submission: Submission) -> Ambiguous:
+    """What is so every week is no absence, which has an end; and in some languages one such day is named alike."""
+    person = submission.me
+    today = submission.desk.now.astimezone(ZoneInfo(person.zone)).date()
+    left = read_weekdays(person.weekdays) - days
+    counted = [f"weekdays {write_weekdays(left)}"] if LEAST_DAYS <= len(left) < len(WEEK) else []
+    first, last = min((today + timedelta((a - today.weekday()) % 7), (b - a) % 7) for a, b in stretches(days))
+    return Ambiguous(
+        "An absence is told by its dates, once; for what is so every week say on which days your clock runs. Which do "
+        "you mean?",
+        instead=(*counted, f"away {first} to {first + timedelta(last)}"),
     )
 
 

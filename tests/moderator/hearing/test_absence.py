@@ -212,3 +212,34 @@ def test_an_absence_by_weekday_is_told_with_its_dates_or_asked_with_a_word(tmp_p
     asked = house.write(game, "Red", f"I'm away on {today}")
     assert asked.word == "NOT ACCEPTED" and asked.text.count(":  confirm ") == 2
     house.office.close()
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "days"),
+    [
+        ("en", "I'm away on Fridays", "weekdays Sat-Thu"),
+        ("en", "I am away every weekend", "weekdays Mon-Fri"),
+        ("en", "I'm away Fridays and Saturdays", "weekdays Sun-Thu"),
+        ("fr", "absent le vendredi", "jours Sat-Thu"),
+        ("fr", "je suis absente tous les vendredis", "jours Sat-Thu"),
+        ("de", "Ich bin freitags weg", "wochentage Sat-Thu"),
+        ("de", "jeden Freitag weg", "wochentage Sat-Thu"),
+        ("ko", "금요일마다 자리를 비워요", "요일 Sat-Thu"),
+        ("ko", "매주 금요일에 자리를 비웁니다", "요일 Sat-Thu"),
+    ],
+)
+def test_what_is_so_every_week_is_asked_about_and_no_single_day(
+    tmp_path: Path, language: str, line: str, days: str
+) -> None:
+    house = open_house(settings_for(tmp_path))
+    game = house.game("Ann", "Red", title="1882")
+    house.write(game, "Ann", f"language {language}", deliver=False)
+    asked = house.write(game, "Ann", line, deliver=False)
+    assert asked.word == "NOT ACCEPTED", "one Friday would be noted where every Friday was meant"
+    every, once = asked.rows[0].data["lines"][0]["instead"]
+    assert every == days and once.split()[1].startswith("2026-11-2")
+    assert house.write(game, "Ann", every, deliver=False).word == "ACCEPTED"
+    # Whoever has those days off already is left with the day.
+    again = house.write(game, "Ann", once, deliver=False)
+    assert again.word == "ACCEPTED", again.said
+    house.office.close()
