@@ -229,8 +229,8 @@ RULES: Mapping[str, Rule] = {
 }
 
 
-def check(words: str, roles: frozenset[Role]) -> None:
-    """Refuses what nobody with these roles may do, with the reason."""
+def check(words: str, roles: frozenset[Role], seat: str = "") -> None:
+    """Refuses what nobody with these roles may do, with the reason. ``seat`` is whose a moderator most likely means."""
     may = RULES[words].may
     # Whoever else the owner of a key may be, its program is not.
     if roles & may and (Role.PROGRAM in may or Role.PROGRAM not in roles):
@@ -250,7 +250,6 @@ def check(words: str, roles: frozenset[Role]) -> None:
     if Role.SUBSTITUTE in roles:
         raise Refused("Only whoever the seat belongs to may do this, not a substitute.", instead=("help",))
     if roles & MODERATING:
-        raise Refused(
-            "This is for players; a moderator plays for a seat with `gm as`.", instead=("gm as Red", "help gm")
-        )
+        acting = (f"gm as {seat}",) if seat else ()
+        raise Refused("This is for players; a moderator plays for a seat with `gm as`.", instead=(*acting, "help gm"))
     raise Refused("Reply to an email of your game for this, so that I know which game you mean.", instead=("help",))

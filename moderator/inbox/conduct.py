@@ -360,6 +360,15 @@ def _without(statement: Statement, said: Sequence[Statement]) -> list[tuple[Said
     return [(Message("without the line that is talk: {orders}", orders=shown), rest)]
 
 
+def _meant_seat(submission: Submission) -> str:
+    """Whose move a moderator gives who writes what is a player's: their own where they play too, or the mover's."""
+    play, seat = submission.play, submission.seat
+    if play is None or seat is None:
+        return ""
+    own = next((one.name for one in play.players if one.person_id == seat.person_id), "")
+    return own or str(play.to_move or "")
+
+
 def _run(submission: Submission, statement: Statement) -> Said:
     if statement.cut:
         raise Refused("This line is longer than any order ({most} characters).", most=MOST_LINE)
@@ -373,11 +382,11 @@ def _run(submission: Submission, statement: Statement) -> Said:
     found = registry.find(statement.text)
     if found is None:
         if submission.acting is None and (submission.play is not None or not submission.roles):
-            permissions.check(permissions.ORDER, submission.roles)
+            permissions.check(permissions.ORDER, submission.roles, _meant_seat(submission))
         return take_order(statement, submission)
     command = found[0]
     directs = directing.roles(submission, command, found[1])
-    permissions.check(command.words, submission.roles | directs)
+    permissions.check(command.words, submission.roles | directs, _meant_seat(submission))
     most = MOST_TOLD * 5 if submission.is_gm or directs else MOST_TOLD
     if permissions.RULES[command.words].told and not _may_tell(submission, most):
         raise Refused("You have told others {most} things within an hour; go on later.", most=most)

@@ -13,7 +13,7 @@ from moderator.store.game import Play
 from moderator.store.statuses import SeatRole
 from moderator.table import filed, minds
 from moderator.table.noshow import rule_of
-from moderator.table.pace import pace_said
+from moderator.table.pace import pace_said, reminders_said
 
 # What whoever never heard of it is told first: what all this is, and how much of it there will be.
 WHAT_IT_IS = Message(
@@ -24,6 +24,11 @@ WHAT_IT_IS = Message(
 HOW_LONG = Message(
     "A whole game takes each player about 40 to 90 emails and lasts some months, as fast as the slowest answers."
 )
+_LOOKERS = {
+    "public": Message("Everybody may look at the game."),
+    "unlisted": Message("Whoever has the link may look at the game."),
+    "private": Message("Only those at the table may look at the game."),
+}
 _LATE = {
     "wait": Message("then the moderator decides"),
     "standing": Message("then what the player left on file is played, else a safe order"),
@@ -46,12 +51,22 @@ def conditions(desk: Desk, play: Play) -> Iterator[Message]:
         yield Message("Moderated by {names}.", names=Listed(moderators))
     else:
         yield Message("There is no moderator; the service decides by the rules.")
-    yield from time_said(terms_from(play.terms), play.title, rule_of(play))
+    terms = terms_from(play.terms)
+    yield from time_said(terms, play.title, rule_of(play))
+    if terms.reminders != Terms().reminders:
+        yield reminders_said(terms)
+    if play.visibility != "public":
+        yield lookers_said(play)
     if minutes := minds.minutes(play):
         yield Message("A turn can be taken back for {minutes} minutes before anything follows.", minutes=minutes)
     if filed.tells_seals(play):
-        yield Message("The table is told when a sealed order is filed.")
+        yield Message("The table is told when a sealed order is filed, and what it was once it is used up.")
     yield _options(play)
+
+
+def lookers_said(play: Play) -> Message:
+    """Who may look at the game's page."""
+    return _LOOKERS[play.visibility]
 
 
 def time_said(terms: Terms, title: str, rule: str) -> Iterator[Message]:

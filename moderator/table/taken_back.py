@@ -72,7 +72,7 @@ def come_back(desk: Desk, play: Play, to: int, by: Seat | None = None) -> Back:
             if row.status != OnFile.OPEN or row in found.held:
                 continue
             text = Message(
-                "{number}: {order}\nThe game was taken back to before it ended.", **standing.named(play, row)
+                "{number}: {order}\nIt had ended in moves that were taken back.", **standing.named(play, row)
             )
             if seat.name == play.to_move:
                 text = Message("{text} In this turn you are asked all the same.", text=text)

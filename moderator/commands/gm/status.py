@@ -14,8 +14,9 @@ from moderator.store.mails import Said
 from moderator.store.statuses import GameStatus, SeatRole, SeatStatus, Stage
 from moderator.store.tables import Seat
 from moderator.table import deadlines
+from moderator.table.conditions import lookers_said
 from moderator.table.noshow import grace_said, late_said
-from moderator.table.pace import pace_said, span
+from moderator.table.pace import pace_said, reminders_said, span
 
 STATUS = {
     SeatStatus.OPEN: Message("seat open"),
@@ -71,6 +72,8 @@ def _terms(submission: Submission) -> Iterator[Said]:
     yield from pace_said(terms, submission.game.title)
     yield grace_said(terms)
     yield late_said(terms)
+    yield reminders_said(terms)
+    yield lookers_said(submission.game)
 
 
 def _seat(submission: Submission, seat: Seat) -> Said:

@@ -76,3 +76,28 @@ def test_a_game_begun_before_there_was_an_option_is_told_what_it_goes_on_under(h
     answer = house.write(game, "Red", "status", deliver=False)
     said = "\n".join(str(block["text"]) for block in answer.rows[0].data["blocks"])
     assert "Options of 1867: second_share_declined=last_must; all else as usual" in said
+
+
+def test_who_may_look_when_reminders_come_and_what_seals_tell_is_said_before_anybody_joins(house: House) -> None:
+    game = house.game(
+        "Red", "Green", "Blue", title="1882", gm="gina@example.org", start=False,
+        terms={"reminders": [0.25], "seals": "open"}, visibility="private",
+    )  # fmt: skip
+    house.deliver()
+    text = " ".join(next(house.text_of(row) for row in house.outbox("invitation", "red@example.org")).split())
+    assert "Only those at the table may look at the game." in text
+    assert "Reminders at 25% of the time." in text
+    assert "The table is told when a sealed order is filed, and what it was once it is used up." in text
+    status = house.write(game, "GM", "gm status", sender="gina@example.org").rows[0].data["blocks"]
+    terms = " ".join(str(block["text"]) for block in status)
+    assert "Only those at the table may look at the game." in terms and "Reminders at 25% of the time." in terms
+
+
+def test_a_moderator_who_writes_what_is_a_players_is_shown_a_seat_that_is_there(house: House) -> None:
+    game = house.game("Ann", "Bert", title="toy", gm="gina@example.org")
+    said = house.write(game, "GM", "bid N 5", sender="gina@example.org")
+    assert said.word == "NOT ACCEPTED"
+    assert said.rows[0].data["lines"][0]["instead"][0] == "gm as Ann", said.said
+    playing = house.game("Ann", "Bert", "Carl", title="1882", gm="bert@example.org")
+    said = house.write(playing, "GM", "pass", sender="bert@example.org")
+    assert said.rows[0].data["lines"][0]["instead"][0] == "gm as Bert", said.said
