@@ -8,7 +8,10 @@ what it makes of people who don't. Recorded games lie beside the repository; wit
 - ``off``: every turn is asked for.
 - ``standing``: bids by proxy, passes, purchases and companies that only run and pay are left on file, and the engine
   judges them.
-- ``asked ahead``: besides, whoever looks into the mailbox answers the questions the service would have asked there.
+- ``buttons``: besides, whoever looks into the mailbox answers the questions the service would have asked there, where
+  one of the offered answers is what was played.
+- ``asked ahead``: the same, and a question that was foreseen counts as answered, whatever the answer: its condition
+  with the recorded moves behind it, or for a company's turn the recorded turn.
 - ``whole turns``: besides, everybody writes their company's next turn at their last look before it (an upper bound).
 """
 
@@ -17,7 +20,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, time, timedelta
 from time import perf_counter
 from zoneinfo import ZoneInfo
@@ -25,14 +28,14 @@ from zoneinfo import ZoneInfo
 import engine
 from bench.mails import turns
 from engine import Deed, Go, Move, Player, Refused, Standing, State
+from engine.ahead.orders import If
 from moderator.bots.foresight import foresee
 from tests.moderator.table.test_recorded import CORPUS, recorded
 
-GAMES = (("1882", "5236"), ("1861", ""))
 ZONES = ("Europe/Berlin", "America/New_York", "America/Los_Angeles", "Asia/Seoul", "Australia/Sydney")
 LOOKS = (time(8), time(20))
 START = datetime(2026, 11, 2, 12, tzinfo=UTC)
-MODES = ("off", "standing", "asked ahead", "whole turns")
+MODES = ("off", "standing", "buttons", "asked ahead", "whole turns")
 
 
 @dataclass(frozen=True)
@@ -119,14 +122,49 @@ def _is_answered(
         if engine.to_act(there) == turn.by and at + 1 < number:
             continue
         lines = list(_wishes(turn, game, number))
-        if mode != "standing":
-            lines += [one for question in foresee(there, turn.by).questions for one in question.answers]
+        asked = foresee(there, turn.by).questions if mode != "standing" else ()
+        lines += [one for question in asked for one in question.answers]
         if mode == "whole turns":
             lines += _whole(turn)
         deeds = frozenset[Deed]().union(*(one.deeds for one in game[at + 1 : number]))
         if any(_plays(line, there, turn, deeds) for line in dict.fromkeys(lines)):
             return True
+        if mode in ("asked ahead", "whole turns") and any(
+            _is_foreseen(line, there, turn, deeds) for question in asked for line in question.answers
+        ):
+            return True
     return False
+
+
+def _is_foreseen(line: str, there: State, turn: Turn, deeds: frozenset[Deed]) -> bool:
+    """Whether the question that this answers was about the turn that came: its world with the recorded answer."""
+    if not engine.looks_standing(line):
+        # Whatever the others did: what was queued for one's next turn, unless that is of another auction or round.
+        return _where(there) == _where(turn.before)
+    try:
+        order = engine.read_standing(there, turn.by, line)
+    except Refused:
+        return False
+    if not isinstance(order, If):
+        return any(_plays(whole, there, turn, deeds) for whole in _whole(turn))
+    # Of an order that speaks in one round alone, and of what has come true since; whatever is played then.
+    verdict = engine.evaluate(replace(order, then=turn.moves), turn.before, deeds, turn.by)
+    return isinstance(verdict, Go) and _becomes(turn, verdict.moves)
+
+
+def _where(state: State) -> tuple[str, int, str]:
+    up = state.facts.bidding
+    return state.cursor.round, state.cursor.number, up.item if up is not None and state.cursor.round != "auction" else ""
+
+
+def _becomes(turn: Turn, moves: Sequence[Move]) -> bool:
+    state = turn.before
+    try:
+        for move in moves:
+            state = engine.apply(state, move, turn.by, advise=False).state
+    except Refused:
+        return False
+    return engine.digest(state) == engine.digest(turn.after)
 
 
 def _is_least_bid(turn: Turn) -> bool:
@@ -191,22 +229,19 @@ def _plays(line: str, there: State, turn: Turn, deeds: frozenset[Deed]) -> bool:
             if not isinstance(verdict, Go):
                 return False
             moves = verdict.moves
-        state = turn.before
-        for move in moves:
-            state = engine.apply(state, move, turn.by, advise=False).state
     except Refused:
         return False
-    return engine.digest(state) == engine.digest(turn.after)
+    return _becomes(turn, moves)
 
 
 def rows(most: int | None = None) -> Iterator[dict[str, object]]:
-    for title, wanted in GAMES:
-        folder = CORPUS / title / "real"
-        names = [wanted] if wanted else sorted(path.name.removesuffix(".json.gz") for path in folder.glob("*.json.gz"))
-        name = next((one for one in names if (folder / f"{one}.json.gz").exists()), None)
-        if name is None:
-            continue
+    found = sorted(CORPUS.glob("*/real/*.json.gz"))
+    known = set[str]()
+    for title, name in ((path.parts[-3], path.name.removesuffix(".json.gz")) for path in found):
         game = played(title, name)[:most]
+        if not game or (last := engine.digest(game[-1].after)) in known:
+            continue  # the same game under another name
+        known.add(last)
         for mode in MODES:
             begun = perf_counter()
             tally = days(game, mode)
