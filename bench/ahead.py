@@ -154,7 +154,11 @@ def _is_foreseen(line: str, there: State, turn: Turn, deeds: frozenset[Deed]) ->
 
 def _where(state: State) -> tuple[str, int, str]:
     up = state.facts.bidding
-    return state.cursor.round, state.cursor.number, up.item if up is not None and state.cursor.round != "auction" else ""
+    return (
+        state.cursor.round,
+        state.cursor.number,
+        up.item if up is not None and state.cursor.round != "auction" else "",
+    )
 
 
 def _becomes(turn: Turn, moves: Sequence[Move]) -> bool:

@@ -473,5 +473,11 @@ def _no_longer_theirs(desk: Desk, row: Mail, letter: Letter, play: Play, person:
     for seat in play.seats:
         if _old_keys(desk, play, seat) & written:
             why = Message("Somebody else plays {seat} now; your orders are no longer accepted.", seat=seat.name)
+            if seat.person_id is None:
+                why = Message(
+                    "{seat} is no longer yours, so your orders are not accepted. Whoever moderates the game can give "
+                    "it to you again.",
+                    seat=seat.name,
+                )
             return refuse(desk, row, letter, None, why, to=desk.main_address(person))
     return "dropped:unknown key"

@@ -7,11 +7,17 @@ player's place, who may come back with any order; then the seat is open. Everyth
 
     joined ─ N misses ▶ joined, half the hours ─ N more ▶ absent, a bot plays ─ N more turns ▶ resigned, open
        ▲─ a decision of their own ─┘      ▲───────────── writes ─┘
+
+The bot's turns may take it a second, so the seat is never open before as much time has passed as N decisions have: its
+player is to read that a bot plays, and to come back.
 """
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from engine.message import Message
+from moderator.language import Moment
 from moderator.office.clock import terms_from
 from moderator.office.desk import Desk
 from moderator.store import mails
@@ -47,10 +53,12 @@ def _stand_in(desk: Desk, play: Play, seat: Seat, row: Decision) -> None:
         seating.end_substitute(desk, play, seat)
     mine = Message(
         "You have missed {count} decisions in a row, and a bot plays {seat} until you come back. "
-        "Write `back`, or any order, and the seat is yours again; after {more} turns of the bot it is open to others.",
+        "Write `back`, or any order, and the seat is yours again; after {more} turns of the bot, and not before "
+        "{moment}, it is open to others.",
         count=count,
         seat=seat.name,
         more=terms_from(play.terms).ladder,
+        moment=Moment(desk.now + _time_to_come_back(play)),
     )
     desk.post_to_seat(seat, f"ladder {row.id} mine", mails.Notice(Message("A bot plays for you"), mine))
     seat.bot, seat.status = True, SeatStatus.ABSENT
@@ -62,6 +70,12 @@ def _stand_in(desk: Desk, play: Play, seat: Seat, row: Decision) -> None:
     desk.note("service", "a bot stands in", play.id, seat=seat.name, misses=count)
 
 
+def _time_to_come_back(play: Play) -> timedelta:
+    """What as many decisions as a rung has would take, the longest there are, with the grace of one."""
+    terms = terms_from(play.terms)
+    return terms.ladder * max(map(terms.allowance, terms.hours)) + timedelta(hours=terms.grace)
+
+
 def stood_in(desk: Desk, play: Play, seat: Seat) -> None:
     """A bot has made a decision in the place of an absent player."""
     if seat.status != SeatStatus.ABSENT:
@@ -70,8 +84,15 @@ def stood_in(desk: Desk, play: Play, seat: Seat) -> None:
     step = terms_from(play.terms).ladder
     if not step or seat.in_row < 3 * step:
         return
+    miss = desk.punctual.latest_miss(seat.id, play.id)
+    if miss is not None and desk.now < miss.at + _time_to_come_back(play):
+        return
     reliability.left(desk, seat)
-    gone = Message("You have not come back to {seat}; the seat is open to others now.", seat=seat.name)
+    gone = Message(
+        "You have not come back to {seat}; the seat is open to others now. Whoever moderates the game can give it to "
+        "you again.",
+        seat=seat.name,
+    )
     seating.vacate(desk, play, seat, None, gone)
     seat.person_id, seat.bot, seat.status = None, True, SeatStatus.RESIGNED
     title = Message("{seat} is open", seat=seat.name)

@@ -10,6 +10,7 @@ from sqlalchemy import select
 import engine
 from moderator.errands.sweep import sweep
 from moderator.store.tables import Decision, PunctualityRow, Seat
+from moderator.table import ladder
 from moderator.table.result import points_off, result_of
 from tests.moderator.house import House
 
@@ -126,6 +127,8 @@ def test_a_seat_nobody_comes_back_to_is_open(house: House) -> None:
         red = play.players[0]
         red.bot, red.status, red.in_row = True, "absent", 2
         play.call_bot(desk.now)
+    # As long as its decisions and a grace would have been.
+    house.pass_time(hours=13)
     house.do("bots", game)
     now = seat(house, game)
     assert (now.person_id, now.bot, now.status) == (None, True, "resigned")
@@ -136,6 +139,22 @@ def test_a_seat_nobody_comes_back_to_is_open(house: House) -> None:
         assert facts == ["resigned"]
     # Whoever had it may write what they like.
     assert house.write(game, "Red", "pass", sender="red@example.org").status == "dropped"
+
+
+def test_a_bot_that_needs_a_second_for_its_turns_leaves_its_player_the_time_to_come_back(house: House) -> None:
+    game = table(house, ladder=1)
+    miss(house, game)
+    miss(house, game)
+    assert seat(house, game).status == "absent"
+    # The others have all they want on file, so that the bot is asked again at once, and again.
+    with house.office.desk() as desk:
+        play = desk.lock(game)
+        assert play is not None
+        play.players[0].in_row = 30
+        ladder.stood_in(desk, play, play.players[0])
+    assert seat(house, game).status == "absent", "in the very minute they read that a bot plays"
+    assert "after 1 turn of the bot, and not before" in told(house, "red@example.org")
+    assert "the seat is yours again" in house.write(game, "Red", "back").said
 
 
 def test_without_a_ladder_nothing_of_the_kind_happens(house: House) -> None:
