@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 
 from engine.ahead import stops
 from engine.ahead.claims import BIDDING, PASS, PRIVATES, STOCK, THE_REST, Claim
-from engine.ahead.facts import Condition, Seen
+from engine.ahead.deeds import BUY, SELL, START
+from engine.ahead.facts import Condition, Seen, done
 from engine.ahead.orders.checking import may_come, stopped_already
 from engine.ahead.orders.standing import WAIT, Go, Standing, Stop, Verdict
 from engine.errors import Ambiguous, Refused
@@ -108,6 +109,11 @@ class StandingPass(Standing):
                 instead=(replace(self, within=f"SR{state.cursor.number + 1}").write(),),
                 number=within[2:],
             )
+        if within == AUCTION and self.unless is not None and _of_shares(self.unless, state.title):
+            raise Refused(
+                "In the auction of the privates nobody trades in shares, so that stops nothing there.",
+                instead=(replace(self, within=following).write(), replace(self, within=AUCTION, unless=None).write()),
+            )
         if within in ("auctions", AUCTION):
             # Nothing of what stops a pass in a stock round bears on an auction but what its owner names.
             return replace(self, within=within, even=tuple(stops.STOPS))
@@ -163,6 +169,13 @@ KINDS_OF_ROUND = ("auctions", "stocks")
 AUCTION = ROUNDS["auction"]
 # Nobody plans for a stock round that is further away; whole games have fewer.
 FAR = 20
+
+
+def _of_shares(condition: Condition, title: Title) -> bool:
+    """Whether some of what a condition waits for is done with shares, whatever else it names."""
+    return any(
+        one.deed in (SELL, START) or (one.deed == BUY and one.what in title.companies) for one in done(condition)
+    )
 
 
 def which_turns() -> Ambiguous:

@@ -26,7 +26,7 @@ from engine.ahead.acts import (
 from engine.ahead.acts import told as acts_told
 from engine.ahead.claims import BIDDING, OPERATING, PRIVATES, STOCK, Claim, of_scripts, operating, same_turn, trading
 from engine.ahead.deeds import Deed
-from engine.ahead.facts import Condition, Seen, done
+from engine.ahead.facts import All, AnyOf, Condition, Did, Not, Seen, done
 from engine.ahead.orders.checking import has_shares, in_vain, may_be_played, may_come
 from engine.ahead.orders.passing import AUCTION, PASSING, is_past, round_over
 from engine.ahead.orders.standing import WAIT, Finished, Standing, Stop, Verdict
@@ -182,6 +182,9 @@ class If(Standing):
         in_a_row = bidding is not None and not up
         if "" in about or (about and (in_a_row or up in about)):
             return "", round_name(state), up
+        if isinstance(act, Pass) and _of_trades(self.condition) and state.cursor.round == "stock":
+            # Who passes because of what others do with shares means this round: in another it would surprise them.
+            return "", round_name(state), up
         return "", "", ""
 
     def _answered(self) -> set[str]:
@@ -301,6 +304,18 @@ def put_up(state: State) -> str:
         return bidding.item
     passed = deeds.deeds(apply(state, Pass(), mover, advise=False).events)
     return bidding.item if Deed(deeds.PASS, mover, bidding.item) in passed else ""
+
+
+def _of_trades(condition: Condition) -> bool:
+    """Whether a condition names nothing but what others do with shares."""
+    match condition:
+        case Did():
+            return condition.deed in (deeds.BUY, deeds.SELL, deeds.START)
+        case All() | AnyOf():
+            return all(map(_of_trades, condition.parts))
+        case Not():
+            return _of_trades(condition.part)
+    return False
 
 
 def _bought_outright(state: State, item: str) -> bool:

@@ -10,6 +10,7 @@ import pytest
 
 import engine
 from engine import Deed, Finished, Go, State, Stop, Wait
+from engine.ahead.orders import If
 from engine.moves import Buy, BuyTrain, Done, LayTile, Pass, Pay, Run, Sell
 from tests.engine.ahead.tables import BLUE, GOLD, RED, SEATS, minors, stock
 from tests.engine.positions import Firm, position
@@ -763,3 +764,23 @@ def test_who_orders_a_part_of_a_turn_is_told_that_the_rest_is_asked(line: str, t
     order = engine.read_standing(stock(), RED, line)
     assert order is not None
     assert ("if your turn is still open then, you are asked what is left of it" in str(order.tell(stock()))) == told
+
+
+@pytest.mark.parametrize(
+    ("line", "bound"),
+    [
+        ("if Blue starts QL and not (someone sells) then pass", True),
+        ("if someone buys CN then pass", True),
+        ("if Blue passes then pass", True),
+        ("if someone buys CN then buy CN", False),
+        ("if price CN >= 100 then pass", False),
+    ],
+)
+def test_a_pass_that_answers_what_others_do_is_of_the_round_it_was_given_in(line: str, bound: bool) -> None:
+    """An answer given for this turn must not pass months later."""
+    order = engine.read_standing(stock(), RED, line)
+    assert isinstance(order, If)
+    assert order.within == ("SR2" if bound else "")
+    assert ("It speaks in stock round 2 only." in str(order.tell(stock()))) == bound
+    over = order.over(engine.Seen(stock(number=3), frozenset(), RED))
+    assert (over is not None) == bound

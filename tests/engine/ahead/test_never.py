@@ -293,3 +293,18 @@ def test_what_is_proposed_instead_keeps_its_condition() -> None:
     with pytest.raises(engine.Refused, match="not bid on") as refused:
         engine.read_standing(first_auction(), RED, "if Blue bids P2 then bid P1 25")
     assert refused.value.instead == ("if Blue bids P2 then bid P1 20",)
+
+
+@pytest.mark.parametrize("stop", ["someone sells QL", "someone starts QL or Blue bids P3", "Blue buys QL"])
+def test_in_the_auction_of_the_privates_no_trade_in_shares_stops_a_pass(stop: str) -> None:
+    with pytest.raises(engine.Refused, match="nobody trades in shares") as refused:
+        engine.read_standing(first_auction(), RED, f"standing pass unless {stop}")
+    later, here = refused.value.instead
+    assert later.startswith("standing pass in stock round 1 unless ") and here == "standing pass in this auction"
+    for line in (later, here):
+        assert engine.read_standing(first_auction(), RED, line) is not None
+
+
+def test_what_happens_in_the_auction_of_the_privates_stops_a_pass_there() -> None:
+    for stop in ("Blue bids P3", "Blue buys P1", "P1 is sold"):
+        assert engine.read_standing(first_auction(), RED, f"standing pass unless {stop}") is not None
