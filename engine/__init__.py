@@ -5,6 +5,8 @@ in ``engine.moves`` and the words in ``engine.message``.
 """
 
 from engine.ahead.deeds import Deed, deeds
+from engine.ahead.examples import EXAMPLES as CONDITIONS
+from engine.ahead.examples import examples
 from engine.ahead.facts import Condition, Seen
 from engine.ahead.orders import (
     Finished,
@@ -23,7 +25,7 @@ from engine.ahead.orders import (
 from engine.ahead.patterns import begins_block, ends_block, looks_standing
 from engine.ahead.reading import read_condition, read_standing, without_then
 from engine.ahead.storing import restore_order, store
-from engine.ahead.written import Planned, standing_in_words
+from engine.ahead.written import Planned, Stated, standing_in_words
 from engine.board.hexes import Hex
 from engine.board.plan import NEUTRAL
 from engine.codec import decode, encode, restore, save
@@ -167,6 +169,7 @@ from engine.titles import names as titles
 
 __all__ = [
     "BANK",
+    "CONDITIONS",
     "IPO",
     "NEUTRAL",
     "POOL",
@@ -206,6 +209,7 @@ __all__ = [
     "Shortfall",
     "Standing",
     "State",
+    "Stated",
     "Stop",
     "TitleError",
     "TrainsRan",
@@ -260,6 +264,7 @@ __all__ = [
     "ends_turn",
     "evaluate",
     "evolve",
+    "examples",
     "explain",
     "export",
     "find_cards",

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from engine.ahead.facts import Condition
 from engine.ahead.patterns import SHELF, looks_standing
 from engine.ahead.reading import read_standing
 from engine.errors import Refused
@@ -72,6 +73,19 @@ class Planned(Worded):
             if looks_standing(self.template)
             else Ordered(self.template, self.state.title).worded(language)
         )
+
+
+class Stated(Worded):
+    """A condition within a sentence, in the words of whoever reads it."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, condition: Condition, state: State) -> None:
+        super().__init__(condition.write())
+        self.state = state
+
+    def worded(self, language: str) -> str:
+        return _condition(self.state, self.template, language) or self.template
 
 
 def _line(state: State, line: str, language: str, table: str = _ORDERS) -> str | None:

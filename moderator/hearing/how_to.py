@@ -89,6 +89,16 @@ IF: tuple[Value, ...] = (
     ),
 )
 
+MIND: Value = Message(
+    "A game started with `mind 15` leaves 15 minutes after each turn in which `undo` takes it back; "
+    "nobody is asked and nothing on file acts before they are over."
+)
+SEALS: Value = Message(
+    "Each order on file is sealed: you get a sum over it and a word, and at the end of the game anybody can check what "
+    "it said. In a game started with `seals open` the table is told that one was filed, and what it was once it is "
+    "used up."
+)
+
 # Words that whoever never played a game of this family meets first.
 STATION: Value = Message(
     "A station is a company's own place in a city. "
@@ -129,6 +139,8 @@ _WORDS: dict[str, tuple[Value, ...]] = {
     "clock": TIME,
     "standing": STANDING,
     "if": IF,
+    "mind": (MIND,),
+    "seals": (SEALS,),
     "station": (STATION,),
     "par": (PAR,),
     "director": (DIRECTOR,),

@@ -9,6 +9,7 @@ import engine
 from engine import Refused, key, rulebook
 from engine.message import Listed, Message, Value
 from moderator.hearing.called import in_our_arguments, topic_called
+from moderator.hearing.facts_help import about_facts
 from moderator.hearing.how_to import about_words, explained, help_for
 from moderator.hearing.printed import about_cards, paragraphs_of
 from moderator.hearing.reading import Statement
@@ -46,6 +47,7 @@ def helping(statement: Statement, submission: Submission) -> Said:
     ]
     if not lines:
         lines = [*_about_rules(topic, submission)]
+    lines += about_facts(topic, submission)
     if not lines:
         near = get_close_matches(topic.lower(), list(COMMANDS), n=2)
         raise Refused(
