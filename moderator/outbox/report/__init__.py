@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from engine import State, rulebook, titles, to_act
 from engine.message import Listed, Message
-from moderator.bots.foresight import SHORT_OF_TIME
+from moderator.bots.foresight import SHORT_OF_TIME, THOUGHTS
 from moderator.language import Words, plain, plain_lines, shortened
 from moderator.outbox.marker import marker
 from moderator.outbox.report import ending, follows, letters, maps, parts, teaching
@@ -261,8 +261,9 @@ def _decision(view: ReportView, words: Words, shared: Common, detail: Detail, li
     if view.seat and (detail is Detail.FULL or view.offers):
         yield parts.own(view, words, state)
     if view.kind in ASKED_AHEAD and not state.over and not view.over:
-        # An answer must not wait for thoughts about what comes next.
-        yield parts.ahead(view, words, shared, *((SHORT_OF_TIME,) if view.kind is Kind.ANSWER else ()))
+        # An answer must not wait for thoughts about what comes next, nor a short mail cost more by them than by itself.
+        short = view.kind is Kind.ANSWER or detail is not Detail.FULL
+        yield parts.ahead(view, words, shared, SHORT_OF_TIME if short else THOUGHTS)
 
 
 def _deciding(view: ReportView, detail: Detail) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import Any
 from urllib.parse import unquote
 
@@ -11,9 +12,11 @@ import pytest
 import engine
 from engine import Player, State
 from engine.ahead.orders import If
+from moderator.bots import foresight
 from moderator.bots.choose import choose
 from moderator.bots.foresight import MOST_QUESTIONS, foresee
 from moderator.outbox.report import Kind, ReportView, report
+from moderator.outbox.report.view import Answered, Detail
 from tests.engine.positions import Firm, position
 from tests.printed import TITLES
 
@@ -80,7 +83,7 @@ def test_the_mail_has_a_button_for_each_answer_and_says_what_it_left_out() -> No
     reader = next(seat for seat in SEATS if seat != mover)
     text = shown(state, reader)
     assert "You can answer now" in text.replace("YOU CAN ANSWER NOW", "You can answer now")
-    found = foresee(state, reader)
+    found = foresee(state, reader, foresight.SHORT_OF_TIME)
     bodies = [unquote(link) for link in re.findall(r"body=([^\"&]+)", text)]
     for question in found.questions:
         for answer in question.answers:
@@ -94,7 +97,7 @@ def test_answers_are_proposed_in_the_readers_words_and_mean_the_same(title: str,
     state = game(title, moves)[-1]
     asked = 0
     for seat in SEATS:
-        found = foresee(state, seat)
+        found = foresee(state, seat, foresight.SHORT_OF_TIME)
         text = shown(state, seat, language=language) if found.questions else ""
         bodies = [unquote(link) for link in re.findall(r"body=([^\"&]+)", text)]
         meant = [
@@ -182,3 +185,40 @@ def test_the_leader_of_an_auction_is_asked_only_what_to_do_when_outbid() -> None
     mover = engine.to_act(state)
     answers = [answer for question in foresee(state, leader).questions for answer in question.answers]
     assert answers and all(answer.startswith(f"if {mover} bids {bidding.item} then ") for answer in answers), answers
+
+
+@pytest.mark.parametrize(
+    ("kind", "detail", "most"),
+    [
+        (Kind.REPORT, Detail.FULL, foresight.THOUGHTS),
+        (Kind.REPORT, Detail.SHORT, foresight.SHORT_OF_TIME),
+        (Kind.REPORT, Detail.LINE, foresight.SHORT_OF_TIME),
+        (Kind.ANSWER, None, foresight.SHORT_OF_TIME),
+    ],
+)
+def test_a_short_mail_is_thought_about_shortly(
+    monkeypatch: pytest.MonkeyPatch, kind: Kind, detail: Detail | None, most: int
+) -> None:
+    """Looking ahead costs less than the mail it stands in: thoughts are counted, for they are what takes the time."""
+    thoughts = [0]
+
+    def counted(state: State, seat: str) -> Any:
+        thoughts[0] += 1
+        return choose(state, seat)
+
+    monkeypatch.setattr(foresight, "choose", counted)
+    # What other tests have thought about is thought about anew.
+    sys.modules["moderator.outbox.report.common"].forget()
+    asked = worst = 0
+    for title in TITLES:
+        for state in game(title, 60)[::7]:
+            for seat in SEATS:
+                thoughts[0] = 0
+                view = ReportView(
+                    "G1", kind, seat, state, address="play+g1.abc@example.org", page="https://x.example/games/G1",
+                    detail=detail, answer=Answered("ACCEPTED", ()) if kind is Kind.ANSWER else None,
+                )  # fmt: skip
+                before = thoughts[0]
+                asked += "you can answer now" in report(view).text.lower()
+                worst = max(worst, thoughts[0] - before)
+    assert asked > 5 and 0 < worst <= most, (asked, worst)
