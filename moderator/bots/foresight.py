@@ -33,6 +33,7 @@ from engine import (
     read_standing,
     round_kind,
     to_act,
+    trains_on_sale,
     write_order,
 )
 from engine.ahead.deeds import BID, BUY, PASS, SELL, START
@@ -152,16 +153,32 @@ def _of_companies(state: State, seat: Player) -> Foresight:
     """Whatever the others do before it, a company can run and pay by itself."""
     order = state.cursor.order[state.cursor.at + 1 :]
     mine = next((company for company in order if state.directors.get(company) == seat), None)  # type: ignore[call-overload]
-    if mine is None or not state.trains_of(mine):
+    if mine is None:
         return Foresight()
+    world = Message("Whatever happens before it, the turn of {company}", company=mine)
+    if not state.trains_of(mine):
+        return _of_a_first_train(state, seat, Company(mine), world)
     earnings = (", pay", ", withhold") if chooses_dividend(state, Company(mine)) else ("",)
     answers = (
         f"standing operate {mine}: run best{earnings[0]}",
         f"standing operate {mine}: no track, no station, run best{earnings[0]}, no train",
         *(f"standing operate {mine}: run best{other}" for other in earnings[1:]),
     )
-    world = Message("Whatever happens before it, the turn of {company}", company=mine)
     return Foresight((AheadQuestion(world, answers),))
+
+
+def _of_a_first_train(state: State, seat: Player, mine: Company, world: Message) -> Foresight:
+    """What has no train yet runs nothing: whether it buys one is all that its turn may be about."""
+    prices = {train: state.title.trains[train].price for train in trains_on_sale(state)}
+    on_sale = next((train for train, price in prices.items() if price <= state.cash_of(mine)), None)
+    if on_sale is None:
+        return Foresight()
+    answers = (
+        f"when {mine} operates then no track; no station; train {on_sale}; done",
+        f"standing operate {mine}: train {on_sale} if there is money",
+    )
+    kept = tuple(one for one in answers if _as_order(one, state, seat) is not None)
+    return Foresight((AheadQuestion(world, kept),)) if kept else Foresight()
 
 
 def _of_worlds(state: State, mover: Player, seat: Player, thinker: _Thinker) -> Foresight:

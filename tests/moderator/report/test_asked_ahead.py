@@ -222,3 +222,19 @@ def test_a_short_mail_is_thought_about_shortly(
                 asked += "you can answer now" in report(view).text.lower()
                 worst = max(worst, thoughts[0] - before)
     assert asked > 5 and 0 < worst <= most, (asked, worst)
+
+
+@pytest.mark.parametrize(("cash", "asked"), [(300, True), (20, False)])
+def test_a_company_without_a_train_is_asked_about_its_first(cash: int, asked: bool) -> None:
+    firms = (
+        Firm("CPR", {"Red": 3}, 76, 300, "2", rest="(ipo)"),
+        Firm("QL", {"Blue": 3}, 71, cash, rest="(ipo)"),
+    )
+    state = position("1882", 4, *firms, seats=SEATS, round="operating", on_turn="CPR", step="track")
+    found = foresee(state, "Blue").questions
+    assert bool(found) == asked
+    for answer in found[0].answers if found else ():
+        order = engine.read_standing(state, Player("Blue"), answer)
+        assert order is not None and "train 2" in order.write()
+    if found:
+        assert found[0].answers[0] == "when QL operates then no track; no station; train 2; done"
