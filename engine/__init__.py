@@ -23,7 +23,7 @@ from engine.ahead.orders import (
     said_of,
 )
 from engine.ahead.patterns import begins_block, ends_block, looks_standing
-from engine.ahead.reading import read_condition, read_standing, without_then
+from engine.ahead.reading import condition_behind, read_condition, read_standing, without_then
 from engine.ahead.storing import restore_order, store
 from engine.ahead.written import Planned, Stated, standing_in_words
 from engine.board.hexes import Hex
@@ -247,6 +247,7 @@ __all__ = [
     "company_named",
     "company_on_turn",
     "comparable",
+    "condition_behind",
     "consents",
     "continued",
     "decided",

@@ -161,6 +161,11 @@ def begins_with_if(text: str) -> bool:
     return bool(marks("if").intersection(_words(text)[:1]))
 
 
+def has_if_inside(text: str) -> bool:
+    """Whether the word for a condition stands behind something else."""
+    return bool(marks("if").intersection(_words(text)[1:]))
+
+
 def lasts(text: str) -> bool:
     """Whether somebody passes for more than a turn: "for the rest of the round"."""
     # Sentence by sentence only where it is said at all: a line may have hundreds.

@@ -18,9 +18,11 @@ from engine.ahead.patterns import (
     begins_with_if,
     cut,
     ends_block,
+    has_if_inside,
     head_and_rest,
     lasts,
     looks_standing,
+    marks,
     normal,
     patterns,
 )
@@ -123,6 +125,29 @@ def without_then(state: State, player: Player, text: str, language: str = "") ->
                 return orders.If(condition, reader.script_of(order)).settled(state, player)
             except Refused:
                 continue
+    return None
+
+
+def condition_behind(state: State, player: Player, text: str, language: str = "") -> Standing | None:
+    """The order on file that an order with its condition behind it may mean ("I pass if Ann passes"); None where what
+    stands there is no condition."""
+    if not has_if_inside(text) or looks_standing(text) or begins_with_if(text) or text.rstrip().endswith(("?", "？")):
+        return None
+    try:
+        reader = _Reader(state, player, language, normal(text))
+    except Refused:
+        return None
+    begins = [at for at, token in enumerate(reader.tokens) if at and token.key in marks("if")]
+    for at in begins:
+        for condition, end in reader.condition(at + 1):
+            if any(letter.isalnum() for token in reader.tokens[end:] for letter in token.key):
+                continue
+            order = reader.text[: reader.tokens[at].begins].strip(" ,")
+            for one in (order, *_guessed(state, order, language)):
+                try:
+                    return orders.If(condition, reader.script_of(one)).settled(state, player)
+                except Refused:
+                    continue
     return None
 
 

@@ -80,6 +80,9 @@ def refuse_without_then(state: State, player: Player, line: str, language: str) 
         raise Ambiguous(
             "Between a condition and what you do then stands a `then`. Do you mean this?", instead=(meant.write(),)
         )
+    if (meant := engine.condition_behind(state, player, line, language)) is not None:
+        # Without its condition it would be played whatever happens.
+        raise Ambiguous("A condition stands before what you do then. Do you mean this?", instead=(meant.write(),))
 
 
 def keep_ahead(statement: Statement, submission: Submission) -> Said | None:

@@ -45,3 +45,29 @@ def test_what_is_said_for_a_condition_alone_is_heard_before_what_has_an_else(
     assert moves[-1].startswith(f"{first}: buy {company}"), house.orders(game)[-3:]
     listed = house.write(game, first, "orders").text
     assert "else pass" in listed, "it waits for the next turn"
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "meant"),
+    [
+        ("en", "pass if Red passes", "if Red passes then pass"),
+        ("en", "I bid 260 on P5 when Green bids P5", "if Green bids P5 then bid P5 260"),
+        ("fr", "passe si Red passe", "si Red passe alors passe"),
+        ("de", "passe, falls Red passt", "wenn Red passt, dann passe"),
+    ],
+)
+def test_a_condition_behind_the_order_is_not_thrown_away(house: House, language: str, line: str, meant: str) -> None:
+    """What was proposed for it was the order alone, or another; sent as it stood that was played whatever happened."""
+    game = house.game("Red", "Green", "Blue", title="1882", drawn=first_draws("1882"))
+    house.write(game, "Blue", f"language {language}", deliver=False)
+    said = house.write(game, "Blue", line, deliver=False)
+    assert said.word == "NOT ACCEPTED"
+    assert said.rows[0].data["lines"][0]["instead"] == [meant], said.said
+    assert house.write(game, "Blue", meant, deliver=False).word == "ACCEPTED"
+
+
+@pytest.mark.parametrize("line", ["bid P5 260 if you don't mind", "pass, if I may", "I'll pass when I'm back home"])
+def test_what_only_sounds_like_a_condition_is_read_as_before(house: House, line: str) -> None:
+    game = house.game("Red", "Green", "Blue", title="1882", drawn=first_draws("1882"))
+    said = house.write(game, "Blue", line, deliver=False)
+    assert "A condition stands before" not in said.said
