@@ -57,7 +57,7 @@ def _named(state: State, reader: Player) -> dict[str, str]:
     found = {
         "player": next((one for one in state.players if one != reader), reader),
         "company": next(iter(started), ""), "share": next(iter(traded), ""), "price": str(prices[len(prices) // 2]),
-        "phase": phases[len(phases) // 2], "train": trains[len(trains) // 2], "private": next(reversed(title.privates)),
+        "phase": phases[len(phases) // 2], "train": trains[len(trains) // 2], "private": [*title.privates][-1],
     }  # fmt: skip
     hexes = [name for name in title.plan.hexes if board.plan.options(name, board.face(name))]
     cities = [name for name in hexes if any(stop.kind == "city" for stop in board.face(name).stops)]

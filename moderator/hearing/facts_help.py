@@ -28,4 +28,4 @@ def about_facts(topic: str, submission: Submission) -> Iterator[Value]:
     yield Message("A condition of an order on file may say (`help if` tells how):")
     for one in found:
         stated = engine.Stated(one, play.state)
-        yield Listed(("   ", Message("{condition}: {meaning}", condition=stated, meaning=one.tell(play.state))), "")
+        yield Listed(("  ", Message("{condition}: {meaning}", condition=stated, meaning=one.tell(play.state))), " ")
