@@ -85,6 +85,8 @@ class Submission:
     program: bool = False
     # What a page or a program had seen when it wrote: within one turn the same words may be meant twice.
     seen: str = ""
+    # The last move of the position on which it was tried: within one turn a `pass` may be for another step by now.
+    tried_on: int | None = None
     # The events whose question the mail answers, by the name of the mail that asked.
     answers: Sequence[str] = ()
     # A line above has accepted the invitation.

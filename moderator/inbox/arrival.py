@@ -21,6 +21,8 @@ PAGE, KEY = "page", "key"
 HANDED_IN = frozenset({PAGE, KEY})
 # In what we hand in ourselves: a word for the position that its writer had before them.
 SEEN = "x-waybill-seen"
+# And the number of the last move of the position on which it was tried before it was sent.
+TRIED = "x-waybill-tried"
 # In what is handed in on a page: the language that page is read in, and so its answer.
 READ_IN = "x-waybill-language"
 # Senders that need no further proof, also where no secret address stands for them.

@@ -78,6 +78,9 @@ def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
     if _was_accepted(submission, statements):
         answer.word = DUPLICATE
         return answer
+    if _went_on(submission):
+        answer.talk = True
+        return answer.refuse(WENT_ON)
     savepoint = submission.desk.attempt()
     before = submission.play.seq if submission.play is not None else 0
     if not _try(submission, statements, answer):
@@ -123,6 +126,21 @@ def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
         if seat is not None and own and (acted := standing.acted(submission.desk, seat, since)):
             answer.blocks.append(AnswerBlock(Message("On file"), Listed(acted, "\n")))
     return answer
+
+
+WENT_ON = Message(
+    "your turn has gone on since these orders were tried, so they might do something else now. Nothing of them was "
+    "played; look at the position as it is, and send them again if you still mean them."
+)
+
+
+def _went_on(submission: Submission) -> bool:
+    """Whether moves were made within the writer's turn since they tried what they send: another tab of theirs, a mail.
+    Orders for a turn that is over are refused by the turn that they name."""
+    play, seat, tried = submission.play, submission.seat, submission.tried_on
+    if play is None or seat is None or tried is None or not play.running or play.to_move != seat.name:
+        return False
+    return play.turn - 1 <= tried != play.seq
 
 
 def in_events(submission: Submission, statements: Sequence[Statement]) -> list[Statement]:

@@ -27,6 +27,7 @@ from moderator.inbox.arrival import (
     KNOWN,
     PAGE,
     SEEN,
+    TRIED,
     Arrival,
     confirming_word,
     envelope_of,
@@ -161,6 +162,8 @@ def _conduct(
     submission.read_in = read_in(row, letter)
     if row.source in (KEY, PAGE):
         submission.seen = letter.headers.get(SEEN)[:80]
+        tried = letter.headers.get(TRIED)
+        submission.tried_on = int(tried) if tried.isdecimal() and len(tried) < 10 else None
     if submission.program and play is not None and not machines.allowed(play):
         return refuse(desk, row, letter, seat, Message("This game takes no orders from programs."))
     if seat is not None and _sent_twice(submission, letter):

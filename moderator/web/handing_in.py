@@ -16,7 +16,7 @@ from engine.message import Message
 from moderator.hearing.confirming import asked_for
 from moderator.hearing.trial import MOST_TRIED
 from moderator.inbox.answer import ACCEPTED, CONFIRM, DUPLICATE, HEADLINES, NOT_ACCEPTED, PREVIEW, QUEUED
-from moderator.inbox.arrival import PAGE, READ_IN, SEEN
+from moderator.inbox.arrival import PAGE, READ_IN, SEEN, TRIED
 from moderator.inbox.envelope import Envelope
 from moderator.inbox.take_in import take_in
 from moderator.language import Words
@@ -88,6 +88,7 @@ def hand_in(
     source: str = PAGE,
     subject: str = "",
     seen: str = "",
+    tried: str = "",
     attached: bytes = b"",
     patience: float | None = None,
 ) -> Handed:
@@ -95,7 +96,8 @@ def hand_in(
 
     ``once`` is a word of the form: the same form sent again, by a second click or another tab, is the same mail and
     gets the same answer, whatever it says by then. ``seen`` says which position it was written for: in a turn of
-    several steps the same line may be right twice."""
+    several steps the same line may be right twice. ``tried`` is the last move of the position it was tried on: within a
+    turn that has gone on since nothing of it is played."""
     if len(text) > MOST_TEXT:
         abort(413)
     at = office()
@@ -112,6 +114,8 @@ def hand_in(
         mail[READ_IN] = language
     if seen:
         mail[SEEN] = hashlib.sha256(seen.encode()).hexdigest()[:16]
+    if tried.isdecimal():
+        mail[TRIED] = tried[:9]
     mail.set_content(text)
     if attached:
         mail.add_attachment(attached, maintype="application", subtype="json", filename="game.json")

@@ -15,6 +15,7 @@ export function watchComposer(game, map) {
   let timer = null;
   let later = null; // the next try after one that got no answer
   let sending = false;
+  let unsent = false; // it was to be sent, and no answer came: that stays said until it is sent or changed
   let painting = null; // the train that is being given a route
   let routes = [];
   let fleet = [];
@@ -33,7 +34,7 @@ export function watchComposer(game, map) {
     name: `waybill draft ${game} ${document.querySelector(".table").dataset.me}`,
     keep(mail = "") {
       const { seq, nonce } = form().elements;
-      const kept = { text: text().value, seq: seq.value, nonce: nonce.value, mail };
+      const kept = { text: text().value, seq: seq.value, nonce: nonce.value, mail, unsent };
       try { sessionStorage.setItem(draft.name, JSON.stringify(kept)); } catch { /* no room, no draft */ }
     },
     drop() { try { sessionStorage.removeItem(draft.name); } catch { /* nothing was kept */ } },
@@ -71,10 +72,11 @@ export function watchComposer(game, map) {
 
   // Says why there is no answer; nothing where there is one.
   function trouble(answer) {
-    const kind = !answer ? "lost" : answer.ok ? "" : answer.status === 403 ? "ended" : "broken";
-    say(kind);
+    const lost = unsent ? "unsent" : "lost";
+    const kind = !answer ? lost : answer.ok ? "" : answer.status === 403 ? "ended" : "broken";
+    say(kind || (unsent ? "unsent" : ""));
     clearTimeout(later);
-    if (kind === "lost") later = setTimeout(tryAgain, AGAIN);
+    if (!answer) later = setTimeout(tryAgain, AGAIN);
     return kind !== "";
   }
 
@@ -82,6 +84,7 @@ export function watchComposer(game, map) {
     clearTimeout(timer);
     clearTimeout(later);
     const mine = ++asked;
+    if (seen === undefined) unsent = false;
     holder.setAttribute("aria-busy", "true");
     draft.keep();
     const answer = await post("compose", filled(more));
@@ -116,11 +119,13 @@ export function watchComposer(game, map) {
   async function send() {
     sending = true;
     clearTimeout(timer);
+    clearTimeout(later);
     asked += 1;
     holder.setAttribute("aria-busy", "true");
     draft.keep();
     const answer = await post("send", filled({}));
     if (answer?.ok) {
+      unsent = false;
       const { url, mail, done, sure } = await answer.json();
       if (sure) {
         // It was sent before the page could say that it ends the game: now it does.
@@ -138,6 +143,8 @@ export function watchComposer(game, map) {
       return;
     }
     sending = false;
+    unsent = !answer;
+    draft.keep();
     holder.setAttribute("aria-busy", "false");
     trouble(answer);
   }
@@ -279,7 +286,7 @@ export function watchComposer(game, map) {
       text().focus();
     }
   });
-  window.addEventListener("online", () => { if (troubles.some((one) => one.dataset.trouble === "lost" && !one.hidden)) tryAgain(); });
+  window.addEventListener("online", () => { if (troubles.some((one) => ["lost", "unsent"].includes(one.dataset.trouble) && !one.hidden)) tryAgain(); });
   // Whoever comes back by the browser's own button sees the table as it is now.
   window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
@@ -292,6 +299,7 @@ export function watchComposer(game, map) {
     text().value = kept.text;
     if (!its) form().elements.nonce.value = kept.nonce;
     form().elements.seq.value = kept.seq;
+    unsent = !its && Boolean(kept.unsent);
     tryOut({}, { seen: kept.seq });
   }
   refresh();

@@ -150,7 +150,9 @@ def _sent(play: Play, seat: Seat, text: str) -> ResponseReturnValue:
     # The same sheet is the same mail only as long as it says the same: what was changed since is not swallowed.
     written = request.form.get("orders", "") + request.form.get("said", "")
     once = f"{once} {hashlib.sha256(written.encode()).hexdigest()}"
-    handed = hand_in(who, seat, text, once=once, subject=f"[{play.id} #{play.turn}]", seen=seen)
+    handed = hand_in(
+        who, seat, text, once=once, subject=f"[{play.id} #{play.turn}]", seen=seen, tried=request.form.get("tried", "")
+    )
     shown = url_for("table.game", game_id=play.id, sent=handed.mail_id, _anchor="answer")
     if request.form.get("script"):
         return jsonify(url=shown, mail=handed.mail_id, done=handed.done)

@@ -10,8 +10,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+import engine
+from engine.moves import LayTile
 from moderator.table import standing
 from tests.moderator.house import House
+from tests.moderator.positions import bring
 from tests.moderator.web.test_table_in_a_browser import settled, sit
 
 
@@ -119,7 +122,6 @@ def test_a_lost_connection_is_told_and_what_was_written_is_tried_when_it_is_back
     page.context.set_offline(True)
     page.locator("#orders").fill(sheet.text)
     trouble(page, "lost").wait_for()
-    send(page)
     expect(page.locator("#orders")).to_have_value(sheet.text)
     page.context.set_offline(False)
     # By itself: nobody clicks.
@@ -129,6 +131,56 @@ def test_a_lost_connection_is_told_and_what_was_written_is_tried_when_it_is_back
     send(page)
     page.locator("#answer.good").wait_for()
     assert arrived() == [sheet.kept]
+
+
+def test_what_was_to_be_sent_without_a_connection_stays_said_to_be_unsent(
+    page: Any, served: str, house: House, game: str, arrived: Callable[[], list[str]]
+) -> None:
+    sit(page, served, house, game, TURN.seat)
+    write(page, TURN.text)
+    page.context.set_offline(True)
+    send(page)
+    trouble(page, "unsent").wait_for()
+    page.context.set_offline(False)
+    # It is tried again by itself, and that it was tried is not that it was sent.
+    with page.expect_response("**/compose"):
+        pass
+    settled(page)
+    assert trouble(page, "unsent").is_visible() and not trouble(page, "lost").is_visible()
+    page.reload()
+    settled(page)
+    assert trouble(page, "unsent").is_visible()
+    assert arrived() == []
+    send(page)
+    page.locator("#answer.good").wait_for()
+    assert not trouble(page, "unsent").is_visible()
+    assert arrived() == [TURN.kept]
+
+
+def test_a_tab_left_open_plays_nothing_for_another_step_of_the_same_turn(page: Any, served: str, house: House) -> None:
+    game = house.game("Red", "Green", "Blue", title="1861")
+    bring(house, game, lambda state: state.cursor.round == "operating" and engine.accepts(state, LayTile))
+    name = str(house.row(game).mover)
+    sit(page, served, house, game, name)
+    other = page.context.new_page()
+    other.goto(f"{served}/games/{game}")
+    # Nobody tells that page, and nobody looks.
+    other.route("**/live", lambda route: route.abort())
+    for one, text in ((other, "pass"), (page, "pass\ntrain 2")):
+        write(one, text)
+    send(page)
+    page.locator("#answer.good").wait_for()
+    assert house.row(game).mover == name, "the turn goes on"
+    before = house.orders(game)
+    send(other)
+    other.locator("#answer.bad").wait_for()
+    assert house.orders(game) == before
+    settled(other)
+    expect(other.locator("#orders")).to_have_value("pass")
+    # Tried on what there is, it says what it would do, and may be sent after all.
+    send(other)
+    other.locator("#answer.good").wait_for()
+    assert house.orders(game) == [*before, f"{name}: pass"]
 
 
 @pytest.mark.parametrize("how", ["again", "after a reload"])
@@ -144,7 +196,7 @@ def test_what_arrived_while_its_answer_was_lost_is_sent_again_as_the_same_mail(
 
     page.route("**/send", swallow)
     send(page)
-    trouble(page, "lost").wait_for()
+    trouble(page, "unsent").wait_for()
     assert arrived() == [sheet.kept]
     page.unroute("**/send")
     if how == "after a reload":
