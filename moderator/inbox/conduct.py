@@ -73,7 +73,9 @@ def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
         _show_prose(answer, statements)
         answer.blocks.append(AnswerBlock(Message("How to write"), first_steps(submission)))
         return answer.refuse(
-            Message("there is no order or command in this email.") if statements else Message("this email is empty.")
+            Message("there is no order or command in what you wrote.")
+            if statements
+            else Message("this email is empty.")
         )
     if _was_accepted(submission, statements):
         answer.word = DUPLICATE
@@ -94,7 +96,7 @@ def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
         _forget(submission)
         answer.talk = True
         answer.blocks.append(AnswerBlock(Message("How to write"), first_steps(submission)))
-        return answer.refuse(Message("there is no order or command in this email."))
+        return answer.refuse(Message("there is no order or command in what you wrote."))
     answer.blocks += _as_many_as_fit(submission.blocks)
     if submission.preview:
         answer.tried, answer.tried_after = tuple(one.order for one in submission.played), before
@@ -235,6 +237,10 @@ def _try(submission: Submission, statements: Sequence[Statement], answer: Answer
     for index, statement in enumerate(statements):
         if statement.prose:
             prose += 1
+            if submission.program:
+                # A program doesn't talk: what it takes for an order and we don't must not pass for done.
+                _refuse_line(answer, statements, index, AnswerLine(WRONG, statement.number, statement.text, NO_ORDER))
+                return False
             if prose <= MOST_PROSE:
                 answer.add(IGNORED, statement.number, statement.text, Message("read as chat, not played"))
             continue
@@ -250,18 +256,27 @@ def _try(submission: Submission, statements: Sequence[Statement], answer: Answer
             if len(submission.blocks) > blocks:
                 asked.add(question)
         except Refused as refused:
-            if isinstance(refused, NotUnderstood) and not _names_something(submission, statement.text):
+            talk = isinstance(refused, NotUnderstood) and not submission.program
+            if talk and not _names_something(submission, statement.text):
                 # "What is the matter with you?" is talk as often as a question, so the rest of the mail goes on.
                 answer.add(IGNORED, statement.number, statement.text, Listed((refused.message, _HOW_TO_ASK), " "))
                 continue
-            answer.lines.append(_refusal(submission, statement, refused))
+            _refuse_line(answer, statements, index, _refusal(submission, statement, refused))
             if not any(one.body for one in statements):
                 answer.choices = _choices(submission, refused, statement, statements, begun)
-            for rest in (one for one in statements[index + 1 :] if one.number):
-                answer.add(NOT_TRIED, rest.number, rest.text, Message("not tried"))
             return False
         answer.add(DONE, statement.number, _canonical(submission, statement, before), said)
     return _says_something(submission, answer)
+
+
+NO_ORDER = Message("This is no order and no command; every line of a program is read as one.")
+
+
+def _refuse_line(answer: Answer, statements: Sequence[Statement], index: int, line: AnswerLine) -> None:
+    """One line can't be done, so none behind it is tried."""
+    answer.lines.append(line)
+    for rest in (one for one in statements[index + 1 :] if one.number):
+        answer.add(NOT_TRIED, rest.number, rest.text, Message("not tried"))
 
 
 _HOW_TO_ASK = Message("Ask like this: `help P2`, `status`, `trains`, `facts me`.")

@@ -38,8 +38,9 @@ class Cups(Rows):
         wanted = select(Cup).where(Cup.id == cup_id).with_for_update().execution_options(populate_existing=True)
         return self._session.scalars(wanted).first()
 
-    def latest(self, most: int) -> list[Cup]:
-        return list(self._session.scalars(select(Cup).order_by(Cup.created_at.desc(), Cup.id).limit(most)))
+    def latest(self, most: int, offset: int = 0) -> list[Cup]:
+        wanted = select(Cup).order_by(Cup.created_at.desc(), Cup.id).limit(most).offset(offset)
+        return list(self._session.scalars(wanted))
 
     def named(self, ids: Collection[str]) -> dict[str, str]:
         """The full names of the events among these; of those that are open where none is asked about."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from flask import Blueprint, Flask, Response, abort, render_template, request, url_for
-from werkzeug.exceptions import RequestEntityTooLarge
+from flask import Blueprint, Flask, Response, abort, jsonify, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from werkzeug.routing import IntegerConverter, Map
 
 from config.settings import ROOT
@@ -100,7 +101,15 @@ def create_app(office: Office) -> Flask:
         (500, Message("Something went wrong here.")),
     ):
         app.register_error_handler(code, lambda _error, code=code, words=words: (_trouble(code, words), code))
+    app.register_error_handler(HTTPException, _refused)
     return app
+
+
+def _refused(error: HTTPException) -> ResponseReturnValue:
+    """What no page of ours says is said by the server's own; programs are told in the form they read."""
+    if request.path.startswith(f"{api.blueprint.url_prefix}/") and (error.code or 0) >= 400:
+        return jsonify(error=error.description or error.name), error.code or 500
+    return error
 
 
 # No form of ours is longer; only providers post whole mails, and their hook has its own limit.
@@ -124,7 +133,9 @@ def _little() -> None:
             raise RequestEntityTooLarge
 
 
-def _trouble(code: int, words: Message) -> str:
+def _trouble(code: int, words: Message) -> str | Response:
+    if request.path.startswith(f"{api.blueprint.url_prefix}/"):
+        return jsonify(error=words.template)
     # A table may be there for those who are signed in, and a form that came without its sign-in has its draft there.
     game = (request.view_args or {}).get("game_id")
     back = url_for("table.game", game_id=game) if game else ""

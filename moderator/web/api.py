@@ -17,6 +17,7 @@ import engine
 from moderator.events.files import event_json
 from moderator.events.overview import Overview
 from moderator.inbox.arrival import KEY
+from moderator.language import Words
 from moderator.office.desk import Desk
 from moderator.store.game import Play
 from moderator.store.tables import Person, Seat
@@ -24,7 +25,7 @@ from moderator.table import machines
 from moderator.web.handing_in import MOST_TEXT, Handed, answer_to, hand_in
 from moderator.web.pages import public_view
 from moderator.web.schemas import describe
-from moderator.web.session import caller, office, whole
+from moderator.web.session import LARGEST, caller, office
 from moderator.web.visitor import Visitor, seen
 
 blueprint = Blueprint("api", __name__, url_prefix="/api/v1")
@@ -118,8 +119,19 @@ def _game(desk: Desk, game_id: str) -> Play:
     return found
 
 
-def _limit() -> int:
-    return max(1, min(whole("limit") or USUAL, MOST))
+def _number(name: str, least: int = 0) -> int | None:
+    """A number from the question; one that is none is said, and not taken for another question."""
+    given = request.args.get(name)
+    if given is None:
+        return None
+    if not (given.isascii() and given.isdecimal()) or int(given[:20]) < least:
+        raise Trouble(400, f"`{name}` must be a whole number, {least} or more.")
+    return min(int(given[:20]), LARGEST)
+
+
+def _limit(usual: int = USUAL) -> int:
+    found = _number("limit", 1)
+    return usual if found is None else min(found, MOST)
 
 
 # ---------------------------------------------------------------------- facts
@@ -135,7 +147,7 @@ def titles() -> dict[str, Any]:
 @answering
 def games() -> dict[str, Any]:
     """Games that are listed, the latest first; ``next`` is the offset of the next page, where there is one."""
-    status, offset, limit = request.args.get("status"), whole("offset") or 0, _limit()
+    status, offset, limit = request.args.get("status"), _number("offset") or 0, _limit()
     with office().reading() as desk:
         rows = desk.games.page(limit + 1, offset, status)
         found = [
@@ -151,7 +163,7 @@ def game(game_id: str) -> dict[str, Any]:
     _guesses()
     with office().reading() as desk:
         play = _game(desk, game_id)
-        view = public_view(desk, play, whole("at"))
+        view = public_view(desk, play, _number("at"))
     view.pop("moves")
     return view | {"turn": play.turn, "seq": play.seq}
 
@@ -165,7 +177,7 @@ def state(game_id: str) -> dict[str, Any]:
         play = _game(desk, game_id)
         if not play.begun:
             raise Trouble(409, "The game has not begun.")
-        at = whole("at")
+        at = _number("at")
         seq = play.seq if at is None else min(at, play.seq)
         known: dict[str, Any] = engine.canonical(play.state if seq == play.seq else play.state_at(seq), str)
     return {"seq": seq, "state": known}
@@ -178,7 +190,7 @@ def moves(game_id: str) -> dict[str, Any]:
     _guesses()
     with office().reading() as desk:
         play = _game(desk, game_id)
-        since, limit = whole("since") or 0, min(whole("limit") or MOST, MOST)
+        since, limit = _number("since") or 0, _limit(MOST)
         rows = play.moves(since=since, undone=True)
         found = [
             {
@@ -199,10 +211,12 @@ def moves(game_id: str) -> dict[str, Any]:
 @blueprint.get("/events")
 @answering
 def events() -> dict[str, Any]:
-    """Tournaments, the latest first."""
+    """Tournaments, the latest first; ``next`` is the offset of the next page, where there is one."""
+    offset, limit = _number("offset") or 0, _limit()
     with office().reading() as desk:
-        found = [{"id": cup.id, "name": cup.name, "status": cup.status} for cup in desk.cups.latest(MOST)]
-    return {"events": found}
+        rows = desk.cups.latest(limit + 1, offset)
+        found = [{"id": cup.id, "name": cup.name, "status": cup.status} for cup in rows[:limit]]
+    return {"events": found, "next": offset + limit if len(rows) > limit else None}
 
 
 @blueprint.get("/events/<event_id>")
@@ -274,13 +288,17 @@ def post_orders(game_id: str) -> tuple[dict[str, Any], int]:
         given = None
     if not isinstance(given, dict):
         raise Trouble(400, "The body must be a JSON object.")
-    lines, turn, once = given.get("orders"), given.get("turn"), given.get("once")
+    lines, turn, seq, once = given.get("orders"), given.get("turn"), given.get("seq"), given.get("once")
     if isinstance(lines, str):
         lines = lines.splitlines()
     if not isinstance(lines, list) or not lines or not all(isinstance(line, str) for line in lines):
         raise Trouble(400, "`orders` must be lines of text.")
-    if not (turn is None or (isinstance(turn, int) and not isinstance(turn, bool) and turn >= 0)):
+    if not any(line.strip() and not line.lstrip().startswith("#") for line in lines):
+        raise Trouble(400, "There is no order in `orders`.")
+    if not _counts(turn):
         raise Trouble(400, "`turn` must be the number of a turn.")
+    if not _counts(seq):
+        raise Trouble(400, "`seq` must be the number of a move.")
     if not isinstance(once, str) or not 8 <= len(once) <= 64:
         raise Trouble(400, "`once` must be a word of 8 to 64 letters, another one for each new request.")
     text = "\n".join(([f"turn {turn}"] if turn is not None else []) + [" ".join(line.split()) for line in lines])
@@ -296,8 +314,16 @@ def post_orders(game_id: str) -> tuple[dict[str, Any], int]:
             raise Trouble(429, "That is more than a seat may hand in within an hour.")
         desk.keys.used(mine.id, desk.now)
     who = Visitor(person.id, person.name, person.language, person.zone, 0)
-    handed = hand_in(who, mine, text, once=once, source=KEY, subject=f"[{play.id} #{play.turn}]", seen=once)
-    return _told(handed), 202 if handed.waits else 200
+    tried = "" if seq is None else str(seq)
+    handed = hand_in(
+        who, mine, text, once=once, source=KEY, subject=f"[{play.id} #{play.turn}]", seen=once, tried=tried
+    )
+    return _told(handed, person), 202 if handed.waits else 200
+
+
+def _counts(given: object) -> bool:
+    """Whether it is a number of a turn or a move, or none was given."""
+    return given is None or (isinstance(given, int) and not isinstance(given, bool) and 0 <= given <= LARGEST)
 
 
 def _whole_letters(text: str) -> bool:
@@ -316,14 +342,16 @@ def became(game_id: str, mail_id: int) -> dict[str, Any]:
         writer = desk.person_at(row.sender) if row is not None else None
         if row is None or row.source != KEY or row.seat_id not in (None, mine.id) or writer is not person:
             raise Trouble(404, "No such orders were handed in.")
-        return _told(answer_to(desk, mail_id, person))
+        return _told(answer_to(desk, mail_id, person), person)
 
 
-def _told(handed: Handed) -> dict[str, Any]:
+def _told(handed: Handed, person: Person) -> dict[str, Any]:
+    # What every answer of its kind says speaks of an email, and a program has written none.
+    became = Words(person.language).say(handed.became) if handed.word else ""
     return {
         "id": handed.mail_id,
         "result": handed.word or "WAITING",
-        "headline": handed.headline,
+        "headline": handed.besides or became,
         "lines": [
             {
                 "mark": line.mark,

@@ -57,7 +57,7 @@ SCHEMAS: dict[str, Schema] = {
         link=STRING,
     ),
     "Moves": _object(moves=_list(_ref("Move")), next=_maybe(WHOLE)),
-    "Events": _object(events=_list(_object(id=STRING, name=STRING, status=STRING))),
+    "Events": _object(events=_list(_object(id=STRING, name=STRING, status=STRING)), next=_maybe(WHOLE)),
     "Entrant": _object(id=STRING, name=STRING, status=STRING, club=STRING, division=WHOLE, bot=TRUTH),
     "EventTable": _object(
         number=WHOLE,
@@ -110,6 +110,10 @@ SCHEMAS: dict[str, Schema] = {
         "properties": {
             "orders": {"anyOf": [STRING, _list(STRING)], "description": "Lines, as one would write them in a mail."},
             "turn": {**_maybe(WHOLE), "description": "The turn they are for; on any other nothing is played."},
+            "seq": {
+                **_maybe(WHOLE),
+                "description": "The last move that was seen; if the turn has gone on, none is played.",
+            },
             "once": {"type": "string", "minLength": 8, "maxLength": 64, "description": "Names this request."},
         },
         "required": ["orders", "once"],
@@ -137,17 +141,22 @@ def _path(
     method: str = "get",
     keyed: bool = False,
     takes: str = "",
+    besides: Schema | None = None,
 ) -> Schema:
     def said(name: str) -> Schema:
         return {"application/json": {"schema": _ref(name)}}
 
     answers: Schema = {"200": {"description": "OK", "content": said(gives)}}
-    troubles = {"401": "No key of a seat."} if keyed or GAME in parameters else {}
-    if GAME in parameters:
-        troubles["404"] = "There is no such game, or not for whoever asks."
+    shows = keyed or GAME in parameters
+    troubles = {"401": "No key of a seat.", "429": "Too many keys that are none."} if shows else {}
+    if shows or any(place == "path" for _, place, _ in parameters):
+        troubles["404"] = "There is nothing of that name, or not for whoever asks."
+    if any(place == "query" and kind == "integer" for _, place, kind in parameters):
+        troubles["400"] = "Not a number that can be meant."
     if method == "post":
         answers["202"] = {"description": "Taken in; ask again what became of it.", "content": said(gives)}
         troubles |= {"400": "Unreadable.", "403": "Not in this game.", "413": "Too long.", "429": "Too often."}
+    troubles |= besides or {}
     answers |= {code: {"description": why, "content": said("Trouble")} for code, why in troubles.items()}
     told = [
         {"name": name, "in": place, "required": place == "path", "schema": {"type": kind}}
@@ -171,11 +180,19 @@ PATHS: dict[str, Schema] = {
         ("offset", "query", "integer"),
     ),
     "/api/v1/games/{game_id}": _path("One game and its position", "Game", GAME, ("at", "query", "integer")),
-    "/api/v1/games/{game_id}/state": _path("The position in canonical form", "State", GAME, ("at", "query", "integer")),
+    "/api/v1/games/{game_id}/state": _path(
+        "The position in canonical form",
+        "State",
+        GAME,
+        ("at", "query", "integer"),
+        besides={"409": "The game has not begun."},
+    ),
     "/api/v1/games/{game_id}/moves": _path(
         "Moves and events", "Moves", GAME, ("since", "query", "integer"), ("limit", "query", "integer")
     ),
-    "/api/v1/events": _path("Tournaments, the latest first", "Events"),
+    "/api/v1/events": _path(
+        "Tournaments, the latest first", "Events", ("limit", "query", "integer"), ("offset", "query", "integer")
+    ),
     "/api/v1/events/{event_id}": _path(
         "One tournament: entrants, rounds, tables, standings", "Event", ("event_id", "path", "string")
     ),

@@ -15,8 +15,9 @@ from config.logging import redact
 from config.settings import ROOT
 from engine.moves import LayTile
 from moderator.events.announcing import announce
+from moderator.office.desk import Desk
 from moderator.table import machines
-from moderator.web import api
+from moderator.web import api, handing_in
 from moderator.web.schemas import PATHS, SCHEMAS
 from tests.moderator.house import House
 from tests.moderator.positions import bring
@@ -96,6 +97,133 @@ def test_every_answer_is_as_it_is_described(
         200,
         401,
     )
+
+
+# How each path is brought to each answer it is described to give, besides those the test above asks for.
+NO_KEY = {"Authorization": "Bearer wbk_no"}
+
+
+def provoked(client: FlaskClient, house: House, path: str, status: str, patch: pytest.MonkeyPatch) -> Any:
+    """An answer with this status."""
+    (method,) = PATHS[path]
+    game = house.game("Red", "Blue")
+    headers = key_for(house, game)
+    if status == "409":
+        game = house.game("Red", "Blue", start=False)
+    place = path.replace("{game_id}", game).replace("{event_id}", "none-such").replace("{mail_id}", "999")
+    body: dict[str, Any] | None = {"orders": "bid N 5", "once": "a request"} if method == "post" else None
+    if status == "400":
+        if method == "post":
+            body = {"orders": "bid N 5", "once": "w1"}
+        else:
+            place += "?limit=0" if "limit" in str(PATHS[path][method]["parameters"]) else "?at=abc"
+    elif status == "401":
+        headers = NO_KEY
+    elif status == "403":
+        patch.setattr(machines, "allowed", lambda _play: False)
+    elif status == "404":
+        place = place.replace(game, "none-such")
+        if path == "/api/v1/seat":
+            patch.setattr(Desk, "game", lambda _desk, _id: None)
+    elif status == "413":
+        body = {"orders": "x" * (api.MOST_TEXT + 1), "once": "a request"}
+    elif status == "429":
+        patch.setattr(api, "MOST_GUESSES", 1)
+        headers = NO_KEY
+        client.open(place, method=method.upper(), headers=headers, json=body)
+    elif status == "202":
+        house.office.bell = lambda *_about: None
+        patch.setattr(handing_in, "PATIENCE", 0.0)
+    return client.open(place, method=method.upper(), headers=headers, json=body)
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        (path, status)
+        for path in PATHS
+        for told in PATHS[path].values()
+        for status in told["responses"]
+        if status != "200"
+    ],
+)
+def test_every_trouble_is_as_it_is_described(
+    client: FlaskClient, house: House, path: str, status: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (method,) = PATHS[path]
+    answer = provoked(client, house, path, status, monkeypatch)
+    assert answer.status_code == int(status), answer.text
+    fits(answer.json, schema_of(path, method, int(status)), path)
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_no_trouble_is_left_out_of_the_description(
+    client: FlaskClient, house: House, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (method,) = PATHS[path]
+    for status in ("400", "401", "404", "409", "413", "429"):
+        if status == "413" and method == "get":
+            continue
+        with monkeypatch.context() as patch:
+            got = str(provoked(client, house, path, status, patch).status_code)
+        assert got in PATHS[path][method]["responses"], (path, status, got)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [("GET", "/api/v1/nothing", 404), ("POST", "/api/v1/games", 405), ("DELETE", "/api/v1/seat", 405),
+     ("POST", "/api/v1/games/x/orders", 413)],
+)  # fmt: skip
+def test_what_no_path_answers_is_told_as_programs_read_it(
+    client: FlaskClient, method: str, path: str, status: int
+) -> None:
+    answer = client.open(path, method=method, data=b"x" * 200_000 if status == 413 else None)
+    assert answer.status_code == status
+    fits(answer.json, SCHEMAS["Trouble"])
+
+
+@pytest.mark.parametrize("line", ["frobnicate", "hello there", "what is the matter with you?"])
+@pytest.mark.parametrize("before", [{}, {"turn": 1}])
+def test_a_program_s_lines_are_never_talk(client: FlaskClient, house: House, line: str, before: dict[str, int]) -> None:
+    game = house.game("Red", "Blue")
+    headers = key_for(house, game)
+    for number, lines in enumerate(([line], ["bid N 5", line])):
+        body = {"orders": lines, "once": f"request {number}"} | before
+        answer = client.post(f"/api/v1/games/{game}/orders", headers=headers, json=body).json
+        assert answer["result"] == "NOT ACCEPTED", answer
+        assert "mail" not in answer["headline"], answer
+        assert house.orders(game) == []
+
+
+def test_a_program_may_bind_its_orders_to_the_position_it_saw(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Green", "Blue", title="1861")
+    bring(house, game, lambda state: state.cursor.round == "operating" and engine.accepts(state, LayTile))
+    headers = key_for(house, game, str(house.row(game).mover))
+    seen = client.get("/api/v1/seat", headers=headers).json
+    body = {"orders": ["pass"], "turn": seen["turn"], "seq": seen["seq"]}
+    path = f"/api/v1/games/{game}/orders"
+    assert client.post(path, headers=headers, json=body | {"once": "request 1"}).json["result"] == "ACCEPTED"
+    before = house.orders(game)
+    late = client.post(path, headers=headers, json=body | {"once": "request 2"}).json
+    assert late["result"] == "NOT ACCEPTED" and "has gone on" in late["headline"], late
+    assert house.orders(game) == before
+
+
+@pytest.mark.parametrize("question", ["limit=abc", "limit=-1", "limit=0", "since=x", "limit=1.5"])
+def test_a_number_that_is_none_is_said(client: FlaskClient, house: House, question: str) -> None:
+    game = house.game("Red", "Blue")
+    answer = client.get(f"/api/v1/games/{game}/moves?{question}")
+    assert answer.status_code == 400 and question.partition("=")[0] in answer.json["error"]
+
+
+def test_events_come_in_pages(client: FlaskClient, house: House) -> None:
+    with house.office.desk() as desk:
+        for number in range(3):
+            announce(desk, f"cup-{number}", ["titles toy", "tables 2"], "test", None)
+    first = client.get("/api/v1/events?limit=2").json
+    rest = client.get(f"/api/v1/events?limit=2&offset={first['next']}").json
+    assert sorted(one["id"] for one in (*first["events"], *rest["events"])) == ["cup-0", "cup-1", "cup-2"]
+    assert rest["next"] is None
 
 
 def test_every_path_of_the_api_is_described(client: FlaskClient) -> None:
@@ -192,7 +320,9 @@ def test_a_cookie_is_no_key(client: FlaskClient, house: House) -> None:
 
 @pytest.mark.parametrize(
     "body",
-    [None, [], {"orders": ""}, {"orders": [1], "once": "x" * 8}, {"orders": "pass"}, {"orders": "pass", "once": "x"},
+    [None, [], {"orders": ""},
+     {"orders": ["  ", "# bid N 5"], "turn": 1, "once": "x" * 8}, {"orders": "pass", "once": "x" * 8, "seq": -1},
+     {"orders": [1], "once": "x" * 8}, {"orders": "pass"}, {"orders": "pass", "once": "x"},
      {"orders": "pass", "once": "x" * 8, "turn": "1"}, {"orders": "pass", "once": "x" * 8, "turn": True},
      {"orders": "pass \ud800", "once": "x" * 8}, {"orders": "pass", "once": "\udfff" * 8}],
 )  # fmt: skip
