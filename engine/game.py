@@ -92,7 +92,13 @@ def start(
 
 def _check_seats(game: Title, seats: Sequence[Player], options: Mapping[str, Any]) -> None:
     if len(seats) not in game.capital or (len(seats) == 2 and not options.get("two_player", True)):
-        raise Unplayable("{title} is not played by {count}.", title=game.name, count=len(seats))
+        counts = [str(count) for count in sorted(game.capital) if count != 2 or options.get("two_player", True)]
+        raise Unplayable(
+            "{title} is played by {counts}, not by {count}.",
+            title=game.name,
+            counts=Listed(counts, "or"),
+            count=len(seats),
+        )
     things, taken = named_things(game), set[str]()
     for seat in seats:
         if not seat.strip() or seat != seat.strip():

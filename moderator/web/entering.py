@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import timedelta
+from urllib.parse import parse_qs, urlsplit
 
 from flask import Blueprint, abort, g, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
@@ -36,7 +37,13 @@ MOST_TO_ADDRESS, MOST_TO_ADDRESS_BY_ALL, MOST_BY_CALLER, MOST_GUESSES = 4, 16, 1
 def ask() -> ResponseReturnValue:
     if visitor() is not None:
         return redirect(inside(request.args.get("next")) or "/")
-    return render_template("signin.html", next=inside(request.args.get("next")), trouble=None, address="")
+    return _sheet(inside(request.args.get("next")))
+
+
+def _sheet(back: str, trouble: Message | None = None, address: str = "") -> str:
+    """Where the address is given; whoever was on the way to a seat is told that it is not taken yet."""
+    seat = parse_qs(urlsplit(back).query).get("seat", [""])[0] if back.startswith("/games/") else ""
+    return render_template("signin.html", next=back, trouble=trouble, address=address[:200], seat=seat[:40])
 
 
 @blueprint.post("/signin")
@@ -46,12 +53,12 @@ def send_link() -> ResponseReturnValue:
     administrator = canonical(given) == canonical(office().settings.admin_email)
     if not is_address(given) or (office().addresses.is_ours(given) and not administrator):
         wrong = Message("{address} is not an email address.", address=given[:80] or Message("nothing"))
-        return render_template("signin.html", next=back, trouble=wrong, address=given[:200]), 400
+        return _sheet(back, wrong, given), 400
     browser, word = secrets.token_hex(16), new_word() + new_word()
     with office().desk() as desk:
         if not desk.within("signin by", caller(), MOST_BY_CALLER, HOUR):
             late = Message("You have asked for many links. Try again in an hour.")
-            return render_template("signin.html", next=back, trouble=late, address=given[:200]), 429
+            return _sheet(back, late, given), 429
         theirs = f"{caller()} {canonical(given)}"
         if desk.within("signin by to", theirs, MOST_TO_ADDRESS, HOUR) and desk.within(
             "signin to", canonical(given), MOST_TO_ADDRESS_BY_ALL, HOUR
@@ -65,10 +72,12 @@ def send_link() -> ResponseReturnValue:
 def sent() -> str:
     """Where the word of the mail may be typed. A place of its own, to which one can come back and load it again."""
     if "asked" not in session:
-        return render_template("signin.html", next="", trouble=None, address="")
+        return _sheet("")
     trouble = Message("That is not the word of the email. It stands there in capital letters; type it as it is.")
     wrong = trouble if "wrong" in request.args else None
-    return render_template("signin_sent.html", address=session.get("asked_for", ""), trouble=wrong)
+    return render_template(
+        "signin_sent.html", address=session.get("asked_for", ""), trouble=wrong, next=session.get("next", "")
+    )
 
 
 def _mail_link(desk: Desk, address: str, browser: str, word: str) -> None:

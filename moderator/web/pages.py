@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -12,6 +13,7 @@ from werkzeug.wrappers import Response
 import engine
 from engine import Refused
 from engine.message import Listed, Message
+from moderator.hearing.trial import WRONG
 from moderator.office.clock import shown
 from moderator.office.desk import Desk
 from moderator.outbox import told
@@ -24,8 +26,8 @@ from moderator.table.conditions import conditions
 from moderator.table.noshow import RULES
 from moderator.table.planning import VISIBILITIES, GamePlan, Wish
 from moderator.table.result import ranked
-from moderator.table.seating import new_game, player_shown
-from moderator.web.handing_in import hand_in
+from moderator.table.seating import is_address, new_game, player_shown
+from moderator.web.handing_in import Handed, hand_in
 from moderator.web.mailbox import wait_for_mail
 from moderator.web.printed import printed_map
 from moderator.web.session import office, only
@@ -242,6 +244,8 @@ def _by_mail() -> str | Response:
     with office().reading() as desk:
         person = desk.person(who.id)
         mine = desk.main_address(person) if person is not None else ""
+    if (wrong := _no_address(form.getlist("kind"), form.getlist("address"))) is not None:
+        return _form(_kept(), wrong)
     lines = [f"new game {title}"]
     for name, kind, address in zip(form.getlist("name"), form.getlist("kind"), form.getlist("address"), strict=False):
         if kind == "me":
@@ -265,7 +269,25 @@ def _by_mail() -> str | Response:
         if made is not None:
             _sit_down(made.id)
             return redirect(url_for("table.game", game_id=made.id))
+    return _form(_kept(), _why_not(handed)) if handed.refused else _answered(handed)
+
+
+def _answered(handed: Handed) -> str:
     return render_template("answer.html", handed=handed, title=Message("New game"))
+
+
+def _no_address(kinds: Sequence[str], addresses: Sequence[str]) -> Message | None:
+    """What is wrong with the address of somebody who is to be invited."""
+    for kind, address in zip(kinds, addresses, strict=False):
+        if kind == "person" and not is_address(address.strip()):
+            return Message("{address} is not an email address.", address=address.strip()[:80] or Message("nothing"))
+    return None
+
+
+def _why_not(handed: Handed) -> str | Message:
+    """Why the mail that was made of the form was refused, without its lines: nobody has written those."""
+    said = [str(line.said) for line in handed.lines if line.mark == WRONG and line.said]
+    return " ".join(said) or handed.besides or handed.became
 
 
 def _sit_down(game_id: str) -> bool:

@@ -15,7 +15,7 @@ from moderator.errands.guests import make_guest, trial_game
 from moderator.table.planning import MOST_BYTES, VISIBILITIES
 from moderator.web.entering import let_in
 from moderator.web.handing_in import hand_in
-from moderator.web.session import caller, office, only
+from moderator.web.session import caller, inside, office, only
 from moderator.web.speaking import reader
 from moderator.web.visitor import may_see, signed_in, visitor
 
@@ -90,12 +90,14 @@ def _is_json(data: bytes) -> bool:
 
 
 @blueprint.post("/join")
-@only(signed_in)
 def join() -> ResponseReturnValue:
     """Takes an open seat, by the very line one would write."""
     who = visitor()
-    assert who is not None
     game_id, seat = request.form.get("game", "")[:40], request.form.get("seat", "")[:40]
+    if who is None:
+        # The wish comes along: behind the sign-in is the table, with this seat to be taken.
+        table = url_for("table.game", game_id=game_id, seat=seat)
+        return redirect(url_for("entering.ask", next=inside(table) or None))
     with office().reading() as desk:
         play = desk.game(game_id)
         if play is None or not may_see(who, play) or "\n" in game_id + seat:

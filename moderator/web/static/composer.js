@@ -4,6 +4,8 @@ const PATIENCE = 350;
 // Nobody waits longer for an answer; what is sent again after it is the same mail.
 const LONGEST = 20_000;
 const AGAIN = 3_000;
+// What somebody is told whose sign-in has ended; a private table is not there for them at all.
+const ENDED = [403, 404];
 
 export function watchComposer(game, map) {
   const holder = document.querySelector("#panel");
@@ -73,7 +75,7 @@ export function watchComposer(game, map) {
   // Says why there is no answer; nothing where there is one.
   function trouble(answer) {
     const lost = unsent ? "unsent" : "lost";
-    const kind = !answer ? lost : answer.ok ? "" : answer.status === 403 ? "ended" : "broken";
+    const kind = !answer ? lost : answer.ok ? "" : ENDED.includes(answer.status) ? "ended" : "broken";
     say(kind || (unsent ? "unsent" : ""));
     clearTimeout(later);
     if (!answer) later = setTimeout(tryAgain, AGAIN);
@@ -303,5 +305,5 @@ export function watchComposer(game, map) {
     tryOut({}, { seen: kept.seq });
   }
   refresh();
-  return { busy: () => sending || text().value.trim() !== "" };
+  return { busy: () => sending || text().value.trim() !== "", ended: () => say("ended") };
 }

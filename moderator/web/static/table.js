@@ -148,6 +148,11 @@ const EVERY = 800;
 async function look() {
   if (document.hidden) return;
   const answer = await fetch(`${game}/live`, { cache: "no-cache" }).catch(() => null);
+  if (answer?.status === 404) {
+    // Whoever is signed out elsewhere no longer sees a private table; asking on would not bring it back.
+    clearInterval(listening);
+    composer.ended?.();
+  }
   if (!answer || !answer.ok) return;
   const now = await answer.json();
   if (now.seq === last && String(now.turn) === table.dataset.turn && now.news === table.dataset.news) return;
@@ -169,7 +174,7 @@ const pending = document.querySelector("[data-waiting]");
 // What became of something is said once: whoever loads the page again sees the table as it is.
 const sent = pending ? null : new URLSearchParams(location.search).get("sent");
 if (sent || new URLSearchParams(location.search).has("empty")) history.replaceState(null, "", game);
-setInterval(look, EVERY);
+const listening = setInterval(look, EVERY);
 document.addEventListener("visibilitychange", look);
 if (pending) setTimeout(() => location.reload(), 1500);
 

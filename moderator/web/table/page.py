@@ -14,6 +14,7 @@ from flask.typing import ResponseReturnValue
 
 import engine
 from engine import State, TrainsRan, title_named, titles
+from engine.message import Message
 from engine.moves import Run
 from moderator.drawing.tile_svg import tile_svg
 from moderator.events.decided import open_appeals_at
@@ -43,7 +44,7 @@ from moderator.web.table.moments import Moments
 from moderator.web.table.panel import advice, best_run, cut, gathered_order, panel
 from moderator.web.table.sale import sale
 from moderator.web.table.sheet import sheet
-from moderator.web.visitor import Visitor, found, seat_of, visitor
+from moderator.web.visitor import Visitor, found, moderators_seat, seat_of, visitor
 
 blueprint = Blueprint("table", __name__)
 
@@ -313,6 +314,7 @@ def _page(desk: Desk, play: Play, text: str | None = None) -> str:
         "since": since,
         "undo": _undo(play, seat, words) if now else [],
         "talk_nonce": _nonce(),
+        "moderates": moderators_seat(who, play) is not None,
         "empty": "empty" in request.args,
     }
     return render_template("table/table.html", **view)
@@ -422,8 +424,27 @@ def _sitting_down(desk: Desk, play: Play, who: Visitor | None) -> dict[str, Any]
     mine = [seat for seat in play.players if who is not None and seat.person_id == who.id]
     waits = play.status == GameStatus.INVITING
     free = [seat.name for seat in play.players if seat.status == SeatStatus.OPEN] if waits and not mine else []
+    wanted = request.args.get("seat", "")
+    open_ = waits and any(seat.status == SeatStatus.OPEN for seat in play.players)
+    asked = None
+    if open_ and who is not None and (mine or moderators_seat(who, play) is not None):
+        # Whoever sits here already is told how somebody else gets the seat.
+        asked = Message(
+            "Whoever is to take an open seat writes `join game {game}` to {address}, or joins here where they see this "
+            "page.",
+            game=play.id,
+            address=office().addresses.general(),
+        )
     invited = next((seat for seat in mine if seat.status == SeatStatus.INVITED), None) if waits else None
-    return {"invited": invited, "free": free, "conditions": list(conditions(desk, play)), "once": _nonce()}
+    return {
+        "invited": invited,
+        "free": free,
+        "wanted": wanted if wanted in free else "",
+        "asked": asked,
+        "moderates": moderators_seat(who, play) is not None,
+        "conditions": list(conditions(desk, play)),
+        "once": _nonce(),
+    }
 
 
 def _due(desk: Desk, play: Play) -> str:

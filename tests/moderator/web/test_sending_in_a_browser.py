@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 import engine
 from engine.moves import LayTile
 from moderator.table import standing
+from moderator.web import visitor
 from tests.moderator.house import House
 from tests.moderator.positions import bring
 from tests.moderator.web.test_table_in_a_browser import settled, sit
@@ -230,6 +231,25 @@ def test_whoever_has_to_sign_in_again_finds_what_was_written(
     assert arrived() == [sheet.kept]
     page.goto(f"{served}/games/{game}")
     assert page.locator("#orders").input_value() == ""
+
+
+@pytest.mark.parametrize("how", ["told by itself", "when sending"])
+def test_at_a_private_table_too_whoever_was_signed_out_is_told_and_keeps_the_lines(
+    page: Any, served: str, house: House, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(visitor, "at_this_machine", lambda: False)
+    game = house.game("Red", "Blue", visibility="private")
+    sit(page, served, house, game, "Red")
+    write(page, "bid N 5")
+    if how == "when sending":
+        page.route("**/live", lambda route: route.abort())
+    page.context.clear_cookies()
+    if how == "when sending":
+        send(page)
+    trouble(page, "ended").wait_for()
+    assert page.locator('[data-trouble="ended"] a').get_attribute("href") == f"/signin?next=/games/{game}"
+    expect(page.locator("#orders")).to_have_value("bid N 5")
+    assert not trouble(page, "broken").is_visible() and house.orders(game) == []
 
 
 def test_a_turn_that_is_over_is_refused_and_its_lines_stay(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
@@ -106,6 +107,61 @@ def test_an_open_seat_is_taken_on_the_front_page(client: FlaskClient, house: Hou
     assert house.row(game).status == "running"
     assert "Join as Blue" not in client.get("/").text
     assert house.write(game, "Blue", "status", sender="ben@example.org").word == "ACCEPTED"
+
+
+def test_the_wish_for_a_seat_comes_along_through_the_sign_in(client: FlaskClient, house: House) -> None:
+    game = open_game(house)
+    form = {"token": token(client, "/"), "once": "x", "game": game, "seat": "Blue"}
+    asked = client.post("/join", data=form)
+    page = client.get(asked.headers["Location"]).text
+    assert "To sit down as Blue" in page
+    back = re.search(r'name="next" value="([^"]+)"', page)
+    assert back is not None
+    given = {"token": token(client), "address": "ben@example.org", "next": unescape(back[1])}
+    sent = client.post("/signin", data=given, follow_redirects=True).text
+    again = re.search(r'href="(/signin\?next=[^"]+)">Ask for another', sent)
+    assert again is not None and "To sit down as Blue" in client.get(again[1]).text, "also with another link"
+    word = re.search(r"/signin/(\w+)", house.text_of(house.outbox("sign in", "ben@example.org")[-1]))
+    assert word is not None
+    entered = client.post(f"/signin/{word[1]}", data={"token": token(client, f"/signin/{word[1]}")})
+    table = client.get(entered.headers["Location"]).text
+    assert "the seat of Blue is not taken yet" in table and "Join as Blue" in table
+    form["token"] = token(client, "/")
+    assert client.post("/join", data=form).headers["Location"] == f"/games/{game}"
+    assert "not taken yet" not in client.get(f"/games/{game}?seat=Blue").text
+
+
+def test_whoever_started_a_game_is_told_how_its_open_seats_are_taken(client: FlaskClient, house: House) -> None:
+    game = open_game(house, visibility="private")
+    signed_in(client, "boss@example.org", house)
+    page = client.get(f"/games/{game}").text
+    assert f"join game {game}" in page and house.office.addresses.general() in page
+    assert f'href="/games/{game}/moderate"' in page
+    signed_in(client, "red@example.org", house)
+    page = client.get(f"/games/{game}").text
+    assert f"join game {game}" in page and f'href="/games/{game}/moderate"' not in page
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"address": ["", "bobx.test"]}, "bobx.test is not an email address."),
+        ({"title": "1861"}, "1861 is played by 3, 4, 5 or 6, not by 2."),
+        ({"more": "nonsense 5"}, "nonsense 5"),
+    ],
+)
+def test_a_new_game_that_is_refused_shows_its_form_again_as_it_was(
+    client: FlaskClient, house: House, change: dict[str, list[str] | str], why: str
+) -> None:
+    signed_in(client, "ann@example.org", house)
+    form = {"token": token(client, "/new"), "once": "1", "title": "toy", "visibility": "private", "hours": "36"}
+    seats = {"name": ["Red", "Blue"], "kind": ["me", "person"], "address": ["", "ben@example.org"]}
+    page = client.post("/new", data={**form, **seats, **change}).text
+    assert why in unescape(page), page
+    assert "player Blue:" not in page, "nobody has written that"
+    assert '<option value="private" selected>' in page and 'value="36"' in page
+    with house.office.reading() as desk:
+        assert not desk.session.query(Game).count()
 
 
 def test_an_open_seat_is_taken_once_and_never_by_a_guest(client: FlaskClient, house: House) -> None:
