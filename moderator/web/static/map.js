@@ -7,6 +7,7 @@ export function watchMap(frame, facts) {
   let told = false; // whether a hex is
   let chosen = null; // the hex that has the keyboard
   let marks = { lays: [], stations: [], painted: [] };
+  let past = false; // a moment gone by is shown
   let onChoose = () => {};
   let scale = 1;
   let x = 0;
@@ -42,11 +43,13 @@ export function watchMap(frame, facts) {
   }
 
   function mark() {
+    // What may be done now is nothing of a position that is past.
+    const { lays, stations, painted } = past ? { lays: [], stations: [], painted: [] } : marks;
     for (const hex of hexes()) {
       const name = hex.dataset.hex;
-      hex.classList.toggle("may-lay", marks.lays.includes(name));
-      hex.classList.toggle("may-stand", marks.stations.includes(name));
-      hex.classList.toggle("painted", marks.painted.includes(name));
+      hex.classList.toggle("may-lay", lays.includes(name));
+      hex.classList.toggle("may-stand", stations.includes(name));
+      hex.classList.toggle("painted", painted.includes(name));
     }
   }
 
@@ -190,7 +193,11 @@ export function watchMap(frame, facts) {
       marks = { ...marks, ...found };
       mark();
     },
-    choose(action) { onChoose = action; },
+    choose(action) { onChoose = (hex) => { if (!past) action(hex); }; },
+    past(back) {
+      past = back;
+      mark();
+    },
     // What is said below the map as long as no hex is.
     legend(source) {
       if (!told) facts.innerHTML = source;

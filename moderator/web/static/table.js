@@ -45,16 +45,37 @@ async function show(wanted) {
   document.querySelector("#sale").innerHTML = seen.sale;
   moment.textContent = `${seen.round} · ${seen.at}/${last}`;
   for (const option of rounds.options) if (option.textContent === seen.round) option.selected = true;
-  for (const row of document.querySelectorAll(".log li")) row.classList.toggle("here", Number(row.value) === at);
+  if (phases) {
+    const here = phases.contains(document.activeElement);
+    phases.innerHTML = seen.phases;
+    if (here) phases.querySelector("[aria-current]")?.focus();
+  }
   looking(at !== last);
   const place = new URLSearchParams(at === last ? {} : { at });
   if (shown) place.set("show", shown);
   history.replaceState(null, "", place.size ? `${game}?${place}` : game);
+  await logged(mine);
+}
+
+// The log stands where one looks: where its moves don't hold this one, it is told anew from here.
+const logs = document.querySelector("#log");
+let told = at;
+async function logged(mine) {
+  const rows = () => [...logs.querySelectorAll(".log li")];
+  const here = (row) => Number(row.value) === at;
+  if (at === last ? told !== last : at > 0 && !rows().some(here)) {
+    const answer = await fetch(`${game}/log?before=${at + 1}`).catch(() => null);
+    if (!answer?.ok || mine !== asked) return;
+    logs.innerHTML = await answer.text();
+    told = at;
+  }
+  for (const row of rows()) row.classList.toggle("here", here(row));
 }
 
 // Whoever leafs is told where they are, and not what is to be done now.
 const past = document.querySelector("#past");
 function looking(back) {
+  map.past(back);
   past.hidden = !back;
   past.querySelector("span").textContent = past.dataset.said.replace("#", at);
   table.classList.toggle("in-past", back);
@@ -125,7 +146,7 @@ document.querySelector(".since")?.addEventListener("click", (event) => {
   event.preventDefault();
   show(Number(event.target.dataset.at));
 });
-document.querySelector("#log").addEventListener("click", async (event) => {
+logs.addEventListener("click", async (event) => {
   const number = event.target.closest("[data-at]");
   if (number) {
     event.preventDefault();

@@ -190,6 +190,7 @@ def moment(game_id: str) -> ResponseReturnValue:
             said=view["said"],
             legend=render_template("table/legend.html", **view),
             sale=render_template("table/sale.html", sale=view["sale"]),
+            phases=render_template("table/phases.html", at=seq, phases=view["phases"]),
         )
     answer.headers["Cache-Control"] = "no-cache"
     answer.add_etag()

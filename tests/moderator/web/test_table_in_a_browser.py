@@ -254,6 +254,26 @@ def test_the_slider_shows_any_moment_and_keys_leaf(page: Any, served: str, house
     page.locator("#moment", has_text=f"· 4/{last}").wait_for()
 
 
+def test_leafing_back_leaves_nothing_of_now_on_the_map(page: Any, served: str, house: House, building: str) -> None:
+    bring(house, building, lambda state: state.phase not in ("2", "1") and engine.accepts(state, LayTile))
+    last = house.row(building).seq
+    sit(page, served, house, building, mover(house, building))
+    page.locator(".hex.may-lay").first.wait_for()
+    now = page.locator(".phases [aria-current]").inner_text()
+    page.locator("#slider").fill("0")
+    page.locator("#moment", has_text="· 0/").wait_for()
+    assert page.locator(".hex.may-lay").count() == 0
+    assert page.locator(".phases [aria-current]").inner_text() != now, "the phase there was then counts"
+    page.locator(".phases a", has_text=now).click()
+    page.locator(".phases [aria-current]", has_text=now).wait_for()
+    page.locator("#slider").fill("3")
+    page.locator(".log li.here", has_text="3").wait_for()
+    assert page.locator(".log li").first.get_attribute("value") == "3", "the log stands there too"
+    page.locator("#past a").click()
+    page.locator(f'.log li[value="{last}"]').wait_for()
+    page.locator(".hex.may-lay").first.wait_for()
+
+
 def test_leafing_goes_on_showing_the_last_run(page: Any, served: str, house: House) -> None:
     game = house.game("Red", "Green", "Blue", title="1861")
     bring(house, game, lambda state: len({worth for worth in state.last_run.values() if worth}) > 1)
