@@ -10,12 +10,14 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
+import engine
 from moderator.events import announcing
 from moderator.table import machines
 from moderator.web import create_app, handing_in, trying
 from moderator.web.doors import DOORS, Door, door_of
 from moderator.web.session import WITHOUT_TOKEN
 from tests.moderator.house import House
+from tests.moderator.positions import bring
 from tests.moderator.web.visiting import person_of, signed_in, token
 
 WHO = {
@@ -196,3 +198,102 @@ def level(text: str, game: str) -> str:
     text = text.replace(game, "GAME")
     text = re.sub(r'(name="(?:token|once|nonce)" value=|"link":|data-\w*token="|nonce":)\s*"?\w*"?', r"\1", text)
     return re.sub(r"urn:waybill:\w+|\b[0-9a-f]{12,64}\b", "HASH", text)
+
+
+# What somebody keeps in a game of a real title, and what others write beside it.
+KEPT = (
+    "standing pass all auctions",
+    "if {looks} passes then pass",
+    "note the north is mine",
+    "press GM\nnobody else is to read this\nend press",
+)
+WRITTEN = (
+    "",
+    "pass",
+    "run best",
+    "lay 57",
+    "orders",
+    "cancel 1",
+    "standing pass",
+    "status\nfacts",
+    "propose end the game",
+)
+
+
+def all_that_is_said_to(client: FlaskClient, game: str, key: dict[str, str], number: int) -> Iterator[tuple[str, str]]:
+    """What a player is answered who tries, asks, sends and talks, on the page and with a program."""
+    for text in WRITTEN:
+        form = {"token": token(client, f"/games/{game}"), "orders": text, "nonce": "0" * 24}
+        for how in ({"script": "1"}, {}, {"add": "pass", "script": "1"}, {"advice": "1", "script": "1"}):
+            answer: Any = client.post(f"/games/{game}/compose", data=form | how)
+            yield f"compose {text} {how}", answer.get_data(as_text=True)
+        yield f"best {text}", client.post(f"/games/{game}/best", data=form).get_data(as_text=True)
+    for at, text in enumerate((*WRITTEN[4:], "preview\npass", "note hello", "help", "prices", "pass")):
+        form = {"token": token(client, f"/games/{game}"), "orders": text, "nonce": f"{number}{at:023d}"}
+        answer = client.post(f"/games/{game}/send", data=form, follow_redirects=True)
+        yield f"send {text}", answer.get_data(as_text=True)
+        body = {"orders": text, "once": f"request {number} {at}"}
+        answer = client.post(f"/api/v1/games/{game}/orders", headers=key, json=body)
+        yield f"post {text}", answer.get_data(as_text=True)
+    form = {"token": token(client, f"/games/{game}"), "said": "hello", "nonce": f"{number}f{0:022d}"}
+    yield "talk", client.post(f"/games/{game}/talk", data=form, follow_redirects=True).get_data(as_text=True)
+
+
+@pytest.mark.parametrize("on_turn", [True, False], ids=["on turn", "waiting"])
+def test_nothing_one_player_keeps_changes_what_another_is_answered(
+    house: House, on_turn: bool, no_pictures: None
+) -> None:
+    """A game of a real title twice; what is opened, tried, sent and handed in by one player does not tell what another
+    has on file, has noted, has offered to a third or has said to the moderator."""
+    house.office.bell = house.do
+    seen = []
+    for number, secretive in enumerate((True, False)):
+        game = house.game("Red", "Blue", "Green", title="1861", gm="boss@example.org")
+        bring(house, game, lambda state: _asks_one(state) is not None)
+        first = str(house.row(game).mover)
+        offer, asked = _asks_one(house.state(game)) or ("", "")
+        third = next(name for name in ("Red", "Blue", "Green") if name not in (first, asked))
+        # Whoever is on turn looks at a third player's papers; or a third one at theirs, and at what they offer another.
+        looks, keeps = (first, third) if on_turn else (third, first)
+        if secretive:
+            kept = [line.format(looks=looks) for line in KEPT]
+            for line in kept if on_turn else (*kept, f"propose {offer}"):
+                assert house.write(game, keeps, line).word == "ACCEPTED", line
+        client = create_app(house.office).test_client()
+        client.environ_base["REMOTE_ADDR"] = "192.0.2.7"
+        signed_in(client, f"{looks.lower()}@example.org", house)
+        with house.office.desk() as desk:
+            play = desk.lock(game)
+            person = desk.person_at(f"{looks.lower()}@example.org")
+            assert play is not None and person is not None
+            seat = play.seat(looks)
+            assert seat is not None
+            key = {"Authorization": f"Bearer {machines.make_key(desk, play, seat, person)}"}
+        opened = dict(all_that_can_be_opened(client, game, key)) | dict(all_that_is_said_to(client, game, key, number))
+        seen.append((game, opened))
+    (one, secret), (two, plain) = seen
+    texts = "\n".join(secret.values())
+    assert [line for line in ("the north is mine", "nobody else is to read", "passes then pass") if line in texts] == []
+    ours = {path.replace(one, "GAME"): numberless(level(text, one)) for path, text in secret.items()}
+    theirs = {path.replace(two, "GAME"): numberless(level(text, two)) for path, text in plain.items()}
+    assert ours.keys() == theirs.keys()
+    # Lists of games have one game more by the second time.
+    lists = ("/ ", "/me/", "/api/v1/games ")
+    apart = [path for path in ours if ours[path] != theirs[path] and not path.startswith(lists)]
+    assert apart == []
+
+
+def _asks_one(state: engine.State) -> tuple[str, str] | None:
+    """An order to which one other player would have to agree, and who that is."""
+    if state.cursor.round != "operating":
+        return None
+    for move in engine.legal_moves(state):
+        asked = [str(name) for name in engine.consents(state, move) if name != engine.to_act(state)]
+        if len(asked) == 1:
+            return engine.write_order(move), asked[0]
+    return None
+
+
+def numberless(text: str) -> str:
+    """A text without the numbers of mails, which count through all games of a house."""
+    return re.sub(r'(sent=|"mail":|"id":|value=")\s*\d+', r"\1", text)
