@@ -96,6 +96,11 @@ class Scene:
         self.games["over"] = self._played("1882-1", 500, end=True)
         with house.office.desk() as desk:
             wishes = [Wish("Red", "ann@example.org"), Wish("Blue", open=True), Wish("Green", open=True)]
+            late = desk.game(self.games["late"])
+            assert late is not None
+            seat = late.players[0]
+            assert seat.person_id is not None
+            self.unsubscribe = unsubscribe_link(desk, seat, seat.person_id).removeprefix(desk.settings.base_url)
             self.waiting = new_game(desk, GamePlan("1867", wishes, gm="red@example.org"), "gallery").id
 
     def _event(self, club: Club) -> None:
@@ -104,6 +109,8 @@ class Scene:
         club.announce(*terms, people=("Red", "Anna", "Bert", "Cleo"), bots=4)
         club.write("enter spring-cup as Emil", "emil@example.org")
         club.write("td ban spring-cup Red, Anna")
+        # Only whoever wishes to be rated has a page.
+        club.write("rated yes", "anna@example.org")
         club.close()
         club.move_on()
         mine = club.overview().table_of(club.overview().entry_named("Anna"))
@@ -115,8 +122,6 @@ class Scene:
             anna, game = desk.person_at("anna@example.org"), desk.game(mine.game_id or "")
             assert anna is not None and game is not None
             self.mail, self.anna = desk.incoming.latest(1)[0].id, anna.id
-            seat = game.players[0]
-            self.unsubscribe = unsubscribe_link(desk, seat, seat.person_id).removeprefix(desk.settings.base_url)
 
     def _played(self, name: str, moves: int, *, end: bool = False) -> str:
         """A kept game of ours, brought to a point without a mail for every order."""
@@ -202,6 +207,10 @@ def with_our_fonts(folder: Path) -> dict[str, str | float | bool]:
     return {**os.environ, "FONTCONFIG_FILE": str(told)}
 
 
+# What is an error on purpose, and with which status.
+ERRORS = {"nowhere": 404, "wrong-link": 403}
+
+
 def opened(browser: Browser, scene: Scene, base: str, name: str, shot: Shot) -> Page:
     place, who = scene.pages()[name]
     context = browser.new_context(
@@ -210,7 +219,9 @@ def opened(browser: Browser, scene: Scene, base: str, name: str, shot: Shot) -> 
     page = context.new_page()
     if who:
         signed_in(page, who, scene.house, base)
-    page.goto(base + place)
+    answer = page.goto(base + place)
+    if answer is None or answer.status != ERRORS.get(name, 200):
+        raise RuntimeError(f"{name} ({place}) is no page: {answer.status if answer else 'no answer'}")
     # Whoever is signed in reads the language of their mails, whatever their browser asks for.
     if page.get_attribute("html", "lang") != shot.language:
         page.locator(f'footer button[value="{shot.language}"]').click()

@@ -12,6 +12,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from moderator.language import languages
+from moderator.outbox.compose import unsubscribe_link
 from moderator.table.planning import GamePlan, Wish
 from moderator.table.seating import new_game
 from tests.moderator.house import House, copied, open_house, settings_for
@@ -128,6 +129,29 @@ def test_what_comes_up_on_the_way_is_readable(
     page.goto(f"{served}/me/")
     page.get_by_role("button", name="Sign out").click()
     assert Axe().run(page).violations_count == 0, Axe().run(page).generate_report()
+
+
+def test_pages_that_need_something_first_are_readable_too(page: Any, served: str, house: House, game: str) -> None:
+    """A chosen mail and its parts, a letter to be written, one that was set aside, somebody who is rated, the page that
+    stops reports."""
+    house.write(game, "Red", "help")
+    house.take_in(b"From: x@example.org\r\n\r\nwhat is this?", "x@example.org", "nobody@play.example.org")
+    with house.office.desk() as desk:
+        red = desk.person_at("red@example.org")
+        play = desk.game(game)
+        assert red is not None and play is not None
+        red.rated = True
+        seat = play.seat("Red")
+        assert seat is not None
+        stop = unsubscribe_link(desk, seat, red.id).removeprefix(desk.settings.base_url)
+        arrived, sent = desk.incoming.latest(1)[0].id, house.outbox("answer", "red@example.org")[-1].id
+    signed_in(page, "red@example.org", house, served)
+    paths = [f"/mailbox/{sent}?part={part}" for part in ("text", "html", "files", "source")]
+    paths += ["/mailbox/?to=red@example.org", "/mailbox/write", f"/console/mails/{arrived}", f"/people/{red.id}", stop]
+    for path, (width, look) in product(paths, ((360, "dark"), (1280, "light"))):
+        answer = page.request.get(served + path)
+        assert answer.status < 400, (path, answer.status)
+        looked_at(page, served, path, width, look)
 
 
 @pytest.mark.long
