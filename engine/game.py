@@ -445,16 +445,21 @@ def limit(state: State, company: Company) -> int | None:
 
 def blocked_hexes(state: State) -> frozenset[str]:
     """Hexes on which nothing may be built yet."""
+    return frozenset(blocked_by(state))
+
+
+def blocked_by(state: State) -> Mapping[str, tuple[str, Private | None]]:
+    """Hexes where nothing may be built yet: until which phase, and which private shuts them while a player has it."""
     title = state.title
-    closed = {
-        str(place.hex)
-        for place in title.plan.hexes.values()
-        if place.blocked_until_phase and not title.since(state.phase, place.blocked_until_phase)
-    }
+    found: dict[str, tuple[str, Private | None]] = {}
+    for place in title.plan.hexes.values():
+        phase = place.blocked_until_phase
+        if phase and not title.since(state.phase, phase):
+            found[str(place.hex)] = (phase, None)
     for private, owner in state.privates.items():
         if owner in state.players:
-            closed.update(_blocks(title, private))
-    return frozenset(closed)
+            found |= {hex_: (found.get(hex_, ("", None))[0], private) for hex_ in _blocks(title, private)}
+    return found
 
 
 def _blocks(title: Title, private: Private) -> tuple[str, ...]:

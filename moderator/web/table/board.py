@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from markupsafe import Markup, escape
 
-from engine import Hex, State, blocked_hexes
+from engine import Hex, Private, State, blocked_by
 from moderator.drawing.map_svg import FOOT, map_parts
 from moderator.drawing.runs import line_of, run_parts
 from moderator.drawing.svg import FONTS, number
@@ -15,6 +15,8 @@ from moderator.outbox.report.tables import hex_words
 
 # What is left around the map, for the frames of the hexes at its edge.
 RIM = 2.0
+# Hexes where nothing may be built yet, each until which phase, or as long as a player owns which private.
+Shut = Mapping[str, tuple[str, Private | None]]
 
 
 def board(state: State, words: Words, changed: Collection[str] = (), paths: Sequence[Sequence[str]] = ()) -> Markup:
@@ -24,8 +26,9 @@ def board(state: State, words: Words, changed: Collection[str] = (), paths: Sequ
     drawn = map_parts(state, changed)
     left, rim = drawn.paper.margin - RIM, 2 * (drawn.paper.margin - RIM)
     layers = [part for layer in drawn.layers for _, part in layer]
+    shut = blocked_by(state)
     hexes = "".join(
-        _hex(state, words, hex_, drawn.paper.outline(hex_), hex_ in changed) for hex_ in state.board.plan.hexes
+        _hex(state, words, hex_, drawn.paper.outline(hex_), hex_ in changed, shut) for hex_ in state.board.plan.hexes
     )
     runs = "".join(run_parts(state, paths, drawn.paper))
     box = " ".join(number(one) for one in (left, left, drawn.width - rim, drawn.height - FOOT - rim))
@@ -37,16 +40,16 @@ def board(state: State, words: Words, changed: Collection[str] = (), paths: Sequ
     )
 
 
-def _hex(state: State, words: Words, hex_: Hex, outline: list[tuple[float, float]], fresh: bool) -> str:
+def _hex(state: State, words: Words, hex_: Hex, outline: list[tuple[float, float]], fresh: bool, shut: Shut) -> str:
     points = " ".join(f"{number(x)},{number(y)}" for x, y in outline)
-    said = escape(". ".join(facts(state, words, hex_)))
+    said = escape(". ".join(facts(state, words, hex_, shut)))
     name = "hex fresh" if fresh else "hex"
     return (
         f'<polygon class="{name}" data-hex="{hex_}" points="{points}" tabindex="-1" role="button" aria-label="{said}"/>'
     )
 
 
-def facts(state: State, words: Words, hex_: Hex) -> Iterator[str]:
+def facts(state: State, words: Words, hex_: Hex, shut: Shut) -> Iterator[str]:
     """What there is to know about a hex, in a few sentences."""
     yield hex_words(state, words, hex_)
     place, face = state.board.plan.hexes[hex_], state.board.face(hex_)
@@ -60,8 +63,11 @@ def facts(state: State, words: Words, hex_: Hex) -> Iterator[str]:
     kept = [symbol for (where, _), who in state.board.reservations().items() if where == hex_ for symbol in who]
     if kept:
         yield words("kept_for", names=words.listed([plain(one) for one in kept]))
-    if hex_ in blocked_hexes(state):
-        yield words("closed_hex")
+    phase, private = shut.get(hex_, ("", None))
+    if private is not None:
+        yield words("closed_by_private", private=private)
+    if phase:
+        yield words("closed_until_phase", phase=phase)
 
 
 def legend(trains: Sequence[str]) -> list[dict[str, str]]:

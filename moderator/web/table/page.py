@@ -44,6 +44,7 @@ from moderator.web.table.moments import Moments
 from moderator.web.table.panel import advice, best_run, cut, gathered_order, panel
 from moderator.web.table.sale import sale
 from moderator.web.table.sheet import sheet
+from moderator.web.table.visits import last_visit
 from moderator.web.visitor import Visitor, found, moderators_seat, seat_of, visitor
 
 blueprint = Blueprint("table", __name__)
@@ -296,7 +297,10 @@ def _page(desk: Desk, play: Play, text: str | None = None) -> str:
         composer["nonce"] = _nonce()
     trial = composer["trial"] if composer is not None and text else None
     since = play.latest_by(seat.name) if seat is not None else 0
-    fresh = _since(play, since) if since and now and trial is None else composer["changed"] if composer else frozenset()
+    visit = last_visit(play, desk.now)
+    # What has changed since one looked last, or moved last, whichever is later.
+    news = max(since, visit or 0)
+    fresh = _since(play, news) if news and now and trial is None else composer["changed"] if composer else frozenset()
     view |= _moment(play, words, seq, trial, fresh)
     view |= {
         "now": now,

@@ -550,6 +550,50 @@ def test_a_route_may_be_said_by_its_stops(house: House) -> None:
     assert trial.ok and isinstance(trial.played[0].move, Run)
 
 
+@pytest.mark.parametrize(("hex_", "why"), [("E3", "before phase 3"), ("I5", "before phase 3")])
+def test_a_hex_says_until_which_phase_it_is_shut(client: FlaskClient, house: House, hex_: str, why: str) -> None:
+    page = client.get(f"/games/{house.game('Red', 'Green', 'Blue', title='1861')}").text
+    told = re.search(rf'data-hex="{hex_}"[^>]*aria-label="([^"]*)"', page)
+    assert told is not None and why in told[1]
+
+
+def test_a_hex_says_which_private_shuts_it(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Green", "Blue", title="1882")
+
+    def told() -> str:
+        found = re.search(r'data-hex="C11"[^>]*aria-label="([^"]*)"', client.get(f"/games/{game}").text)
+        assert found is not None
+        return found[1]
+
+    assert "P1" not in told(), "nobody owns it yet"
+    bring(house, game, lambda state: state.privates.get("P1") in state.players)
+    assert "as long as a player owns P1" in told()
+
+
+def test_the_map_marks_what_has_changed_since_one_looked_last(client: FlaskClient, house: House) -> None:
+    game = laying(house)
+    name = mover(house, game)
+    other = next(one for one in ("Red", "Green", "Blue") if one != name)
+
+    def marked() -> set[str]:
+        return set(re.findall(r'class="hex fresh" data-hex="(\w+)"', client.get(f"/games/{game}").text))
+
+    with house.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None
+        lays = [move for move in engine.legal_moves(play.state) if isinstance(move, LayTile)]
+    for watcher in (f"{other.lower()}@example.org", "looker-on@example.org"):
+        signed_in(client, watcher, house)
+        client.get(f"/games/{game}")
+    lay = lays[0]
+    # The pass behind it changes nothing on the map.
+    house.write(game, name, f"{engine.write_order(lay)}\npass", deliver=False)
+    house.pass_time(hours=3)
+    assert marked() == {lay.hex} and marked() == {lay.hex}, "also when the page is loaded again"
+    house.pass_time(hours=3)
+    assert marked() == set(), "it was seen"
+
+
 # ---------------------------------------------------------------------- values, prices, orders on file
 
 
