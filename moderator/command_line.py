@@ -736,7 +736,7 @@ def doctor(selector: str, as_json: bool) -> None:
 def rekey_all(yes: bool, as_json: bool) -> None:
     """Gives every seat a new order address and mails it to its player: after the secret was lost or told."""
     if not yes:
-        raise click.ClickException("All order addresses in use stop working and every player gets a mail; say --yes.")
+        raise click.ClickException("All order addresses in use stop working and every player gets an email; say --yes.")
     told = rekey(open_office())
     show({"told": told}, as_json, lambda: [f"{told} players are told their new address."])
 

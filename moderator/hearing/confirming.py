@@ -36,7 +36,7 @@ DIRECTED = "directed"
 OWN = "own"
 # How whoever sits at the machine writes: their word is final and needs no confirming.
 OPERATOR = "operator"
-FOR_ANOTHER = Message("That word was mailed to somebody else: it works in a mail from whoever was asked.")
+FOR_ANOTHER = Message("That word was mailed to somebody else: it works in an email from whoever was asked.")
 
 
 class Unconfirmed(Exception):

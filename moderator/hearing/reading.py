@@ -27,7 +27,7 @@ MOST_DIFFERENT = 50
 # So many characters of different lines are looked at for what they are: more than whole turns and long talk have. What
 # stands below is neither order nor talk, and must be cleared up.
 MOST_JUDGED = 24_000
-TOO_MUCH = Message("this mail says more than {most} things; nothing of it was read. Send less.", most=MOST_DIFFERENT)
+TOO_MUCH = Message("this email says more than {most} things; nothing of it was read. Send less.", most=MOST_DIFFERENT)
 # Words orders begin with, in any title, and what people write before them.
 VERBS = frozenset(
     "bid auction pass no decline sell buy start par exchange redeem lay upgrade token station neutral move run pay "

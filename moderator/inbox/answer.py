@@ -15,7 +15,7 @@ DONE, WRONG, NOT_TRIED, IGNORED = "✓", "✗", "–", "·"
 
 HEADLINES = {
     ACCEPTED: Message("everything in this email was done."),
-    NOT_ACCEPTED: Message("nothing of this mail was played."),
+    NOT_ACCEPTED: Message("nothing of this email was played."),
     PREVIEW: Message("this was tried, nothing was played."),
     QUEUED: Message("it is not your move; your orders are kept for your next turn and checked again then."),
     DUPLICATE: Message("the same orders were accepted before; nothing was done again."),

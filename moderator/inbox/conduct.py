@@ -106,7 +106,7 @@ def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
         _forget(submission)
         answer.word = PREVIEW
         if not answer.tried and not any(one.order and not _is_preview(one) for one in statements):
-            answer.headline = Message("there is no order to try in this mail.")
+            answer.headline = Message("there is no order to try in this email.")
         return answer
     answer.played = bool(submission.played or submission.queued)
     answer.blocks += _of_seals(submission)

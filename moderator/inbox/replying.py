@@ -113,7 +113,7 @@ def _left(desk: Desk, seat: Seat, within: timedelta, most: int, verdicts: Sequen
 
 
 def refuse(desk: Desk, row: Mail, letter: Letter, seat: Seat | None, why: Said, *, to: str = "") -> str:
-    answer = Answer().refuse(Message("nothing of this mail was played. {why}", why=why))
+    answer = Answer().refuse(Message("nothing of this email was played. {why}", why=why))
     return reply(desk, row, letter, seat, answer, to=to or letter.sender)
 
 
@@ -260,14 +260,14 @@ def _tell_unanswered(desk: Desk, row: Mail, to: str, person: Person, *, proved: 
     if not desk.within("told of unanswered", canonical(to), 1, DAY):
         return
     text = Message(
-        "Answers for {hours} hours wait for you, so further mails that come in your name to this mailbox go unanswered "
-        "before {until}, and what waits for a confirmation is not done: send it again then.",
+        "Answers for {hours} hours wait for you, so further emails that come in your name to this mailbox go "
+        "unanswered before {until}, and what waits for a confirmation is not done: send it again then.",
         hours=MOST_LATER,
         until=Moment(desk.counted(TO_KNOWN if proved else TO_ANYBODY, canonical(to), HOUR)[1]),
     )
     if not proved:
         text = Message("{text} If you did not write them, somebody else uses your name; it opens nothing.", text=text)
-    notice = mails.Notice(Message("Too many mails in your name"), text)
+    notice = mails.Notice(Message("Too many emails in your name"), text)
     desk.post(f"unanswered {row.id}", desk.main_address(person), notice, person=person)
 
 

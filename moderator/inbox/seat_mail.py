@@ -306,7 +306,7 @@ def _park(desk: Desk, row: Mail, letter: Letter, seat: Seat) -> str:
     for number, line in enumerate(without_blanks((*letter.quoted_edits, *letter.cut.added)), len(letter.said) + 1):
         answer.add(IGNORED, number, line, Message("found inside the quoted text"))
     answer.headline = Message(
-        "a mail with these orders came from {address}, which does not prove that it is yours. "
+        "an email with these orders came from {address}, which does not prove that it is yours. "
         "If it is, reply:  confirm {word}   If it is not, do nothing.",
         address=letter.sender[:80],
         word=word,
@@ -317,8 +317,8 @@ def _park(desk: Desk, row: Mail, letter: Letter, seat: Seat) -> str:
             AnswerBlock(
                 Message("Without asking next time"),
                 Message(
-                    "Some providers do not sign whom a mail is for. If yours is one of them, answer the newest mail of "
-                    "the game, leave its subject as it is, and begin with the line `turn {turn}`: then you are not "
+                    "Some providers do not sign whom an email is for. If yours is one of them, answer the newest email "
+                    "of the game, leave its subject as it is, and begin with the line `turn {turn}`: then you are not "
                     "asked.",
                     turn=play.turn,
                 ),
@@ -327,9 +327,9 @@ def _park(desk: Desk, row: Mail, letter: Letter, seat: Seat) -> str:
     if left.left == 1:
         answer.blocks.append(
             AnswerBlock(
-                Message("Too many mails in your name"),
+                Message("Too many emails in your name"),
                 Message(
-                    "Until {until} further mails that don't prove to be yours are kept, and you are not asked about "
+                    "Until {until} further emails that don't prove to be yours are kept, and you are not asked about "
                     "them. What you send from your own address, as your provider signs it, is read as always.",
                     until=Moment(left.until),
                 ),

@@ -150,14 +150,14 @@ def silent(desk: Desk, person: Person, key: str) -> None:
     for seat in desk.seats.taken_by(person.id):
         play = desk.game(seat.game_id)
         if play is not None and play.running:
-            text = Message("{seat} wants no mail any more, not even when it is their move.", seat=seat.name)
+            text = Message("{seat} wants no email any more, not even when it is their move.", seat=seat.name)
             tell_moderator(desk, play, seat, f"silent {seat.id} {key}", text)
 
 
 def tell_moderator(desk: Desk, play: Play, about: Seat, key: str, text: Message) -> None:
     gm = next((one for one in play.seats if one.role == SeatRole.GM and one.id != about.id), None)
     if gm is not None:
-        desk.post_to_seat(gm, key, mails.Notice(Message("{seat} wants fewer mails", seat=about.name), text))
+        desk.post_to_seat(gm, key, mails.Notice(Message("{seat} wants fewer emails", seat=about.name), text))
 
 
 def _anew(seat: Seat) -> str:

@@ -60,8 +60,8 @@ def check() -> ResponseReturnValue:
     finally:
         _one_at_a_time.release()
     if found is None:
-        return _page([], Message("This file takes too long to check; keep fewer mails in it.")), 400
-    trouble = None if found else Message("There is no mail of a game in this file.")
+        return _page([], Message("This file takes too long to check; keep fewer emails in it.")), 400
+    trouble = None if found else Message("There is no email of a game in this file.")
     return _page(found, trouble), 200 if found else 400
 
 

@@ -38,19 +38,19 @@ GAMES = {
     GameStatus.OVER: Message("games over"),
 }
 MAILS_IN = {
-    MailStatus.NEW: Message("mails in, not read yet"),
-    MailStatus.DONE: Message("mails in, answered"),
-    MailStatus.PARKED: Message("mails in, waiting for a confirmation"),
-    MailStatus.DROPPED: Message("mails in, dropped"),
-    MailStatus.ASIDE: Message("mails in, set aside"),
+    MailStatus.NEW: Message("emails in, not read yet"),
+    MailStatus.DONE: Message("emails in, answered"),
+    MailStatus.PARKED: Message("emails in, waiting for a confirmation"),
+    MailStatus.DROPPED: Message("emails in, dropped"),
+    MailStatus.ASIDE: Message("emails in, set aside"),
 }
 MAILS_OUT = {
-    Sending.PENDING: Message("mails out, waiting"),
-    Sending.SENT: Message("mails out, sent"),
-    Sending.BOUNCED: Message("mails out, come back"),
-    Sending.FAILED: Message("mails out, given up"),
-    Sending.FOLDED: Message("mails out, told in another mail"),
-    Sending.SHOWN: Message("mails out, shown on a page"),
+    Sending.PENDING: Message("emails out, waiting"),
+    Sending.SENT: Message("emails out, sent"),
+    Sending.BOUNCED: Message("emails out, come back"),
+    Sending.FAILED: Message("emails out, given up"),
+    Sending.FOLDED: Message("emails out, told in another email"),
+    Sending.SHOWN: Message("emails out, shown on a page"),
 }
 # The parts that are looked at. What ails one is in the words of whatever ails it.
 PARTS = {
@@ -166,7 +166,7 @@ def send_again() -> Response:
     """Mails that wait or were given up, from the beginning."""
     number = posted("mail")
     sent = post.retry(office(), (number,) if number is not None else ())
-    return _done(Message("{count} mails are tried again.", count=len(sent)))
+    return _done(Message("{count} emails are tried again.", count=len(sent)))
 
 
 @blueprint.post("/people/<int:person_id>")

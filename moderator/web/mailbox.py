@@ -209,7 +209,7 @@ def write() -> ResponseReturnValue:
         if not _ADDRESS.fullmatch(form[name]):
             return render_template("write.html", **form, body=body, trouble=f"“{form[name]}” is no address."), 400
     if office().addresses.read(form["to"]) is None:
-        trouble = f"Nobody lives at {form['to']} here; a new game begins with a mail to play@…"
+        trouble = f"Nobody lives at {form['to']} here; a new game begins with an email to play@…"
         return render_template("write.html", **form, body=body, trouble=trouble), 400
     return _send(form["sender"].lower(), form["to"], " ".join(form["subject"].split())[:200], body)
 

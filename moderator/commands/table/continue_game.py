@@ -81,7 +81,7 @@ def _attached(submission: Submission) -> dict[str, object]:
             if not _whole_letters(read):
                 raise Unplayable("there is half a character in it")
             return read
-    raise Unplayable("there is no JSON file with this mail")
+    raise Unplayable("there is no JSON file with this email")
 
 
 def _whole_letters(read: object) -> bool:

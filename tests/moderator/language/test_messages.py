@@ -272,3 +272,23 @@ def test_the_places_of_a_message_are_the_values_given_with_it() -> None:
                 if None not in given and places(said.value) != given:
                     wrong.append(f"{path.relative_to(ROOT)}:{call.lineno} {said.value}")
     assert wrong == []
+
+
+# English readers get an email, and have mail programs and mailboxes; a relay is a mail relay to whoever sets one up.
+A_MAIL = re.compile(
+    r"\b(?:a|an|one|the|this|that|no|each|every|another|your|whose|newest|same) mail\b(?! (?:program|relay))"
+    r"|\bmails\b(?!})",
+    re.I,
+)
+# Said by the events, beside their own words for it.
+SAID_ELSEWHERE = "Round {round} is drawn and {name} is at table {table}, so you are not out yet"
+
+
+def test_english_readers_get_an_email_and_not_a_mail() -> None:
+    told = [text for english in wanted() for text in texts(said("en").get(english, english))]
+    for owner in owners():
+        for table, of in read(owners()[owner] / "en.toml").items():
+            if table in ("labels", "sentences", "answers", "ask", "why", "where", "from"):
+                told += [text for entry in of.values() for text in texts(entry)]
+    assert len(told) > 2000
+    assert [text for text in told if A_MAIL.search(text) and not text.startswith(SAID_ELSEWHERE)] == []

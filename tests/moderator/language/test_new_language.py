@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from config.settings import ROOT
 from engine import catalogue as engine
 from engine.events import SharesBought, TileLaid
 from engine.message import Listed, Message, Money
@@ -115,4 +117,13 @@ def test_it_says_messages_and_english_stands_in_for_what_is_missing(spanish: Wor
 
 
 def test_no_source_file_names_the_new_language() -> None:
+    """What a language says and how is in files of words, and in a grammar of its own."""
     assert "es" not in engine.languages(engine.owners())
+    named = []
+    for path in sorted(path for folder in ("engine", "moderator") for path in (ROOT / folder).rglob("*.py")):
+        if path.parent.name == "grammar":
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and node.value in ("es", "Spanish", "Español", "español", "spanish"):
+                named.append(f"{path.relative_to(ROOT)}:{node.lineno}")
+    assert named == []

@@ -39,7 +39,7 @@ SAMPLES: dict[Kind, Payload] = {
         mails.SignIn("https://waybill.example.org/signin/ABCD2345", "ABCD2345", "en"),
         mails.Answered(
             "NOT ACCEPTED",
-            "nothing of this mail was played.",
+            "nothing of this email was played.",
             "bid TSR 1",
             (mails.AnswerLine("✗", 1, "bid TSR 1", "Bid 20 at least.", ("bid TSR 20",), "3.1"),),
             ("Your mail has two texts.",),
