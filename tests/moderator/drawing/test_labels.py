@@ -14,7 +14,7 @@ from engine.titles import find
 from moderator.drawing import labels as placing
 from moderator.drawing.labels import STOP, TRACK, Label, width_of
 from moderator.drawing.map_svg import SIZE, labelled, map_sheet, outline_of, placed_in, sheet_of
-from tests.moderator.report.positions import SEATS, game
+from tests.moderator.report.positions import GAMES, SEATS, game
 
 # Twenty-nine letters on a tile with two cities at its sides and track between: the one hex with no room for its name.
 NO_ROOM = {("E5", "67")}
@@ -83,15 +83,30 @@ def test_words_are_as_long_as_they_are_drawn() -> None:
     assert abs((columns[-1] - columns[0] + 1) - width_of("Voronezh", 9.5)) <= 2
 
 
-# So many touch on a whole map, and so many with tile numbers: on tiles full of track beside others just as full.
-TIGHT, WITH_NUMBERS = 2, 6
+# So many touch on a whole map, and so many with tile numbers, on tiles full of track beside others just as full: at the
+# end of every kept game, and of the widest maps on the way as well.
+TIGHT = {
+    ("1861-3", 0): (2, 6),
+    ("1861-3", 1200): (2, 6),
+    ("1867-1", 9999): (4, 10),
+    ("1882-1", 0): (2, 6),
+    ("1882-1", 500): (2, 6),
+    ("1882-1", 9999): (2, 6),
+    ("1882-2", 9999): (3, 4),
+    ("1882-3", 9999): (3, 4),
+}
 
 
-@pytest.mark.parametrize(("name", "moves"), [("1861-3", 0), ("1861-3", 1200), ("1882-1", 0), ("1882-1", 500)])
+@pytest.mark.parametrize(("name", "moves"), TIGHT)
 def test_the_words_of_neighbours_keep_apart(name: str, moves: int) -> None:
     state = game(name, moves)[1]
     found = list(touching(state))
-    assert len([pair for pair in found if "number" not in pair]) <= TIGHT and len(found) <= WITH_NUMBERS, found
+    words, all_of_them = TIGHT[name, moves]
+    assert len([pair for pair in found if "number" not in pair]) <= words and len(found) <= all_of_them, found
+
+
+def test_every_kept_game_is_looked_at() -> None:
+    assert {path.stem for path in GAMES.glob("*.txt")} == {name for name, _ in TIGHT}
 
 
 def test_the_words_of_a_printed_map_keep_apart() -> None:
