@@ -18,6 +18,8 @@ MARGIN = 3.0
 WIDTH = round(2 * SIZE + 2 * MARGIN)
 HEIGHT = round(ROOT3 * SIZE + 2 * MARGIN)
 COMPASS_WIDTH = 220
+# The pictures are shown as large as they are drawn, on a phone too: smaller letters nobody reads there.
+LETTERS = 11.0
 
 
 def tile_svg(tile: Tile, facing: int, paper: str = palette.PAPER) -> str:
@@ -39,15 +41,18 @@ def tile_svg(tile: Tile, facing: int, paper: str = palette.PAPER) -> str:
 
 
 def _city(at: Point, slots: int, worth: int) -> list[str]:
-    """Its circles side by side, with the value in the first: nobody stands on a tile that is not laid yet."""
-    radius = 8.5 if slots < 3 else 7.0
-    first = -(slots - 1) * radius
+    """Its circles side by side, four in two rows, with the value in the first: nobody stands on a tile not laid yet."""
+    radius = 7.0 if slots == 3 else 8.5
+    # Four in a row are wider than the tile.
+    across = slots if slots < 4 else 2
+    left, top = at[0] - (across - 1) * radius, at[1] - (slots // across - 1) * radius
     found = []
     for number in range(slots):
-        x = at[0] + first + 2 * number * radius
-        found.append(element("circle", cx=x, cy=at[1], r=radius, fill=palette.PAPER, stroke=palette.INK))
+        down, along = divmod(number, across)
+        x, y = left + 2 * along * radius, top + 2 * down * radius
+        found.append(element("circle", cx=x, cy=y, r=radius, fill=palette.PAPER, stroke=palette.INK))
         if number == 0 and worth:
-            found.append(text((x, at[1]), str(worth), 9.0, fill=palette.INK, font_weight="bold"))
+            found.append(text((x, y), str(worth), LETTERS, fill=palette.INK, font_weight="bold"))
     return found
 
 

@@ -15,6 +15,7 @@ import pytest
 from PIL import Image
 
 import engine
+from config.settings import ROOT
 from engine.board.hexes import Hex
 from engine.market import Market
 from engine.titles import find
@@ -32,6 +33,7 @@ from moderator.drawing.picture import FILES, Album, png, raster
 from moderator.drawing.runs import run_layers
 from moderator.drawing.shelf import Shelf
 from moderator.drawing.slim import slim
+from moderator.drawing.tile_svg import WIDTH, tile_svg
 from moderator.outbox.report.common import Common
 from tests.engine.positions import P1, Firm, position
 from tests.moderator.report.positions import SEATS, game, whole
@@ -538,3 +540,17 @@ def test_a_long_company_name_stands_in_two_lines_on_its_disc() -> None:
     drawn = _letters((0.0, 0.0), "StP-W", 11.5, "#000000", "bold")
     assert re.findall(r">([^<]+)</text>", drawn) == ["StP", "W"]
     assert re.findall(r">([^<]+)</text>", _letters((0.0, 0.0), "K-B", 11.5, "#000000", "bold")) == ["K-B"]
+
+
+@pytest.mark.parametrize("title", engine.titles())
+def test_the_values_on_tile_pictures_can_be_read_on_a_phone(title: str) -> None:
+    """They are shown as large as they are drawn, in mails and on the page."""
+    sizes, widths = set[float](), set[str]()
+    for tile in find(title).plan.tiles.values():
+        drawn = tile_svg(tile, 0)
+        sizes |= {float(size) for size in re.findall(r'font-size="([\d.]+)"', drawn)}
+        widths |= set(re.findall(r'<svg[^>]* width="(\d+)', drawn))
+    assert min(sizes, default=11.0) >= 11 and widths == {str(WIDTH)}
+    for page in ("composer.html", "table.html"):
+        shown = (ROOT / "templates" / "web" / "table" / page).read_text("utf-8")
+        assert set(re.findall(r'<img[^>]* width="(\d+)"[^>]* src="/tiles/', shown)) == {str(WIDTH)}, page
