@@ -11,10 +11,14 @@ from markupsafe import escape
 
 import engine
 from engine.message import Message
+from engine.moves import Bid, BuyTrain, LayTile, Start
+from moderator.events import announcing
 from moderator.hearing.printed import IN_ENGLISH
 from moderator.language import Words, languages
 from moderator.web import create_app
 from tests.moderator.house import House
+from tests.moderator.positions import bring
+from tests.moderator.web.visiting import signed_in
 from tests.printed import TITLES
 
 # A few words no page of ours does without in English.
@@ -47,6 +51,42 @@ def test_the_front_page_is_in_the_readers_language(client: FlaskClient, language
 def test_no_page_has_english_left_in_it(client: FlaskClient, path: str, language: str) -> None:
     page = client.get(path, headers={"Accept-Language": language}).text
     assert ENGLISH.findall(words(page)) == []
+
+
+@pytest.mark.parametrize("language", languages()[1:])
+def test_no_page_of_somebody_signed_in_has_english_left_in_it(
+    client: FlaskClient, house: House, language: str, no_pictures: None
+) -> None:
+    """The table in turn after turn, one's own page, the moderator's, the director's desk, the operator's console."""
+    house.office.bell = house.do
+    game = house.game("Red", "Green", "Blue", title="1861", gm="red@example.org")
+    house.write(game, "Red", "standing pass all auctions")
+    waiting = house.game("Red", "Green", title="1882", start=False)
+    with house.office.desk() as desk:
+        red = desk.meet("red@example.org")
+        red.operator = True
+        announcing.announce(desk, "cup", ["titles toy", "tables 2", "called Coupe"], "test", red)
+    signed_in(client, "red@example.org", house)
+    with client.session_transaction() as session:
+        session["language"] = language
+    paths = ["/me/", "/me/hooks", f"/games/{game}/moderate", f"/games/{waiting}", "/events/cup/desk", "/events/cup"]
+    paths += ["/events/new", "/import", "/verify", "/console/", f"/games/{game}", "/ratings", "/records"]
+    left = {path: set(ENGLISH.findall(own_words(client.get(path).text))) for path in paths}
+    for there in (Bid, Start, LayTile, BuyTrain):
+        bring(house, game, lambda state, there=there: engine.accepts(state, there))
+        signed_in(client, f"{str(house.row(game).mover).lower()}@example.org", house)
+        with client.session_transaction() as session:
+            session["language"] = language
+        left[f"table at {there}"] = set(ENGLISH.findall(own_words(client.get(f"/games/{game}").text)))
+    assert {path: found for path, found in left.items() if found} == {}
+
+
+def own_words(page: str) -> str:
+    """What is said by us. Names are what they are, a log is kept as it was written down, and the one order that has no
+    words of other languages yet stands as it is to be sent."""
+    page = page.partition('<h2 id="log">')[0]
+    page = re.sub(r"<(svg|h1|title|option|optgroup|noscript)\b.*?</\1>", " ", page, flags=re.DOTALL)
+    return re.sub(r"\bMail-|propose end the game|schlage vor: end the game", " ", words(page))
 
 
 def test_each_reader_has_their_own_language_whoever_came_before(client: FlaskClient) -> None:
