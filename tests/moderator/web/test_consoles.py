@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+import click
 import pytest
 from flask.testing import FlaskClient
 from markupsafe import escape
 
 from engine.message import Message
+from moderator import command_line
 from moderator.hearing.registry import all_commands
 from moderator.language import Words, languages
 from moderator.store.mails import Sending
@@ -16,6 +19,7 @@ from moderator.store.statuses import GameStatus, MailStatus
 from moderator.table.deadlines import open_decision
 from moderator.web import create_app
 from moderator.web.console import GAMES, MAILS_IN, MAILS_OUT
+from moderator.web.doors import DOORS
 from moderator.web.moderating import DEEDS
 from tests.moderator.house import House
 from tests.moderator.web.visiting import person_of, signed_in, token
@@ -317,3 +321,60 @@ def test_what_may_be_chosen_is_said_in_words_and_shows_what_holds(
         (word, str(escape(Words(language).say(Message(text)))))
         for word, text in zip(("wait", "none", "public", "no"), said, strict=True)
     ]
+
+
+# Each command of ./waybill, and the page on which an operator does the same; or why it is done at the machine alone.
+AT_THE_MACHINE = {
+    "words export": "changes files of the program",
+    "words import": "changes files of the program",
+    "title new": "changes files of the program",
+    "migrate": "without it there are no pages",
+    "signin": "lets in whoever cannot sign in by mail, so it must not need a sign-in",
+    "game log": "a game's log is its moderators'; what operators do stands in the log of the console",
+    "report": "writes a mail of a player, with their secret address, for whoever works on the program",
+    "mail work": "a process of its own, which the service starts for itself",
+    "sweep": "the service does all of it by itself",
+    "backup": "writes a file with every secret there is; no page gives that away",
+    "restore": "fills an empty database; there is nobody yet who could sign in",
+    "audit": "plays all games again, which takes longer than a page may",
+    "td": "said by the director's desk, in its own words",
+}
+ON_A_PAGE = {
+    "game new": "pages.make",
+    "game list": "api.games",
+    "game state": "api.state",
+    "game export": "spectators.record",
+    "user add": "entering.send_link",
+    "person list": "console.overview",
+    "person show": "console.overview",
+    "person export": "console.data",
+    "person block": "console.person",
+    "person merge": "console.person",
+    "person forget": "console.person",
+    "pause": "console.clocks",
+    "resume": "console.clocks",
+    "mail list": "console.overview",
+    "mail show": "console.mail",
+    "mail retry": "console.again",
+    "outbox list": "console.overview",
+    "outbox providers": "console.overview",
+    "outbox retry": "console.send_again",
+    "doctor": "health.ready",
+    "rekey": "console.secrets",
+    "verify": "checking.check",
+}
+
+
+def every_command(group: click.Group, above: str = "") -> Iterator[str]:
+    for name, one in group.commands.items():
+        if isinstance(one, click.Group):
+            yield from every_command(one, f"{above}{name} ")
+        else:
+            yield above + name
+
+
+def test_every_command_of_the_command_line_is_on_a_page_or_says_why_not(client: FlaskClient) -> None:
+    assert sorted(every_command(command_line.main)) == sorted({*AT_THE_MACHINE, *ON_A_PAGE})
+    assert not AT_THE_MACHINE.keys() & ON_A_PAGE.keys()
+    assert set(ON_A_PAGE.values()) <= {rule.endpoint for rule in client.application.url_map.iter_rules()}
+    assert set(ON_A_PAGE.values()) <= DOORS.keys()
