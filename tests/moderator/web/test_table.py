@@ -756,6 +756,29 @@ def test_ending_the_game_is_proposed_to_the_others(client: FlaskClient, house: H
     assert 'value="withdraw 1"' in client.get(f"/games/{game}").text or house.row(game).status == "over"
 
 
+@pytest.mark.parametrize(("language", "begins"), [("de", "schlage vor: "), ("fr", "propose "), ("ko", "제안합니다: ")])
+def test_a_proposal_is_written_in_the_readers_words_and_read_in_them(
+    client: FlaskClient, house: House, language: str, begins: str
+) -> None:
+    game = house.game("Red", "Green", "Blue", title="1861")
+    bring(
+        house,
+        game,
+        lambda state: (
+            state.cursor.round == "operating"
+            and any(set(engine.consents(state, move)) - {engine.to_act(state)} for move in engine.legal_moves(state))
+        ),
+    )
+    sit(client, house, game)
+    with client.session_transaction() as session:
+        session["language"] = language
+    page = html.unescape(client.get(f"/games/{game}").text)
+    written = [one for one in re.findall(r'name="add" value="([^"]*)"', page) if one.startswith(begins)]
+    assert written
+    said = html.unescape(send(client, game, written[0]).text)
+    assert 'class="answer good"' in said and house.orders(game)[-1:] != [written[0]], said
+
+
 # ---------------------------------------------------------------------- what is put together
 
 
