@@ -86,7 +86,7 @@ def own_words(page: str) -> str:
     words of other languages yet stands as it is to be sent."""
     page = page.partition('<h2 id="log">')[0]
     page = re.sub(r"<(svg|h1|title|option|optgroup|noscript)\b.*?</\1>", " ", page, flags=re.DOTALL)
-    return re.sub(r"\bMail-|propose end the game|schlage vor: end the game", " ", words(page))
+    return re.sub(r"\bMail-|(?:propose|schlage vor:|제안합니다:) end the game", " ", words(page))
 
 
 def test_each_reader_has_their_own_language_whoever_came_before(client: FlaskClient) -> None:
