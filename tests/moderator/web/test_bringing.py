@@ -172,7 +172,7 @@ def test_what_is_wrong_with_a_file_is_said_in_the_reader_s_words(client: FlaskCl
         (
             ({"title": "\ud800"}, "il contient une moitié de caractère"),
             ({"title": "1861"}, "Ce n'est pas un fichier de partie du site public"),
-            (one, "1861 ne se joue pas à 1 joueur"),
+            (one, "1861 se joue à 3, 4, 5 ou 6 joueurs, pas à 1"),
         )
     ):
         answer = brought(client, json.dumps(data).encode(), once=f"said {number}")
