@@ -43,6 +43,7 @@ from engine.errors import (
     TitleError,
     Unplayable,
     Unreadable,
+    WholeRound,
 )
 from engine.events import Event, TrainsRan
 from engine.game import (
@@ -80,6 +81,7 @@ from engine.notation import (
     gist,
     guess,
     leaves_alone,
+    only_passes,
     only_says_no,
     orders_in,
     parse_order,
@@ -217,6 +219,7 @@ __all__ = [
     "Unreadable",
     "Verdict",
     "Wait",
+    "WholeRound",
     "accepts",
     "alone",
     "announced",
@@ -303,6 +306,7 @@ __all__ = [
     "moves_beside",
     "names_something",
     "needless",
+    "only_passes",
     "only_says_no",
     "only_the_best",
     "order_words",

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from functools import cache
 from itertools import islice
 
-from engine.errors import Ambiguous, Doubted, ForLater, Illegal, Refused, Unreadable
+from engine.errors import Ambiguous, Doubted, ForLater, Illegal, Refused, Unreadable, WholeRound
 from engine.game import apply, consents, legal_moves, open_step, to_act
 from engine.mechanism import Reader
 from engine.moves import Bid, Done, Move, Pass, Start
@@ -15,6 +15,7 @@ from engine.names import Player
 from engine.notation.clean import clean, key, shortened
 from engine.notation.counting import counted_trains, other_reading, readings, refuse_parts
 from engine.notation.forms import form_readers
+from engine.notation.lasting import of_the_round
 from engine.notation.lately import Lately
 from engine.notation.lays import read_lay
 from engine.notation.lead_in import led_in, named_in, says_nothing
@@ -48,7 +49,7 @@ def parse_order(state: State, line: str, language: str = "") -> Move:
     """
     try:
         return meant(state, line, language)
-    except ForLater:
+    except (ForLater, WholeRound):
         raise
     except Refused as refused:
         # Whatever is proposed would be accepted as it stands; what others must agree to is proposed only as a reading.
@@ -110,6 +111,8 @@ def _meant(state: State, line: str, language: str) -> Move:
     move = _parsed(state, line, language)
     if (doubt := doubted(state, line, language, move)) is not None:
         raise doubt
+    if (asked := of_the_round(state, line, move)) is not None:
+        raise asked
     other = other_reading(state, line, language, move)
     if other is None or not would_do(state, other):
         return move
@@ -210,6 +213,12 @@ def denies(line: str, language: str = "") -> bool:
     return any(known.shades.get(word) == NOT for word in said) and all(
         known.words.get(word) in ("no", NOTHING) for word in said
     )
+
+
+def only_passes(state: State, line: str, language: str = "") -> bool:
+    """Whether a line passes, or ends a turn, and says neither of what nor anything else: "pass", "I'm out, thanks"."""
+    said = {one.text for one in heard(state, line, language) or () if one.text not in LINKS}
+    return bool(said) and said <= {"pass", "done"}
 
 
 def possible(state: State, orders: tuple[str, ...], agreed: Collection[Player]) -> tuple[str, ...]:

@@ -219,6 +219,12 @@ def _said_in(language: str) -> frozenset[str]:
 
 
 @cache
+def round_words(language: str) -> tuple[str, ...]:
+    """What a round is called: words, phrases with hyphens, and with a star how a word begins or ends."""
+    return tuple(key(one) for one in str(_tables(language).get("round", {}).get("words", "")).split())
+
+
+@cache
 def languages() -> tuple[str, ...]:
     """Every language in which sentences are understood: those that have a file. English comes first."""
     folder = files("engine.notation").joinpath("spoken")

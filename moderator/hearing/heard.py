@@ -49,7 +49,7 @@ def heard(writer: Writer, statements: Sequence[Statement]) -> list[Statement]:
     taken = [
         _in_the_game(writer, one, alone=len(signed) + (one not in signed) == len(statements)) for one in statements
     ]
-    return _doubted(writer, _announcing(writer, _one_answer(_perhaps_meant(writer, taken))))
+    return _too_late(writer, _doubted(writer, _announcing(writer, _one_answer(_perhaps_meant(writer, taken)))))
 
 
 def is_asked(play: Play | None, seat: Seat | None) -> bool:
@@ -352,8 +352,34 @@ _TAKES_BACK_WHAT = Message(
 )
 
 
+def _too_late(writer: Writer, statements: list[Statement]) -> list[Statement]:
+    """A mail that only passes while companies operate: it may have been written before the stock round was over, and
+    kept for its writer's next turn it would pass a round that nobody has seen yet."""
+    play = writer.play
+    if play is None or writer.seat is None or not play.running or _on_turn(writer):
+        return statements
+    if engine.round_kind(play.state) != "operating":
+        return statements
+    orders = [one for one in statements if not one.prose and registry.find(one.text) is None]
+    moderated = any(
+        found[0].words == "gm as" for one in statements if not one.prose and (found := registry.find(one.text))
+    )
+    passing = [one for one in orders if engine.only_passes(play.state, one.text, writer.language)]
+    no = [one for one in orders if engine.only_says_no(play.state, one.text, writer.language)]
+    if moderated or no or passing != orders:
+        return statements
+    return [replace(one, late=True) if one in orders else one for one in statements]
+
+
 def refuse_doubtful(state: State, statement: Statement, language: str) -> None:
-    """What may be said of the orders beside it is not played, and neither are they. Raises Doubted."""
+    """What may be said of the orders beside it is not played, and neither are they. Raises Doubted, or Refused for a
+    pass that comes too late."""
+    if statement.late:
+        raise Refused(
+            "Companies operate now, so there is nothing for you to pass; if this was meant for the stock round, it "
+            "came too late. Say what you mean: the next stock round, or a part of your company's turn.",
+            instead=("standing pass in the next stock round", "no track"),
+        )
     if not statement.doubtful:
         return
     try:

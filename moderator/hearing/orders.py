@@ -18,6 +18,7 @@ from engine import (
     Standing,
     State,
     Unreadable,
+    WholeRound,
 )
 from engine.message import Listed, Message, Money, money
 from engine.moves import Bid, Run
@@ -290,7 +291,7 @@ def for_later(state: State, text: str, language: str) -> list[str]:
             continue
         try:
             move = engine.parse_order(state, line, language)
-        except Doubted:
+        except (Doubted, WholeRound):
             raise
         except Ambiguous:
             kept.append(line)

@@ -88,6 +88,8 @@ class Statement:
     heading: bool = False
     # It is longer than any order, and only its beginning stands here.
     cut: bool = False
+    # It passes where nobody is asked for a pass: the round it was meant for may be over.
+    late: bool = False
     # What it can mean, where that is more than one thing: an answer to an offer, or an order.
     either: tuple[str, ...] = ()
     # The writer's own sentence, where it was taken for one of our words.
