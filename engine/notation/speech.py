@@ -255,8 +255,8 @@ def _hung(noun: str, rest: str, known: Tongue) -> Iterator[str]:
     yield from turned  # "4방향으로" is said as "방향 4"
     yield noun.removeprefix("#")
     yield from (one for one in nouns if one not in turned)
-    if rest in known.counters:
-        yield rest
+    # "2대", "2대를"
+    yield from (one for one in known.counters if rest.startswith(one) and _particles(rest, known) is not None)
 
 
 def _placed(text: str, known: Tongue, places: Collection[str]) -> tuple[str, ...]:
