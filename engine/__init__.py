@@ -94,7 +94,7 @@ from engine.notation.asides import changes_orders, is_surely_talk
 from engine.notation.clauses import clauses_in
 from engine.notation.clean import key, uncommented
 from engine.notation.explain import explain
-from engine.notation.lead_in import heads_badly
+from engine.notation.lead_in import heads_badly, requested
 from engine.notation.mood import is_opinion
 from engine.notation.tongue import own_words
 from engine.notation.vocabulary import (
@@ -326,6 +326,7 @@ __all__ = [
     "reason_said",
     "refuse_what_can_never_be",
     "replay",
+    "requested",
     "restore",
     "restore_order",
     "round_kind",

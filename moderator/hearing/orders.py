@@ -201,8 +201,9 @@ def guessed(state: State, refused: Refused, line: str, language: str) -> Refused
     """What is asked about a line of which not every word is known; where there is no guess, why it is refused."""
     if not isinstance(refused, Unreadable | Illegal) or isinstance(refused, ForLater | Needless):
         return refused
-    # Who asks something is told how to ask, not what to order.
-    return refused if is_question(line) else engine.guess(state, line, language) or refused
+    # Who asks something is told how to ask, not what to order; who asks for something is asked about it.
+    told = engine.requested(line) or ("" if is_question(line) else line)
+    return (engine.guess(state, told, language) if told else None) or refused
 
 
 def _play_one(line: str, submission: Submission) -> tuple[Said, ...]:
