@@ -16,7 +16,7 @@ from engine.moves import Done, LayTile, Move, Pass
 from moderator.hearing import registry
 from moderator.hearing.answering import Asked, answer, says_yes_or_no
 from moderator.hearing.called import accepts_an_offer, answer_to_invitation, limits, reply_in
-from moderator.hearing.reading import Statement, is_harmless
+from moderator.hearing.reading import Statement, is_contact, is_harmless, without_contact
 from moderator.store.game import Play
 from moderator.store.statuses import GameStatus, SeatStatus
 from moderator.store.tables import Seat
@@ -323,7 +323,7 @@ def _in_the_game(writer: Writer, statement: Statement, alone: bool) -> Statement
         return statement
     if can_be_read(play, statement.text, writer.language):
         return replace(statement, prose=False, order=True)
-    if statement.prose and engine.names_something(statement.text, players):
+    if statement.prose and engine.names_something(without_contact(statement.text), players):
         return replace(statement, prose=False)
     return statement
 
@@ -412,11 +412,13 @@ def _doubted(writer: Writer, statements: Sequence[Statement]) -> list[Statement]
             if len(ordered) < 2 or at not in ordered or at in said_twice:
                 return False
             return engine.bare_no(state, one.text, writer.language) and not _is_for_later(writer, one)
-        if one.reason or one.heading:
+        if one.reason or one.heading or _RULES.issuperset(one.text) or is_contact(one.text):
             return False
         if engine.heads_badly(one.text):
             return True
         if engine.is_greeting(one.text, seats) or engine.is_opinion(one.text):
+            return False
+        if at > ordered[-1] and writer.seat is not None and _signs(one.text, writer.seat.name):
             return False
         if at > ordered[-1] and engine.is_signature(one.text, known) and not engine.takes_back(one.text):
             return False
@@ -478,10 +480,25 @@ def _orders(text: str) -> bool:
     return found is None or found[0].words in ("accept", "refuse")
 
 
+# So many words stand in a line with its writer's name and what stands around it: a title, a town.
+MOST_IN_A_SIGNATURE = 6
+
+
 def _signs(line: str, seat: str) -> bool:
-    """Whether a line is only its writer's name, or ends as letters are signed in Korean."""
+    """Whether a line is only its writer's name, whole or with what else a name has ("Green Smith | Leeds"), or ends as
+    letters are signed in Korean."""
     words = line.strip(" ,.-–—").split()
-    return " ".join(words).casefold() == seat.casefold() or (len(words) <= 3 and words[-1:] in (["드림"], ["올림"]))
+    if " ".join(words).casefold() == seat.casefold() or (len(words) <= 3 and words[-1:] in (["드림"], ["올림"])):
+        return True
+    named = [word.strip(" ,.|()") for word in without_contact(line).split()]
+    others = [word for word in named if word and word != seat]
+    if seat not in named or not 0 < len(others) <= MOST_IN_A_SIGNATURE:
+        return False
+    return all(word[:1].isupper() or "가" <= word[:1] <= "힣" for word in others) and is_harmless(" ".join(others))
+
+
+# Lines that part the orders from a name.
+_RULES = frozenset("-–—=*_~#+.•· ")
 
 
 def _answered(writer: Writer, statement: Statement, alone: bool) -> Statement | None:

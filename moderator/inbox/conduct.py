@@ -459,7 +459,11 @@ def _as_many_as_fit(blocks: Sequence[AnswerBlock]) -> list[AnswerBlock]:
     """The answers to questions, as long as a mail should be; what is left out is said."""
     kept: list[AnswerBlock] = []
     room = MOST_ANSWER
+    told: set[tuple[str, str]] = set()
     for block in blocks:
+        if (said := (str(block.title), str(block.text))) in told:
+            continue  # two questions with one answer
+        told.add(said)
         room -= len(str(block.text).encode()) + HEADING
         if kept and room < 0:
             kept.append(
