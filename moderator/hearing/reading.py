@@ -295,7 +295,7 @@ def _known() -> frozenset[str]:
 
 def is_harmless(text: str) -> bool:
     """Whether a line may be left out beside orders: it names nothing of the game and has no word of an order in it."""
-    if engine.is_greeting(text):
+    if engine.is_greeting(text) or is_contact(text):
         return True
     bare = without_contact(text)
     return not (engine.names_something(bare) or engine.looks_like_an_order(bare))
