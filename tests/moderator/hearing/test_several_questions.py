@@ -37,3 +37,19 @@ def test_what_leads_to_questions_is_judged_beside_orders_as_any_line(counter: Co
         "private auction", "en", "bid TSR 25", "Not sure yet: what is TSR, and who has it?"
     )
     assert answered.word == "NOT ACCEPTED" and played == []
+
+
+@pytest.mark.parametrize(
+    ("language", "asked"),
+    [
+        ("en", "what do the market colours mean?"),
+        ("en", "help zones"),
+        ("de", "was bedeuten die Farben im Aktienmarkt?"),
+        ("fr", "que signifient les couleurs de la bourse ?"),
+        ("ko", "시장 색깔은 무슨 뜻인가요?"),
+    ],
+)
+def test_the_colours_of_the_market_are_explained(counter: Counter, language: str, asked: str) -> None:
+    answered, played = counter.write("1882 stock round", language, asked)
+    assert answered.word == "ACCEPTED" and played == []
+    assert "zones" in str(answered.rows[0].data["blocks"][0]["title"])
