@@ -50,7 +50,7 @@ def counted_trains(state: State, line: str, language: str) -> tuple[str, ...]:
     Raises Ambiguous where the number may as well be the train's name.
     """
     known = tongue(language)
-    if times := next((found for one in _TIMES if (found := one.search(line))), None):
+    if times := next((told for one in _TIMES if (told := one.search(line))), None):
         # The number of times is neither a train nor a price.
         rest = f"{line[: times.start()]} {line[times.end() :]}"
         items = _without_buyer(state, heard(state, rest, language) or ())

@@ -424,8 +424,8 @@ def _verb(scan: Scanner) -> str:
         raise Unreadable("There is no “{verb}” in {title}.", verb=text, title=scan.state.title.name)
     # Only what could be ordered now is asked about: whoever bids does not mean to pay a dividend. And a word that says
     # something is no slip of another.
-    said = first in tongue().words or first in tongue().numbers
-    now = () if said else _verbs_now(scan.state)
+    known = first in tongue().words or first in tongue().numbers
+    now = set[str]() if known else _verbs_now(scan.state)
     likeness = SHORT_ALIKE if len(first) <= SHORT else ALIKE
     close = [verbs[word] for word in scan.lexicon.alike.close(first[:20], 4, likeness) if verbs[word] in now]
     if not close:
