@@ -43,6 +43,7 @@ from engine.errors import (
     TitleError,
     Unplayable,
     Unreadable,
+    WholeRound,
 )
 from engine.events import Event, TrainsRan
 from engine.game import (
@@ -81,6 +82,7 @@ from engine.notation import (
     gist,
     guess,
     leaves_alone,
+    only_passes,
     only_says_no,
     orders_in,
     parse_order,
@@ -93,7 +95,7 @@ from engine.notation.asides import changes_orders, is_surely_talk
 from engine.notation.clauses import clauses_in
 from engine.notation.clean import key, uncommented
 from engine.notation.explain import explain
-from engine.notation.lead_in import heads_badly
+from engine.notation.lead_in import heads_badly, requested
 from engine.notation.mood import is_opinion
 from engine.notation.tongue import own_words
 from engine.notation.vocabulary import (
@@ -218,6 +220,7 @@ __all__ = [
     "Unreadable",
     "Verdict",
     "Wait",
+    "WholeRound",
     "accepts",
     "alone",
     "announced",
@@ -305,6 +308,7 @@ __all__ = [
     "moves_beside",
     "names_something",
     "needless",
+    "only_passes",
     "only_says_no",
     "only_the_best",
     "order_words",
@@ -324,6 +328,7 @@ __all__ = [
     "reason_said",
     "refuse_what_can_never_be",
     "replay",
+    "requested",
     "restore",
     "restore_order",
     "round_kind",

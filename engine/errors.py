@@ -63,6 +63,10 @@ class Guessed(Doubted):
     """An order in a sentence of which some words are not known; only who wrote it can say whether it is one."""
 
 
+class WholeRound(Ambiguous):
+    """A pass that is said of a round: it may be this one pass, or be kept on file for the rest of the round."""
+
+
 class Illegal(Refused):
     """The order is understood, and the rules forbid it."""
 

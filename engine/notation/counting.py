@@ -13,6 +13,7 @@ from engine.game import to_act
 from engine.moves import Bid, Move, Sell
 from engine.names import Company
 from engine.notation.clean import key
+from engine.notation.hangul import in_figures
 from engine.notation.names import COMPANY
 from engine.notation.said import on_turn
 from engine.notation.speech import Item, heard
@@ -28,7 +29,12 @@ _COUNTING = frozenset(("buy", "want", "train", "more", UNITS, "from", "of", "ban
 # More than anybody buys at once; a larger number is something else.
 MOST = 6
 _PART = re.compile(r"(?<![\d.])\d+\.\d{1,2}(?!\d)")
-_TIMES = re.compile(r"\s[x×]\s?([2-6])[\s.!]*$", re.IGNORECASE)
+# "train 2 x2", and in front of it "2x train 2".
+_TIMES = (
+    re.compile(r"\s[x×]\s?([2-6])[\s.!]*$", re.IGNORECASE),
+    re.compile(r"(?<![\w.+-])([2-6])\s?[x×*]\s+(?=[^\W\d])", re.IGNORECASE),
+    re.compile(r"(?<![\w.+-])([2-6])\s[x×*]\s?(?=\d)", re.IGNORECASE),
+)
 _PERCENT = re.compile(r"([1-9])0\s*%")
 
 
@@ -44,18 +50,22 @@ def counted_trains(state: State, line: str, language: str) -> tuple[str, ...]:
     Raises Ambiguous where the number may as well be the train's name.
     """
     known = tongue(language)
-    if times := _TIMES.search(line):
-        # "train 2 x2": the number of times is neither a train nor a price.
-        items = heard(state, line[: times.start()], language) or ()
+    if times := next((told for one in _TIMES if (told := one.search(line))), None):
+        # The number of times is neither a train nor a price.
+        rest = f"{line[: times.start()]} {line[times.end() :]}"
+        items = _without_buyer(state, heard(state, rest, language) or ())
         names = [one.text for one in items if one.text in state.title.trains]
         said = {one.text for one in items}
+        if "train" in said and (said & _GIVEN_AWAY or any(one.named(COMPANY) for one in items)):
+            raise Unreadable("Write one order for each train.")
         train = len(names) == 1 and not said - _COUNTING - {*names}
         if said and said <= _COUNTING and "train" in said:
             raise several_trains(state, int(times[1]))  # "train x2"
         return (f"train {names[0]}",) * int(times[1]) if train else ()
-    words = [key(word.strip(".,!?()")) for word in elided(line).split()]
-    ends = (*known.plurals, *known.counters)
-    if not any(word.endswith(ends) for word in words) and not _numbers_in_a_row(words, known):
+    words = [key(word.strip(".,!?()")) for word in elided(in_figures(line, known.numbers)).split()]
+    plural = any(word.endswith(tuple(known.plurals)) for word in words)
+    counting = any(one in word for one in known.counters for word in words)
+    if not (plural or counting) and not _numbers_in_a_row(words, known):
         return ()
     items = _without_buyer(state, heard(state, line, language) or ())
     said = {one.text for one in items}

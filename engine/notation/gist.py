@@ -8,15 +8,16 @@ orders, or there is no gist.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from engine.errors import Ambiguous, Doubted, Guessed, Refused
 from engine.game import apply, consents, legal_moves, to_act
-from engine.moves import Move, Run
+from engine.moves import Done, Move, Pass, Run
 from engine.names import Player
 from engine.notation.counting import counted_trains
 from engine.notation.hangul import as_a_sum
+from engine.notation.lasting import of_the_round
 from engine.notation.names import COMPANY, PLACE, PLAYER, PRIVATE
 from engine.notation.read import COMPARED, asks_for_best, meant, possible, would_do
 from engine.notation.said import LINKS, MOST_SHARES, on_turn
@@ -41,6 +42,8 @@ BARE = frozenset("best pay half withhold pass done".split())
 ASK = "ask"
 # What may be said beside an order without belonging to it: "use the money to buy one more".
 BESIDE = frozenset("all more next dividend want least by as with keep".split())
+# What leaves a round, as it is written.
+_PASSES: Mapping[str, Move] = {"pass": Pass(), "done": Done()}
 _WORD = re.compile(r"[^\s,:]+")
 _MARKS = re.compile(r"\s*[():…!?？]+(?=\s|$)|\.{2,}|(?<=\s)[(]")
 
@@ -54,6 +57,8 @@ def guess(state: State, line: str, language: str = "") -> Refused | None:
         return hearer.never
     if not orders or not hearer.all_ordered:
         return None
+    if len(orders) == 1 and (asked := of_the_round(state, line, _PASSES.get(orders[0]))) is not None:
+        return asked
     instead = ("; ".join(orders),)
     if not hearer.unknown:
         return Guessed("This may be a remark and no order; it is not guessed.", instead=instead)

@@ -27,6 +27,8 @@ _UP_TO = re.compile(r"\d\s*(?:원|루블|달러|불|주|장|대)?\s*까지")
 _COUNTED = re.compile(
     r"(?<![가-힣])([가-힣]{1,2})\s?([주장개대])(?=(?:를|을|는|은|만|도|씩|의|로|으로|요|이요|전부|모두)?(?![가-힣]))"
 )
+# Where trains are spoken of, what counts anything counts them: 열차 2개.
+_TRAINS, _OF_ANYTHING = ("열차", "기차"), re.compile(r"(?<=\d)\s?개(?=(?:를|는|만|도|요)?(?![가-힣]))")
 _WANTING = "싶"
 _SIGNED = ("드림", "올림")
 # Those of nine Koreans in ten.
@@ -41,7 +43,8 @@ def in_figures(text: str, numbers: Mapping[str, int]) -> str:
     """With a number before what it counts as a figure: 네 is a yes, but 네 주 are four shares."""
     if not any(map(is_hangul, text)):
         return text
-    return _COUNTED.sub(lambda said: f"{numbers[said[1]]}{said[2]}" if said[1] in numbers else said[0], text)
+    text = _COUNTED.sub(lambda said: f"{numbers[said[1]]}{said[2]}" if said[1] in numbers else said[0], text)
+    return _OF_ANYTHING.sub("대", text) if any(one in text for one in _TRAINS) else text
 
 
 def is_limit(text: str) -> bool:

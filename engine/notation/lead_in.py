@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from engine.notation.clean import key
 from engine.notation.names import COMPANY, PLACE, PRIVATE, register
-from engine.notation.tongue import languages, tongue
+from engine.notation.tongue import languages, requests, tongue
 from engine.notation.vocabulary import takes_back, words_in
 from engine.state import State
 
@@ -21,6 +21,32 @@ from engine.state import State
 _MARK = re.compile(r"\.{2,}|[…,:!]|\s[-–—]+\s")
 # A longer beginning is a story, and so is one of more parts; each is read, so they are counted.
 MOST_WORDS, MOST_PARTS = 8, 8
+
+
+def requested(line: str) -> str:
+    """What a question asks to have done, as it would be told: "Could I have a share of NW, please?". Nothing for any
+    other line."""
+    text = line.rstrip()
+    if not text.endswith(("?", "？")):
+        return ""
+    text = text.rstrip(" ?？")
+    words = [key(word) for word in words_in(text.replace("-", " "))]
+    for language in languages():
+        begins, ends = requests(language)
+        if any(tuple(words[: len(one)]) == one for one in begins):
+            return text
+        for one in ends:
+            if "".join(words).endswith("".join(one)):
+                # "살 수 있을까요", "사도 될까요"
+                return _told(text, one)
+    return ""
+
+
+def _told(text: str, ending: tuple[str, ...]) -> str:
+    bare = text
+    for part in reversed(ending):
+        bare = bare.removesuffix(part).rstrip()
+    return f"{bare}게요" if ending[0] == "수" else bare
 
 
 def led_in(line: str) -> Iterator[tuple[str, str]]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import cache
 from itertools import islice
 
-from engine.errors import Ambiguous, Doubted, ForLater, Illegal, Refused, Unreadable
+from engine.errors import Ambiguous, Doubted, ForLater, Illegal, Refused, Unreadable, WholeRound
 from engine.game import apply, consents, legal_moves, open_step, to_act
 from engine.mechanism import Reader
 from engine.moves import Bid, Done, Move, Pass, Start
@@ -15,11 +15,12 @@ from engine.names import Player
 from engine.notation.clean import clean, key, shortened
 from engine.notation.counting import counted_trains, other_reading, readings, refuse_parts
 from engine.notation.forms import form_readers
+from engine.notation.lasting import of_the_round
 from engine.notation.lately import Lately
 from engine.notation.lays import read_lay
 from engine.notation.lead_in import led_in, named_in, says_nothing
 from engine.notation.mood import doubted
-from engine.notation.names import COMPANY, PRIVATE
+from engine.notation.names import COMPANY, PLACE, PRIVATE
 from engine.notation.operations import read_discard, read_half, read_pay, read_token, read_train, read_withhold
 from engine.notation.routes import read_runs
 from engine.notation.said import LINKS, on_turn
@@ -28,7 +29,7 @@ from engine.notation.sayings import sayings
 from engine.notation.sayings import sells_nothing as selling_none
 from engine.notation.scan import Scanner, Several, Unknown, words_of
 from engine.notation.shares import read_bid, read_buy, read_private, read_sell, read_start
-from engine.notation.speech import heard, put_off
+from engine.notation.speech import heard, overheard, put_off
 from engine.notation.tongue import NOT, NOTHING, elided, tongue
 from engine.notation.vocabulary import takes_back
 from engine.notation.words import COMMANDS, Lexicon, lexicon, order_words
@@ -39,6 +40,10 @@ from engine.title import Step, Title
 
 # So many legal orders are compared with a line that was not understood.
 COMPARED = 400
+# So like a verb that a word may be a slip of it: in a short one a letter makes more of a difference.
+SHORT, SHORT_ALIKE, ALIKE = 4, 0.6, 0.7
+# So many words of a line may be unknown where it is only looked for what it names.
+MOST_NAMED = 30
 
 
 def parse_order(state: State, line: str, language: str = "") -> Move:
@@ -48,7 +53,7 @@ def parse_order(state: State, line: str, language: str = "") -> Move:
     """
     try:
         return meant(state, line, language)
-    except ForLater:
+    except (ForLater, WholeRound):
         raise
     except Refused as refused:
         # Whatever is proposed would be accepted as it stands; what others must agree to is proposed only as a reading.
@@ -110,6 +115,8 @@ def _meant(state: State, line: str, language: str) -> Move:
     move = _parsed(state, line, language)
     if (doubt := doubted(state, line, language, move)) is not None:
         raise doubt
+    if (asked := of_the_round(state, line, move)) is not None:
+        raise asked
     other = other_reading(state, line, language, move)
     if other is None or not would_do(state, other):
         return move
@@ -210,6 +217,12 @@ def denies(line: str, language: str = "") -> bool:
     return any(known.shades.get(word) == NOT for word in said) and all(
         known.words.get(word) in ("no", NOTHING) for word in said
     )
+
+
+def only_passes(state: State, line: str, language: str = "") -> bool:
+    """Whether a line passes, or ends a turn, and says neither of what nor anything else: "pass", "I'm out, thanks"."""
+    said = {one.text for one in heard(state, line, language) or () if one.text not in LINKS}
+    return bool(said) and said <= {"pass", "done"}
 
 
 def possible(state: State, orders: tuple[str, ...], agreed: Collection[Player]) -> tuple[str, ...]:
@@ -341,10 +354,28 @@ def nearest(state: State, text: str, most: int = 3) -> tuple[str, ...]:
         return ("run best",) if announced_by_the_moderator(state) else ("run best", "run none")
     wanted = SequenceMatcher(None, "", key(text[:80]))
     found: dict[str, float] = {}
-    for order in _compared(state):
+    for order in _about(state, text, _compared(state), verb):
         wanted.set_seq1(key(order))
         found.setdefault(order, wanted.ratio() + (order.partition(" ")[0] == verb))
     return tuple(sorted(found, key=lambda order: -found[order])[:most])
+
+
+def _about(state: State, text: str, orders: Sequence[str], verb: str) -> Sequence[str]:
+    """Of some orders those that are about what a line names; where it names what none is about, those of its verb. Who
+    says no to something is not told to do it."""
+    items = next((found[0] for found in (overheard(state, text, "", MOST_NAMED),) if found), ())
+    said = {one.text for one in items}
+    if said & {"no", "none"}:
+        return [order for order in orders if (order == "pass") != ("pass" in said)]
+    mine = on_turn(state)
+    named = {symbol for one in items if (symbol := one.named(COMPANY, PRIVATE, PLACE)) and symbol != mine}
+    if not named:
+        return orders
+    counted = {order: len(named & set(order.split())) for order in orders}
+    most = max(counted.values(), default=0)
+    if most:
+        return [order for order in orders if counted[order] == most]
+    return [order for order in orders if order.partition(" ")[0] == verb or order == "pass"]
 
 
 def _read(state: State, words: tuple[str, ...], known: Lexicon) -> Move:
@@ -393,8 +424,10 @@ def _verb(scan: Scanner) -> str:
         raise Unreadable("There is no “{verb}” in {title}.", verb=text, title=scan.state.title.name)
     # Only what could be ordered now is asked about: whoever bids does not mean to pay a dividend. And a word that says
     # something is no slip of another.
-    now = _verbs_now(scan.state) if first not in tongue().words else ()
-    close = [verbs[word] for word in scan.lexicon.alike.close(first[:20], 4, 0.6) if verbs[word] in now]
+    known = first in tongue().words or first in tongue().numbers
+    now = set[str]() if known else _verbs_now(scan.state)
+    likeness = SHORT_ALIKE if len(first) <= SHORT else ALIKE
+    close = [verbs[word] for word in scan.lexicon.alike.close(first[:20], 4, likeness) if verbs[word] in now]
     if not close:
         raise Unreadable("“{text}” doesn't start an order.", text=text)
     verb = scan.lexicon.called.get(close[0], close[0])
@@ -402,13 +435,10 @@ def _verb(scan: Scanner) -> str:
 
 
 def _verbs_now(state: State) -> set[str]:
-    """The first words of the orders of this decision and of those the turn still brings."""
+    """The first words of the orders that would be accepted now."""
     if to_act(state) is None:
         return set()
-    steps = (open_step(state), *(() if state.demands else later_steps(state)))
-    found = {kind.form.partition(" ")[0] for step in steps for kind in step.accepts}
-    # The three dividends are written by their own names.
-    return found | {"pay", "half", "withhold"} if "{kind}" in found else found
+    return {order.partition(" ")[0] for order in _compared(state)}
 
 
 def _is_number(word: str) -> bool:

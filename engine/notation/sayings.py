@@ -255,6 +255,8 @@ def _chosen(known: Ways, verbs: Sequence[str], words: Sequence[str]) -> tuple[tu
         return known.unsaid, set()
     if {"half", "full"} <= said:
         return None
+    if said == {"half", "sell"}:
+        return (SHAPES["sell"],), {"sell"}  # half of what one has
     if "half" in said and said <= {"half", "pay", "dividend", "keep", "withhold"}:
         return (SHAPES["half"],), {*said, "all", "rest"}
     if said <= {"pay", "full", "dividend"}:
@@ -296,6 +298,9 @@ def _chosen(known: Ways, verbs: Sequence[str], words: Sequence[str]) -> tuple[tu
 
 def _left_out(state: State, items: Sequence[Item]) -> Iterator[str]:
     """No to something: the step that is open is left out, if it is what the words are about."""
+    if len(items) > 2 and items[-1].text == "pass" and _refuses_to_trade(items[:-1]):
+        yield "pass"  # "I'm not buying NW, I pass"
+        return
     if len(items) > 2 and items[-1].text == "pass":
         items = items[:-1]  # "no privates, I pass" says one thing in two ways
         items = items[:-1] if items[-1].text == "," else items
@@ -329,6 +334,12 @@ def _denied(items: Sequence[Item]) -> bool:
         elif one.text not in LINKS:
             parts[-1].add(one.text)
     return any("none" in part for part in parts) or all("no" in part for part in parts if part)
+
+
+def _refuses_to_trade(items: Sequence[Item]) -> bool:
+    """Whether all that is said is that something is not bought or sold."""
+    doing = {one.text for one in items if one.kind == "word"} - LINKS - {"no", "none", "more", "want", SHARES}
+    return bool(doing) and doing <= {"buy", "sell", "take"} and _denied(items)
 
 
 def _is_about(known: Ways, about: Sequence[str], orders: Collection[str]) -> bool:
@@ -403,7 +414,7 @@ def _bid(said: Said, words: Sequence[str]) -> str:
         number += bidding.high
     if not item or said.left() or (least and number is not None):
         return ""
-    bought = {"buy", "take"} & set(words) or ("want" in words and number is None)
+    bought = {"buy", "take"} & set(words) or ("want" in words and number is None and not least)
     if bought and not _for_sale(said.state, item):
         return ""  # a bid is not a purchase
     if number is None and (least or bought):
@@ -464,8 +475,8 @@ def _pay(said: Said, words: Sequence[str]) -> str:
 
 def _sell(said: Said, words: Sequence[str]) -> str:
     company = said.name(COMPANY)
-    every = said.skip("all")
-    said.skip("pool")  # that is where they go
+    every, half = said.skip("all"), said.skip("half")
+    said.skip("pool", "my")  # that is where they go
     price = price_said(said)
     count = how_many(said)
     if not company or said.left():
@@ -475,6 +486,11 @@ def _sell(said: Said, words: Sequence[str]) -> str:
         if count not in (None, held):
             return ""  # "all two" of three
         count = held
+    if half:
+        held = said.state.held(to_act(said.state) or "", Company(company))
+        if count is not None or held % 2:
+            return ""
+        count = held // 2
     count = 1 if count is None else count
     if price is not None and not is_paid(said.state, Sell(Company(company), count), price, count):
         return ""

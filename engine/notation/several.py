@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from engine.errors import Ambiguous, Refused
+from engine.errors import Ambiguous, Refused, WholeRound
 from engine.moves import Bid, BuyTrain, Done, Move, Pass, Pay, Run
 from engine.notation.clean import key
 from engine.notation.counting import counted_trains
@@ -40,6 +40,8 @@ def orders_in(state: State, line: str, language: str = "") -> tuple[str, ...]:
         if counted := counted_trains(state, line, language):
             return counted
         whole = meant(state, line, language)
+    except WholeRound:
+        return (line,)
     except Refused as refused:
         # A question may be about one part only: "lay 58 on B8 SO, done".
         parts = _parts(state, line, language)

@@ -42,7 +42,7 @@ DIESEL = "diesel"
 MOST_WORDS = 40
 # So many lines are remembered with what was heard in them: as many as a mail may say.
 MOST_REMEMBERED = 200
-_NUMBER = re.compile(r"(?:[r$₽x])?([0-9]{1,3}(?:[,'][0-9]{3})+|[0-9]+)(?:[r$₽x])?", re.IGNORECASE)
+_NUMBER = re.compile(r"(?:[r$₽€x])?([0-9]{1,3}(?:[,'][0-9]{3})+|[0-9]+)(?:[r$₽€x])?", re.IGNORECASE)
 _PERCENT = re.compile(r"([1-9])0%")
 _TRAIN = re.compile(r"([0-9+]+|d)-?t", re.IGNORECASE)
 # "one of the 3s"; "#57", "n°2", "Nr.3".
@@ -54,6 +54,7 @@ _CLITIC = re.compile(r"(?<![a-zà-ÿ])([a-zà-ÿ]{3,})-(?:moi|en|le|la|les|nous|
 _SPLIT = re.compile(r"[^\s,:;]+|[,:]")
 _SPELLED = re.compile(r"(?<![\w&-])[A-Z](?: [A-Z]){1,3}(?![\w&'’-])")
 _JOINED = re.compile(r"[^&]+|&")
+_PER_HUNDRED = re.compile(r"(?<=\d)\s?(?:퍼센트|프로)(?=(?:를|을|는|은|만|도|요)?(?![가-힣]))")
 # In Korean a particle behind a bracket hangs on what stands in it: 리가(B4)에.
 _BRACKETED = re.compile(r"\(([^()\s]+)\)(?=[가-힣])")
 
@@ -185,7 +186,7 @@ def _pieces(state: State, text: str) -> Iterator[str]:
 def _bare(state: State, line: str) -> str:
     """Without what French hangs on its orders (prends-moi), and with whose a train is as a name (V's)."""
     symbols = register(state.title).symbols
-    line = _BRACKETED.sub(r" \1", line)
+    line = _BRACKETED.sub(r" \1", _PER_HUNDRED.sub("%", line))
     line = _SPELLED.sub(lambda found: _together(found[0], symbols), line)
     line = _OWNER.sub(lambda found: f"{found[1]} " if _owns(state, key(found[1])) else found[0], line)
     return _CLITIC.sub(r"\1 ", line)
@@ -255,8 +256,8 @@ def _hung(noun: str, rest: str, known: Tongue) -> Iterator[str]:
     yield from turned  # "4방향으로" is said as "방향 4"
     yield noun.removeprefix("#")
     yield from (one for one in nouns if one not in turned)
-    if rest in known.counters:
-        yield rest
+    # "2대", "2대를"
+    yield from (one for one in known.counters if rest.startswith(one) and _particles(rest, known) is not None)
 
 
 def _placed(text: str, known: Tongue, places: Collection[str]) -> tuple[str, ...]:
@@ -425,6 +426,8 @@ def _number(
         for name in state.title.trains:
             if key(name) == keys[at]:
                 return [Item("train", name)], 1
+    if part := _percent(tokens, keys, at, known):
+        return part
     if found := _PERCENT.fullmatch(keys[at]):
         return [Item("share", keys[at], number=int(found[1]))], 1
     if found := _NUMBER.fullmatch(keys[at]):
@@ -438,6 +441,23 @@ def _number(
         if at + used < len(keys) and known.words.get(keys[at + used]) == "city":
             return [word("city"), Item("number", str(ordinal), number=ordinal)], used + 1
     return _in_words(tokens, keys, at, known)
+
+
+def _percent(tokens: Sequence[str], keys: Sequence[str], at: int, known: Tongue) -> Found:
+    """Shares of a company in hundredths, in words: "20 percent", "vingt pour cent"."""
+    for phrase in known.percents:
+        if phrase[0] not in keys[at + 1 : at + LONGEST_NAME]:
+            continue
+        for used in range(1, LONGEST_NAME):
+            length = len(phrase)
+            if tuple(keys[at + used : at + used + length]) != phrase:
+                continue
+            figures = int(keys[at]) if used == 1 and keys[at].isdecimal() and len(keys[at]) < 4 else None
+            said = _in_words(tokens[: at + used], keys[: at + used], at, known) if figures is None else None
+            number = figures if said is None or said[1] != used else said[0][0].number
+            if number is not None and number % 10 == 0 and 0 < number < 100:
+                return [Item("share", f"{number}%", number=number // 10)], used + length
+    return None
 
 
 def _lettered(state: State, tokens: Sequence[str], keys: Sequence[str], at: int, known: Tongue) -> str:
@@ -539,8 +559,8 @@ def _meant(items: list[Item], known: Tongue) -> tuple[Item, ...]:
 HEADINGS = frozenset(("tile", "token", "train", "private", "dividend"))
 
 
-# "ein 2er Zug" is one train, and "ne pas" one no.
-_ONCE = ("train", "no")
+# "ein 2er Zug" is one train, "yellow tile" one tile, and "ne pas" one no.
+_ONCE = ("train", "tile", "no")
 
 
 def _said_once(items: list[Item]) -> list[Item]:

@@ -57,6 +57,8 @@ class Tongue:
     # Said of what is one's own, and of a single thing.
     own: set[str] = field(default_factory=set)
     ones: set[str] = field(default_factory=set)
+    # What makes the number before it a part of a hundred.
+    percents: set[tuple[str, ...]] = field(default_factory=set)
     # What people say to each other.
     talk: set[str] = field(default_factory=set)
     chat: set[tuple[str, ...]] = field(default_factory=set)
@@ -126,6 +128,7 @@ class Tongue:
         self.plurals.update(map(key, str(count.get("plurals", "")).split()))
         self.counters.update(str(count.get("counters", "")).split())
         self.own.update(map(key, str(count.get("own", "")).split()))
+        self.percents.update(tuple(map(key, one.split("-"))) for one in str(count.get("percent", "")).split())
         self.ones.update(map(key, str(count.get("one", "")).split()))
         if "joined" in count:
             numbers = {key(word): int(number) for word, number in tables.get("numbers", {}).items()}
@@ -216,6 +219,23 @@ def tongue(language: str = "") -> Tongue:
 def _said_in(language: str) -> frozenset[str]:
     """The words of a language's orders."""
     return frozenset(key(word) for words in _tables(language).get("words", {}).values() for word in str(words).split())
+
+
+@cache
+def round_words(language: str) -> tuple[str, ...]:
+    """What a round is called: words, phrases with hyphens, and with a star how a word begins or ends."""
+    return tuple(key(one) for one in str(_tables(language).get("round", {}).get("words", "")).split())
+
+
+@cache
+def requests(language: str) -> tuple[tuple[tuple[str, ...], ...], tuple[tuple[str, ...], ...]]:
+    """How requests begin that are put as questions, and how they end."""
+    said = _tables(language).get("request", {})
+
+    def phrases(name: str) -> tuple[tuple[str, ...], ...]:
+        return tuple(tuple(map(key, one.split("-"))) for one in str(said.get(name, "")).split())
+
+    return phrases("begins"), phrases("ends")
 
 
 @cache

@@ -53,15 +53,16 @@ def zone_colour(state: State, cell: Cell) -> str:
 
 def zones_shown(state: State) -> tuple[tuple[str, str], ...]:
     """The kinds of space this market has, each with its colour, as far as they are coloured."""
-    found = dict.fromkeys(_kind(state, cell) for cell in state.market.grid.prices)
+    found = dict.fromkeys(zone_of(state, cell) for cell in state.market.grid.prices)
     return tuple((kind, palette.ZONES[kind]) for kind in palette.ZONES if kind in found and kind != "plain")
 
 
 def _fill(state: State, cell: Cell) -> str:
-    return palette.ZONES[_kind(state, cell)]
+    return palette.ZONES[zone_of(state, cell)]
 
 
-def _kind(state: State, cell: Cell) -> str:
+def zone_of(state: State, cell: Cell) -> str:
+    """What kind of space it is: one of ``palette.ZONES``."""
     zones = state.market.grid.zones.get(cell, frozenset())
     for name in ("brown", "orange", "yellow", "end"):
         if name in zones:

@@ -16,7 +16,7 @@ from engine.moves import Done, LayTile, Move, Pass
 from moderator.hearing import registry
 from moderator.hearing.answering import Asked, answer, says_yes_or_no
 from moderator.hearing.called import accepts_an_offer, answer_to_invitation, limits, reply_in
-from moderator.hearing.reading import Statement, is_harmless
+from moderator.hearing.reading import Statement, is_contact, is_harmless, without_contact
 from moderator.store.game import Play
 from moderator.store.statuses import GameStatus, SeatStatus
 from moderator.store.tables import Seat
@@ -49,7 +49,7 @@ def heard(writer: Writer, statements: Sequence[Statement]) -> list[Statement]:
     taken = [
         _in_the_game(writer, one, alone=len(signed) + (one not in signed) == len(statements)) for one in statements
     ]
-    return _doubted(writer, _announcing(writer, _one_answer(_perhaps_meant(writer, taken))))
+    return _too_late(writer, _doubted(writer, _announcing(writer, _one_answer(_perhaps_meant(writer, taken)))))
 
 
 def is_asked(play: Play | None, seat: Seat | None) -> bool:
@@ -323,7 +323,7 @@ def _in_the_game(writer: Writer, statement: Statement, alone: bool) -> Statement
         return statement
     if can_be_read(play, statement.text, writer.language):
         return replace(statement, prose=False, order=True)
-    if statement.prose and engine.names_something(statement.text, players):
+    if statement.prose and engine.names_something(without_contact(statement.text), players):
         return replace(statement, prose=False)
     return statement
 
@@ -352,8 +352,34 @@ _TAKES_BACK_WHAT = Message(
 )
 
 
+def _too_late(writer: Writer, statements: list[Statement]) -> list[Statement]:
+    """A mail that only passes while companies operate: it may have been written before the stock round was over, and
+    kept for its writer's next turn it would pass a round that nobody has seen yet."""
+    play = writer.play
+    if play is None or writer.seat is None or not play.running or _on_turn(writer):
+        return statements
+    if engine.round_kind(play.state) != "operating":
+        return statements
+    orders = [one for one in statements if not one.prose and registry.find(one.text) is None]
+    moderated = any(
+        found[0].words == "gm as" for one in statements if not one.prose and (found := registry.find(one.text))
+    )
+    passing = [one for one in orders if engine.only_passes(play.state, one.text, writer.language)]
+    no = [one for one in orders if engine.only_says_no(play.state, one.text, writer.language)]
+    if moderated or no or passing != orders:
+        return statements
+    return [replace(one, late=True) if one in orders else one for one in statements]
+
+
 def refuse_doubtful(state: State, statement: Statement, language: str) -> None:
-    """What may be said of the orders beside it is not played, and neither are they. Raises Doubted."""
+    """What may be said of the orders beside it is not played, and neither are they. Raises Doubted, or Refused for a
+    pass that comes too late."""
+    if statement.late:
+        raise Refused(
+            "Companies operate now, so there is nothing for you to pass; if this was meant for the stock round, it "
+            "came too late. Say what you mean: the next stock round, or a part of your company's turn.",
+            instead=("standing pass in the next stock round", "no track"),
+        )
     if not statement.doubtful:
         return
     try:
@@ -386,11 +412,13 @@ def _doubted(writer: Writer, statements: Sequence[Statement]) -> list[Statement]
             if len(ordered) < 2 or at not in ordered or at in said_twice:
                 return False
             return engine.bare_no(state, one.text, writer.language) and not _is_for_later(writer, one)
-        if one.reason or one.heading:
+        if one.reason or one.heading or _RULES.issuperset(one.text) or is_contact(one.text):
             return False
         if engine.heads_badly(one.text):
             return True
         if engine.is_greeting(one.text, seats) or engine.is_opinion(one.text):
+            return False
+        if at > ordered[-1] and writer.seat is not None and _signs(one.text, writer.seat.name):
             return False
         if at > ordered[-1] and engine.is_signature(one.text, known) and not engine.takes_back(one.text):
             return False
@@ -452,10 +480,25 @@ def _orders(text: str) -> bool:
     return found is None or found[0].words in ("accept", "refuse")
 
 
+# So many words stand in a line with its writer's name and what stands around it: a title, a town.
+MOST_IN_A_SIGNATURE = 6
+
+
 def _signs(line: str, seat: str) -> bool:
-    """Whether a line is only its writer's name, or ends as letters are signed in Korean."""
+    """Whether a line is only its writer's name, whole or with what else a name has ("Green Smith | Leeds"), or ends as
+    letters are signed in Korean."""
     words = line.strip(" ,.-–—").split()
-    return " ".join(words).casefold() == seat.casefold() or (len(words) <= 3 and words[-1:] in (["드림"], ["올림"]))
+    if " ".join(words).casefold() == seat.casefold() or (len(words) <= 3 and words[-1:] in (["드림"], ["올림"])):
+        return True
+    named = [word.strip(" ,.|()") for word in without_contact(line).split()]
+    others = [word for word in named if word and word != seat]
+    if seat not in named or not 0 < len(others) <= MOST_IN_A_SIGNATURE:
+        return False
+    return all(word[:1].isupper() or "가" <= word[:1] <= "힣" for word in others) and is_harmless(" ".join(others))
+
+
+# Lines that part the orders from a name.
+_RULES = frozenset("-–—=*_~#+.•· ")
 
 
 def _answered(writer: Writer, statement: Statement, alone: bool) -> Statement | None:

@@ -109,6 +109,14 @@ PAR: Value = Message(
     "Par is the price a company starts at. "
     "Its first shares cost that; later sales lower the price and dividends raise it."
 )
+ZONES: Value = Message(
+    "Coloured spaces of the stock market, as far as a title has them. "
+    "Yellow: these shares don't count for the certificate limit. "
+    "Orange: besides, one may hold any part of the company. "
+    "Brown: besides, several certificates may be bought in one turn. "
+    "Pink, blue and purple: prices at which companies may start. "
+    "`market` shows the market with its spaces."
+)
 DIRECTOR: Value = Message(
     "The director of a company decides for it: track, stations, trains, and what is paid. "
     "It is whoever has most of its shares; a minor belongs to one player, who directs it."
@@ -143,6 +151,7 @@ _WORDS: dict[str, tuple[Value, ...]] = {
     "seals": (SEALS,),
     "station": (STATION,),
     "par": (PAR,),
+    "zones": (ZONES,),
     "director": (DIRECTOR,),
     "certificate": (CERTIFICATE,),
     "rust": (RUST,),

@@ -18,6 +18,7 @@ from engine import (
     Standing,
     State,
     Unreadable,
+    WholeRound,
 )
 from engine.message import Listed, Message, Money, money
 from engine.moves import Bid, Run
@@ -200,8 +201,9 @@ def guessed(state: State, refused: Refused, line: str, language: str) -> Refused
     """What is asked about a line of which not every word is known; where there is no guess, why it is refused."""
     if not isinstance(refused, Unreadable | Illegal) or isinstance(refused, ForLater | Needless):
         return refused
-    # Who asks something is told how to ask, not what to order.
-    return refused if is_question(line) else engine.guess(state, line, language) or refused
+    # Who asks something is told how to ask, not what to order; who asks for something is asked about it.
+    told = engine.requested(line) or ("" if is_question(line) else line)
+    return (engine.guess(state, told, language) if told else None) or refused
 
 
 def _play_one(line: str, submission: Submission) -> tuple[Said, ...]:
@@ -290,7 +292,7 @@ def for_later(state: State, text: str, language: str) -> list[str]:
             continue
         try:
             move = engine.parse_order(state, line, language)
-        except Doubted:
+        except (Doubted, WholeRound):
             raise
         except Ambiguous:
             kept.append(line)

@@ -251,5 +251,12 @@ def check(words: str, roles: frozenset[Role], seat: str = "") -> None:
         raise Refused("Only whoever the seat belongs to may do this, not a substitute.", instead=("help",))
     if roles & MODERATING:
         acting = (f"gm as {seat}",) if seat else ()
+        if words == ORDER:
+            # Most such lines are no orders either, but wishes of a moderator in their own words.
+            raise Refused(
+                "I know no moderator's command for this: they begin with `gm` (`gm pause`, `gm extend 24h`, "
+                "`gm replace`). To play for a seat, write `gm as` above the orders.",
+                instead=(*acting, "help gm"),
+            )
         raise Refused("This is for players; a moderator plays for a seat with `gm as`.", instead=(*acting, "help gm"))
     raise Refused("Reply to an email of your game for this, so that I know which game you mean.", instead=("help",))

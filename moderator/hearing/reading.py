@@ -63,6 +63,8 @@ _PICTURES = re.compile("[\U0001f000-\U0001faff\u2600-\u26ff\u2700-\u2793\u2795-\
 _FACES = re.compile(r"(?:(?<=\s)|^)[:;=]['’]?-?[)(DPp/|\]]+(?=\s|[.,!]|$)")
 # Nor does laughter or weeping in single Korean letters.
 _LAUGHTER = re.compile(r"[ㅋㅎㅠㅜ]{2,}")
+# What programs write for a picture that stands in a mail: "[cid:image001.png]", "[image: logo.png]".
+_INLINE = re.compile(r"\[(?:cid:[^\]\s]+|image: ?[^\]]*)\]", re.IGNORECASE)
 _COPIED = re.compile(r"(?:[-*•·]\s+)?`([^`]+)`[.!]?")
 _NUMBERS = re.compile(r"(?:^|\s)(\d{1,2})[.)]\s+")
 
@@ -88,6 +90,8 @@ class Statement:
     heading: bool = False
     # It is longer than any order, and only its beginning stands here.
     cut: bool = False
+    # It passes where nobody is asked for a pass: the round it was meant for may be over.
+    late: bool = False
     # What it can mean, where that is more than one thing: an answer to an offer, or an order.
     either: tuple[str, ...] = ()
     # The writer's own sentence, where it was taken for one of our words.
@@ -234,7 +238,7 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def _clean(line: str) -> str:
-    text = " ".join(_FACES.sub(" ", _LAUGHTER.sub(" ", _PICTURES.sub(" ", line))).split())
+    text = " ".join(_FACES.sub(" ", _LAUGHTER.sub(" ", _PICTURES.sub(" ", _INLINE.sub(" ", line)))).split())
     # As our mails set what is to be typed, and as it is copied from them.
     copied = _COPIED.fullmatch(text)
     return copied[1].strip() if copied is not None else text
@@ -249,6 +253,8 @@ def _begins_as_order(text: str) -> bool:
         return False  # "my orders follow" asks for nothing
     if command is not None:
         return True
+    if is_contact(text):
+        return False
     words = [word.strip(".,!?:()\"'").lower() for word in text.split()]
     while words and words[0] in POLITE:
         # "I pass on that idea" is talk, "please pass" is an order: only politeness may stand in front.
@@ -289,8 +295,18 @@ def _known() -> frozenset[str]:
 
 def is_harmless(text: str) -> bool:
     """Whether a line may be left out beside orders: it names nothing of the game and has no word of an order in it."""
-    if engine.is_greeting(text):
+    if engine.is_greeting(text) or is_contact(text):
         return True
-    # An address, a number to call: who wrote, not what.
-    bare = _CONTACT.sub(" ", text)
+    bare = without_contact(text)
     return not (engine.names_something(bare) or engine.looks_like_an_order(bare))
+
+
+def without_contact(text: str) -> str:
+    """Without an address, a number to call: who wrote, not what."""
+    return _CONTACT.sub(" ", text)
+
+
+def is_contact(text: str) -> bool:
+    """Whether a line says nothing but where somebody can be reached: "Tel: +44 20 7946 0000"."""
+    bare = without_contact(text)
+    return bare != text and len(bare.split()) <= 1

@@ -17,6 +17,8 @@ from moderator.office.addresses import canonical, split
 
 # So much of a mail is looked through for a wish; who wants a game says so sooner.
 MOST_LOOKED_AT = 4000
+# A day in hours, and the longest time for a move that is taken from a sentence.
+DAY, MOST_HOURS = 24, 14 * 24
 # More people at one table than any title seats.
 MOST_NAMED = 7
 # What denies a wish stands so many words before it.
@@ -38,6 +40,8 @@ class Wanted:
     titles: tuple[str, ...]
     people: tuple[tuple[str, str], ...]
     bots: int
+    # For a decision, where it is said: "two days per move".
+    hours: int = 0
 
     def lines(self, title: str) -> list[str]:
         """The mail that starts it."""
@@ -47,6 +51,7 @@ class Wanted:
             f"new game {title}",
             *(f"player {name}: {address}" for name, address in self.people),
             *(f"bot {name}" for name in bots),
+            *([f"hours {self.hours}"] if self.hours else []),
             "end game",
         ]
 
@@ -75,7 +80,7 @@ def wanted(text: str, name: str, address: str, is_ours: Callable[[str], bool]) -
     bots = _bots(words)
     if bots is None:
         bots = ALONE_WITH if len(people) == 1 else 0
-    return Wanted(titles or tuple(engine.titles()), people, min(bots, len(BOTS)))
+    return Wanted(titles or tuple(engine.titles()), people, min(bots, len(BOTS)), _hours(words))
 
 
 def titles_in(text: str) -> tuple[str, ...]:
@@ -142,6 +147,24 @@ def _bots(words: Sequence[str]) -> int | None:
         return None
     near = [*reversed(words[max(0, at - 2) : at]), *words[at + 1 : at + 3]]
     return next((count for word in near if (count := _count(word))), ALONE_WITH)
+
+
+def _hours(words: Sequence[str]) -> int:
+    """How many hours a move may take: "two days per move", "48 Stunden pro Zug"; nothing where nobody says."""
+    for at, word in enumerate(words):
+        length = (
+            DAY if _is(word, "days") or _hung(word, "days") else 1 if _is(word, "hours") or _hung(word, "hours") else 0
+        )
+        count = (_count(word) if word[:1].isdigit() else _count(words[at - 1]) if at else 0) if length else 0
+        near = (*words[max(0, at - 3) : at], *words[at + 1 : at + 3])
+        if count and count * length <= MOST_HOURS and _any(near, "each"):
+            return count * length
+    return 0
+
+
+def _hung(word: str, kind: str) -> bool:
+    """ "2일": in Korean it hangs on its number."""
+    return word[:1].isdigit() and word.lstrip("0123456789") in _words(kind)
 
 
 def _count(word: str) -> int:

@@ -338,7 +338,7 @@ def _choices(
         talk = isinstance(refused, Doubted) and (
             not isinstance(refused, Guessed) or _may_be_talk(submission, statement)
         )
-        return meant + (_without(statement, said) if talk else [])
+        return meant + (_without(submission, begun, statement, said) if talk else [])
     if begun is not None and isinstance(refused, Unreadable) and not statement.doubtful:
         behind = [one.text for one in said[said.index(statement) :]]
         heard = _gist(submission, begun, behind) if len(behind) > 1 else None
@@ -348,7 +348,7 @@ def _choices(
     # Whoever is only spoken to orders nothing of a turn that is over.
     spoken = isinstance(refused, BehindTheEnd) and not engine.names_something(statement.text)
     if spoken or (not isinstance(refused, Illegal) and _may_be_talk(submission, statement)):
-        return _without(statement, said)
+        return _without(submission, begun, statement, said)
     return []
 
 
@@ -382,10 +382,13 @@ def _may_be_talk(submission: Submission, statement: Statement) -> bool:
     return not named or not engine.changes_orders(statement.text)
 
 
-def _without(statement: Statement, said: Sequence[Statement]) -> list[tuple[Said, list[str]]]:
-    """The mail without a line that is talk, or a command that can't be done, if anything is left."""
+def _without(
+    submission: Submission, begun: State | None, statement: Statement, said: Sequence[Statement]
+) -> list[tuple[Said, list[str]]]:
+    """The mail without a line that is talk, or a command that can't be done, if anything is left that could be done:
+    of "QL looks nice, I take one" nothing is without what it names."""
     rest = [one.text for one in said if one is not statement and not one.doubtful]
-    if not rest:
+    if not rest or not _could_be_done(submission, begun, rest):
         return []
     shown = in_short(rest)
     if _found(statement) is not None:
@@ -400,6 +403,21 @@ def _meant_seat(submission: Submission) -> str:
         return ""
     own = next((one.name for one in play.players if one.person_id == seat.person_id), "")
     return own or str(play.to_move or "")
+
+
+def _could_be_done(submission: Submission, begun: State | None, lines: list[str]) -> bool:
+    """Whether lines that are all orders of this turn can be read one behind the other; of any others nobody can tell
+    before they are tried."""
+    play, seat = submission.play, submission.acting or submission.seat
+    if submission.played:
+        begun = submission.played[0].before
+    if begun is None or play is None or seat is None or engine.to_act(begun) != seat.name:
+        return True
+    if any(registry.find(one) is not None or engine.looks_standing(one) or engine.looks_ahead(one) for one in lines):
+        return True
+    doing = [one for one in lines if not engine.only_passes(begun, one, submission.language)]
+    heard = engine.gist(begun, doing, submission.language) if doing else ((),)
+    return heard is not None and (not doing or any(heard))
 
 
 def _run(submission: Submission, statement: Statement) -> Said:
@@ -474,7 +492,11 @@ def _as_many_as_fit(blocks: Sequence[AnswerBlock]) -> list[AnswerBlock]:
     """The answers to questions, as long as a mail should be; what is left out is said."""
     kept: list[AnswerBlock] = []
     room = MOST_ANSWER
+    told: set[tuple[str, str]] = set()
     for block in blocks:
+        if (said := (str(block.title), str(block.text))) in told:
+            continue  # two questions with one answer
+        told.add(said)
         room -= len(str(block.text).encode()) + HEADING
         if kept and room < 0:
             kept.append(

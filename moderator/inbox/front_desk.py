@@ -12,7 +12,7 @@ from engine.message import Listed, Message
 from moderator.hearing import confirming, registry
 from moderator.hearing.called import agrees, disagrees, is_kind
 from moderator.hearing.how_to import first_steps
-from moderator.hearing.reading import Statement
+from moderator.hearing.reading import UNCLOSED, Statement, is_harmless
 from moderator.hearing.signing import is_signed, own_words, unsigned
 from moderator.hearing.submission import Submission
 from moderator.hearing.wishes import BOTS, speaks_of_a_game, titles_in, wanted, without_titles
@@ -42,7 +42,24 @@ def at_the_desk(letter: Letter, said: Sequence[Statement]) -> list[Statement]:
     """The statements as they are to be taken where no game is: what is no command, and no order that went astray, is
     talk. Nothing is passed over by that, for there is nothing here that it could change."""
     own = own_words(letter.display_name, letter.sender)
-    return [_at_the_desk(one) for one in unsigned(said, own)]
+    taken = [_at_the_desk(_wish(one)) for one in unsigned(said, own)]
+    if all(one.prose or registry.find(one.text) is None for one in taken) and not any(one.meant for one in taken):
+        wish = wanted("\n".join(letter.lines), letter.display_name, letter.sender, lambda address: False)
+        if wish is not None:
+            # What is said of a game one would like to play is shown as its lines, and done at one word.
+            return [replace(one, prose=True, order=False) for one in taken]
+    return taken
+
+
+def _wish(one: Statement) -> Statement:
+    """ "New game of 1882 with two bots, please": our command in a sentence, without the lines that belong to it."""
+    found = registry.find(one.text)
+    if found is None or found[0].words != "new game" or UNCLOSED not in one.body:
+        return one
+    below = [line for line in one.body if line.strip() and line != UNCLOSED]
+    if not all(map(is_harmless, below)):
+        return one
+    return replace(one, body=(), prose=True, order=False)
 
 
 def _at_the_desk(one: Statement) -> Statement:

@@ -62,10 +62,12 @@ def said_yes(desk: Desk, letter: Letter, seat: Seat, writer: Person) -> Yes | No
     if offered and not here:
         drawn_out = any(one.kind == Kind.PRESS for one in answered)
         return Yes(asks=_which(desk, play, seat, writer, asked)) if asked or drawn_out else None
-    if answered and not here:
-        return None
-    yes = _to_the_question(desk, here or asked, asked, writer)
-    return yes if yes is not None or not offered else Yes(asks=_which(desk, play, seat, writer, asked))
+    if any(one.kind == Kind.PRESS for one in answered):
+        return None  # it is said to whoever wrote that
+    yes = None if answered and not here else _to_the_question(desk, here or asked, asked, writer)
+    # Who says yes to one of several things, or to another mail than asked, is shown what waits for it.
+    waits = offered or any(_is_question(one.data, writer) for one in asked)
+    return yes if yes is not None or not waits else Yes(asks=_which(desk, play, seat, writer, asked))
 
 
 def _agrees(text: str, offered: Sequence[answering.Asked]) -> bool:

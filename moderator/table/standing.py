@@ -13,7 +13,7 @@ from typing import Any
 import engine
 from engine import BidUpTo, Move, Refused, Standing, State
 from engine.message import Listed, Message, money
-from engine.moves import Bid, Pass
+from engine.moves import Bid, Done, Pass
 from moderator.language import Moment
 from moderator.office.clock import terms_from
 from moderator.office.desk import Desk
@@ -33,6 +33,8 @@ SECRETLY = "mail"
 LATE_SPEAKS = "standing"
 # What was queued by the moderator is neither the player's own nor a secret.
 MODERATED, BY_MODERATOR = "moderated", "gm"
+# The rounds in which a pass leaves out a part of a company's turn.
+ROUNDS_OF_COMPANIES = ("operating", "merger")
 # So many places are proposed where a company could begin.
 PROPOSED = 3
 
@@ -127,6 +129,8 @@ def queue(
             old.status, old.ending = OnFile.REPLACED, "Replaced by a later mail."
     item, within = _said_of(play, seat, lines)
     data = {"lines": list(lines), "item": item, "within": within, **({MODERATED: True} if moderated else {})}
+    if _passes(play.state, lines) and (kind := engine.round_kind(play.state)) in ROUNDS_OF_COMPANIES:
+        data["round"] = kind
     return keep(desk, play, seat, "queue", "; ".join(lines), data, mail_id)
 
 
@@ -136,6 +140,17 @@ def _said_of(play: Play, seat: Seat, lines: Sequence[str]) -> tuple[str, str]:
         return engine.said_of(play.state, seat.player, [engine.parse_order(play.state, line) for line in lines])
     except Refused:
         return "", ""
+
+
+def _passes(state: State, lines: Sequence[str]) -> bool:
+    """Whether something is passed or ended among orders that are kept."""
+    for line in lines:
+        try:
+            if isinstance(engine.parse_order(state, line), Pass | Done):
+                return True
+        except Refused:
+            continue
+    return False
 
 
 def queue_told(row: OrderOnFile) -> Message:
@@ -151,7 +166,10 @@ def queue_told(row: OrderOnFile) -> Message:
 
 
 def queue_over(play: Play, row: OrderOnFile) -> Message | None:
-    """That the auction or round is over for which something was queued."""
+    """That the auction or round is over for which something was queued. What was to be left out in a company's turn is
+    no pass in another kind of round."""
+    if row.data.get("round", engine.round_kind(play.state)) != engine.round_kind(play.state):
+        return Message("The round in which this was said is over, and in another it would be a pass.")
     return engine.bound_over(play.state, row.data.get("item", ""), row.data.get("within", ""))
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import engine
-from engine import Refused
+from engine import Refused, key
 from engine.message import Message
 from moderator.hearing.arguments import rest
-from moderator.hearing.called import in_our_arguments
+from moderator.hearing.called import in_our_arguments, newcomers, question_words
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
@@ -28,7 +29,7 @@ def tutorial(statement: Statement, submission: Submission) -> Said:
     """Teaches you by email: a practice game against bots, in which three emails explain the three kinds of decision,
     each with an order you can send back. It has no deadlines. `tutorial again` begins a new one, `tutorial end` ends
     it."""
-    desk, asked = submission.desk, in_our_arguments(rest(statement))
+    desk, asked = submission.desk, in_our_arguments(_without_kindness(rest(statement)))
     person = submission.person or desk.person_at(submission.sender)
     running = course.under_way(desk, person.id) if person is not None else None
     if asked == "end":
@@ -48,6 +49,14 @@ def tutorial(statement: Statement, submission: Submission) -> Said:
             "You are in the middle of a tutorial: {game}.", instead=("tutorial again", "tutorial end"), game=running.id
         )
     return _begin(submission, title, running)
+
+
+def _without_kindness(asked: str) -> str:
+    """What is asked for, without what people say around it: "tutorial please"."""
+    kind = question_words("with") | {
+        key(word) for words in ("play", "yes-with") for each in newcomers(words) for word in each
+    }
+    return " ".join(word for word in re.findall(r"[\w-]+", asked) if key(word) not in kind)
 
 
 def _begin(submission: Submission, title: str, before: Play | None) -> Message:

@@ -33,10 +33,12 @@ def _rows(state: State, words: Words) -> Iterator[tuple[str, Cell]]:
     for place, name in ((TREASURY, "treasury"), (POOL, "pool"), (IPO, "offer")):
         yield words(name), lambda company, place=place: _lying(state, place, company)  # type: ignore[misc]
     yield words("price"), lambda c: str(state.price(c)) if c in state.market else ""
+    yield words("par"), lambda c: str(state.par[c]) if c in state.par and c in state.market else ""
     yield words("cash"), lambda c: str(state.cash_of(c))
     yield words("loans"), lambda c: str(state.loans_of(c) or "")
     yield words("trains"), lambda c: _trains(state, c)
     yield words("stations_left"), lambda c: str(state.stations_left.get(c, 0) or "")
+    yield words("neutrals_left"), lambda c: str(state.neutrals_left.get(c, 0) or "")
     yield words("last_run"), lambda c: str(state.last_run[c]) if c in state.last_run else ""
     yield words("private"), lambda c: " ".join(state.privates_of(c))
 

@@ -579,7 +579,7 @@ def board(words: Words, common: Common) -> tuple[Section, ...]:
                 _market_picture(words, common),
                 *_market_key(words, state),
                 *_on_phones(words, state),
-                tables.market(state),
+                tables.market(state, words),
             ),
         ),
         Section("bank", words("bank"), tables.bank(state, words)),

@@ -24,6 +24,7 @@ from engine import (
 )
 from engine.board.tiles import STOP, Tile
 from moderator.drawing.map_text import map_text, shortened
+from moderator.drawing.market_svg import zone_of, zones_shown
 from moderator.language import Words, plain
 from moderator.outbox.report.page import WIDTH, Letters, Para, Table, folded
 
@@ -123,8 +124,29 @@ def _company(state: State, words: Words, company: Company) -> Iterator[str]:
 # ---------------------------------------------------------------------- market, bank, privates
 
 
-def market(state: State) -> Letters:
-    return Letters(tuple(market_text(state.market, WIDTH + 2)), text_only=True)
+# How the text part marks the spaces of the market that are coloured in the picture.
+ZONE_SIGNS = {
+    "yellow": "~",
+    "orange": "=",
+    "brown": "#",
+    "par": "*",
+    "minor_par": "+",
+    "public_par": "*",
+    "both": "%",
+    "end": "!",
+}
+
+
+def market(state: State, words: Words) -> Letters:
+    return Letters(tuple(market_lines(state, words)), text_only=True)
+
+
+def market_lines(state: State, words: Words) -> Iterator[str]:
+    """The market in letters, with what its spaces mean: the picture says it in colours."""
+    signs = {cell: ZONE_SIGNS.get(zone_of(state, cell), "") for cell in state.market.grid.prices}
+    yield from market_text(state.market, WIDTH + 2, signs)
+    for kind, _ in zones_shown(state):
+        yield from folded(f"{ZONE_SIGNS[kind]} {words(f'zone_{kind}')}")
 
 
 def market_in_words(state: State, words: Words) -> str:

@@ -52,10 +52,36 @@ def test_where_there_is_money_for_one_train_only_that_is_shown() -> None:
         ("en", "two 2-train"),
         ("fr", "acheter deux trains 2"),
         ("ko", "2열차 두 대 살게요"),
+        ("ko", "2열차 두 대를 삽니다"),
+        ("ko", "열차 2를 두 개 구매"),
+        ("ko", "2기차 2개 구매"),
+        ("ko", "두 대의 2열차를 사겠습니다"),
+        ("en", "2x train 2"),
+        ("en", "2 x 2-train"),
+        ("de", "2x Zug 2"),
+        ("fr", "2 x train 2"),
+        ("ko", "2x 열차 2"),
     ],
 )
 def test_so_many_trains_of_a_kind_are_so_many_orders(language: str, line: str) -> None:
     assert _orders("1882 trains", line, language) == ["train 2", "train 2"]
+
+
+@pytest.mark.parametrize(
+    ("language", "line"), [("en", "3x train 2"), ("fr", "3x train 2"), ("de", "3x Zug 2"), ("ko", "3x 열차 2")]
+)
+def test_how_often_is_not_which_train(language: str, line: str) -> None:
+    """Where 3-trains are sold, it would buy one."""
+    assert orders_in(at("1882 trains"), line, language) == ("train 2",) * 3
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [("ko", "V에게서 3열차 두 대를 삽니다"), ("en", "2x train 3 from V"), ("fr", "2x train 3 à la V")],
+)
+def test_how_many_trains_is_no_price_of_one(language: str, line: str) -> None:
+    with pytest.raises(Refused):
+        _orders("trains of others", line, language)
 
 
 @pytest.mark.parametrize(

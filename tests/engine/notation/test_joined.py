@@ -66,7 +66,6 @@ def test_two_orders_in_one_line_are_two(position: str, line: str, language: str,
     ("position", "line", "language"),
     [
         ("dividend", "pay out dividends and pass on trains", "en"),  # was: withhold
-        ("late stock round", "SW 2주를 매각합니다, NW 한 장 주세요", "ko"),  # likewise
         ("trainless", "kein Zug. verstaatlichen", "de"),  # was: keep
         ("take", "I take four shares of MK. 4 shares please", "en"),  # was: a 4-train of MK for 4
         ("take", "4 shares please - buy 2 train from bank", "en"),  # was: the train alone
@@ -81,6 +80,8 @@ def test_what_two_sentences_say_is_not_read_as_one_of_them(position: str, line: 
 @pytest.mark.parametrize(
     ("position", "line", "language", "orders"),
     [
+        # NW 한 장 주세요 alone was no order, and the sale was read as all that was said.
+        ("late stock round", "SW 2주를 매각합니다, NW 한 장 주세요", "ko", ["sell 2 SW", "buy NW from pool"]),
         ("1867 trade", "buy an 8 and trade in the 6", "en", ["train 8 trading 6"]),  # was: an 8 at its full price
         ("1867 trade", "trade in the 6 and buy an 8, done", "en", ["train 8 trading 6", "done"]),
         ("1867 trade", "buy a 5+5E, handing in the 5", "en", ["train 5+5E trading 5"]),

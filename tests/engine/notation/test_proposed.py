@@ -12,6 +12,7 @@ from engine.game import apply, to_act
 from engine.notation import parse_order
 from engine.state import State
 from tests.engine.notation.games import played
+from tests.phrasings.positions import at
 from tests.printed import TITLES
 
 # Half an order, a slip, an order of another step, another language.
@@ -75,3 +76,40 @@ def test_what_is_proposed_would_be_accepted(title: str) -> None:
 @pytest.mark.parametrize("seed", range(2, 8))
 def test_what_is_proposed_would_be_accepted_in_long_games(title: str, seed: int) -> None:
     check(title, seed, 500, 4)
+
+
+@pytest.mark.parametrize(
+    ("position", "line"),
+    [
+        ("track", "extend the line"),
+        ("run", "holt"),
+        ("run", "leave the trains in the shed"),
+        ("late stock round", "one NW"),
+    ],
+)
+def test_no_verb_is_proposed_that_could_not_be_ordered_now(position: str, line: str) -> None:
+    with pytest.raises(Refused) as refused:
+        parse_order(at(position), line)
+    assert "did you mean" not in refused.value.why
+
+
+@pytest.mark.parametrize(
+    ("position", "line", "named"),
+    [
+        ("1882 auction", "ich nexm P1", "P1"),
+        ("1882 stock round", "sell P2 to QL for 50", "QL"),
+        ("1882 first stock round", "something of the CPR", "CPR"),
+        ("late stock round", "I fancy NW", "NW"),
+    ],
+)
+def test_what_is_proposed_is_about_what_was_named(position: str, line: str, named: str) -> None:
+    with pytest.raises(Refused) as refused:
+        parse_order(at(position), line)
+    assert refused.value.instead and all(named in order for order in refused.value.instead)
+
+
+@pytest.mark.parametrize("line", ["please don't buy QL", "QL 안 살래요", "ich will keine QL kaufen"])
+def test_who_does_not_want_something_is_not_told_to_do_it(line: str) -> None:
+    with pytest.raises(Refused) as refused:
+        parse_order(at("1882 stock round"), line)
+    assert not any("QL" in order for order in refused.value.instead)

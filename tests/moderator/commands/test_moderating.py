@@ -283,6 +283,23 @@ def test_remind_resend_and_withdraw(house: House) -> None:
     assert house.outbox("reminder", "red@example.org")
 
 
+def test_whoever_is_to_move_is_reminded_beside_whoever_is_invited(house: House) -> None:
+    game = house.game("Red", "Blue", gm=GM)
+    gm(house, game, "gm replace Blue by new@example.org")
+    assert house.row(game).mover == "Red"
+    answered = gm(house, game, "gm remind")
+    assert "Blue" in answered.said and "Red" in answered.said
+    assert house.outbox("reminder", "red@example.org")
+
+
+@pytest.mark.parametrize("line", ["gm terms", "orders", "bid N 5"])
+def test_what_a_moderator_may_not_say_names_a_seat_that_is_there(house: House, line: str) -> None:
+    game = house.game("Ann", "Bob", gm=GM)
+    answered = gm(house, game, line)
+    assert answered.word == "NOT ACCEPTED" and "gm as Red" not in answered.text
+    assert "gm as Ann" in " ".join(answered.text.split()) or "gm terms" in line
+
+
 def test_the_log_names_people_addresses_old_and_new_values_and_orders(house: House) -> None:
     game = house.game("Red", "Blue", gm=GM)
     house.write(game, "Red", "bid N 5")

@@ -164,6 +164,7 @@ PERHAPS = {
     "gm redo",
 }
 NOT_ALLOWED = (
+    "no moderator's command",
     "Only the game's first moderator may do this.",
     "Only the game's moderator may do this.",
     "Only whoever the seat belongs to may do this",

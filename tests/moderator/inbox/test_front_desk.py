@@ -55,6 +55,16 @@ def test_a_name_that_is_an_order_is_still_heard_as_one_where_it_is_not_the_write
         ),
         ("Ich möchte 1861 gegen zwei Computer spielen.", ["new game 1861", "player Pat: {me}", "bot Clara"]),
         ("1882를 봇 두 명과 하고 싶어요", ["new game 1882", "player Pat: {me}", "bot Clara"]),
+        # Our own word in a sentence, and how long a move may take.
+        ("Neue Partie 1882 mit zwei Bots bitte", ["new game 1882", "player Pat: {me}", "bot Boris", "bot Clara"]),
+        ("Nouvelle partie 1861 avec ann@example.org, 48 heures par coup\n\nPat", ["new game 1861", "hours 48"]),
+        ("새 게임 1882 봇 두 명하고 하고 싶어요", ["new game 1882", "player Pat: {me}", "bot Clara"]),
+        ("New game of 1867 with three bots, please", ["new game 1867", "bot Dmitri"]),
+        (
+            "Could you set up a game of 1882 for me, ann@example.org and bob@example.net please? "
+            "No hurry, two days per move would be fine.",
+            ["new game 1882", "player Ann: ann@example.org", "player Bob: bob@example.net", "hours 48"],
+        ),
     ],
 )
 def test_a_game_that_is_wanted_in_a_sentence_is_one_word_away(house: House, text: str, lines: list[str]) -> None:
@@ -329,3 +339,20 @@ def test_a_question_that_is_not_asked_any_more_leaves_no_mail_waiting(house: Hou
         verdicts.append(handle(house.office, receipt.mail_id))
     answered = len(house.outbox("answer", NEW))
     assert verdicts.count("parked") == answered < 40 and "dropped:flood" in verdicts, verdicts
+
+
+@pytest.mark.parametrize(
+    "text", ["tutorial please", "Tutorial bitte", "tutoriel s'il vous plaît", "tutorial 1861, thanks"]
+)
+def test_a_tutorial_may_be_asked_for_kindly(house: House, text: str) -> None:
+    assert _words(_write(house, text))
+
+
+def test_what_answers_two_questions_is_said_once(house: House) -> None:
+    answered = _write(house, "What is this and what does it cost? How long does a game take?")
+    assert answered.count("HELP: ABOUT") == 1
+
+
+@pytest.mark.parametrize("text", ["c'est quoi ce service ?", "what is this service?", "서비스가 뭐예요?"])
+def test_who_asks_what_the_service_is_is_told(house: House, text: str) -> None:
+    assert "18xx" in _write(house, text) and "40" in _write(house, text)

@@ -48,8 +48,12 @@ def test_a_question_that_was_asked_twice_is_one(house: House, game: str) -> None
 def test_of_two_questions_a_yes_answers_none(house: House, game: str, yes: str) -> None:
     house.write(game, "Claire", DOUBTFUL)
     house.write(game, "Claire", "bid 55 on P2?")
-    assert house.write(game, "Claire", yes).word == "NOT ACCEPTED"
-    assert house.orders(game) == []
+    answered = house.write(game, "Claire", yes)
+    assert answered.word == "NOT ACCEPTED" and house.orders(game) == []
+    # Both are shown, each with the word that plays it.
+    assert len(words(answered)) == 2 and "bid P3 85" in answered.text and "bid P2 55" in answered.text
+    assert house.write(game, "Claire", f"confirm {words(answered)[0]}").word == "ACCEPTED"
+    assert house.orders(game) == ["Claire: bid P3 85"]
 
 
 @pytest.mark.parametrize("text", ["oui, mais pas maintenant", "oui\nstatus", "yes if he passes"])

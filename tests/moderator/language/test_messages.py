@@ -36,6 +36,7 @@ SAYING = {
     "Ambiguous",
     "Doubted",
     "Guessed",
+    "WholeRound",
     "Refused",
     "BadTime",
     "Unplayable",
