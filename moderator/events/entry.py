@@ -147,6 +147,9 @@ def enter(
     status = may_enter(desk, cup, person, name, barred=barred and not bot)
     old = desk.cups.entry_of(cup.id, person.id) if person is not None else None
     if old is not None:
+        if club and club != old.club:
+            # What a draw was made from stands in the log.
+            write_down(desk, cup, name, "club", f"{name}: {old.club}", club)
         old.status, old.name, old.club, old.left_at = status, name, club or old.club, None
         # Who comes back stands at the end of the queue.
         old.entered_at = desk.now

@@ -413,8 +413,8 @@ class Overview:
             met=dict(met),
             seated={who: tuple(seats) for who, seats in seated.items()},
             clubs={who: self.by_key[who].club for who in entrants if self.by_key[who].club},
-            pins=_among(wishes.get("pins", ()), mine),
-            bans=_among(wishes.get("bans", ()), mine),
+            pins=among(wishes.get("pins", ()), mine),
+            bans=among(wishes.get("bans", ()), mine),
             had_bye=frozenset(had_bye),
             swiss=swiss,
             seed=" ".join(filter(None, (self.cup.seed, f"stage {stage}", f"round {number}", pool and f"pool {pool}"))),
@@ -440,7 +440,8 @@ def _everybody(drawing: Drawing) -> list[Entrant]:
     return [*(who for table in drawing.tables for who in table.seats), *drawing.byes]
 
 
-def _among(groups: Iterable[Sequence[Entrant]], mine: set[Entrant]) -> tuple[frozenset[Entrant], ...]:
+def among(groups: Iterable[Iterable[Entrant]], mine: set[Entrant]) -> tuple[frozenset[Entrant], ...]:
+    """Of each group those who are here, where they are two or more."""
     found = (frozenset(group) & mine for group in groups)
     return tuple(group for group in found if len(group) > 1)
 
