@@ -170,7 +170,7 @@ def _ended(play: Play) -> str:
 
 
 def _follows(play: Play, table: CupTable) -> bool:
-    """Whether the outcome in a game's record is what its moves, or its play-outs, come to; only a ruling gives places."""
+    """Whether the outcome in a game's record is what its moves or play-outs come to; only a ruling gives places."""
     if not play.over or not (play.result or {}).get("scores"):
         return True
     ended, kept = _ended(play), {name: value for name, value in (play.result or {}).items() if name != "ended"}
