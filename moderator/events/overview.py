@@ -290,6 +290,18 @@ class Overview:
         """Stage and number of the round to be drawn; None when the event is over."""
         return next(filter(self._can_be_played, self._to_come()), None)
 
+    @property
+    def takes_newcomers(self) -> bool:
+        """Whether somebody who comes in now is drawn with the next round: no round is under way, and its field is
+        everybody who has entered."""
+        row = self.last
+        if row is not None and row.status not in (RoundStatus.DRAWN, RoundStatus.OVER):
+            return False
+        # What is drawn and not published is drawn again.
+        drawn = row is not None and row.status == RoundStatus.DRAWN
+        coming = (row.stage, row.number) if row is not None and drawn else self.next_round()
+        return coming is not None and not self._closed(*coming)
+
     def _to_come(self) -> Iterator[tuple[int, int]]:
         """The next round of the stage under way, and the first of the one after it."""
         row = self.last
@@ -309,9 +321,11 @@ class Overview:
     def _can_be_played(self, coming: tuple[int, int]) -> bool:
         """Whether two are left to play it. Nobody can be entered for a later stage or the next round of a knock-out:
         where all but one have left, it would never be drawn. For any other round the director may."""
-        stage, number = coming
-        closed = stage > 1 or (number > 1 and self.stage_of(stage).format is Format.KNOCKOUT)
-        return not closed or sum(map(len, self.field(stage, number).values())) > 1
+        return not self._closed(*coming) or sum(map(len, self.field(*coming).values())) > 1
+
+    def _closed(self, stage: int, number: int) -> bool:
+        """Whether a round is for those alone who have come to it."""
+        return stage > 1 or (number > 1 and self.stage_of(stage).format is Format.KNOCKOUT)
 
     def field(self, stage: int, number: int) -> dict[str, list[Entrant]]:
         """Who plays in a round, by pool."""

@@ -7,8 +7,8 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
-from engine import State
-from engine.message import Listed, Message
+from engine import State, title_named
+from engine.message import Listed, Message, Money
 from moderator.events import telling
 from moderator.events.announcing import write_down
 from moderator.events.decided import how_decided, how_to_appeal, open_appeals
@@ -185,16 +185,17 @@ def adjudicate(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
     estimates = estimates_of(table.estimate)
     table.estimate = {**table.estimate, "seats": estimates_kept(estimates)}
     doubt = unclear(estimates)
+    currency = title_named(table.title).currency
     each = [
         Message(
             "{seat}: {played} in the play-outs (from {least} to {most}), estimated {mean} (from {low} to {high})",
             seat=one.player,
-            played=round(one.played),
-            least=one.least,
-            most=one.most,
-            mean=round(one.mean),
-            low=one.low,
-            high=one.high,
+            played=Money(round(one.played), currency),
+            least=Money(one.least, currency),
+            most=Money(one.most, currency),
+            mean=Money(round(one.mean), currency),
+            low=Money(one.low, currency),
+            high=Money(one.high, currency),
         )
         for one in estimates
     ]

@@ -16,6 +16,7 @@ from engine import Refused
 from engine.message import Listed, Message
 from moderator.events import telling
 from moderator.events.announcing import director_of, still_going, write_down
+from moderator.events.division import sitting_out
 from moderator.events.draw import draw
 from moderator.events.interests import impartial, sees_names
 from moderator.events.overview import COLOURS, Overview
@@ -61,6 +62,15 @@ def _secret(desk: Desk, cup: Cup, stage: int, number: int) -> str:
     could draw it again, and learn who sits where."""
     about = f"draw {cup.id} {cup.seed} {stage} {number}".encode()
     return hmac.digest(desk.settings.secret_key.encode(), about, hashlib.sha256).hex()
+
+
+def may_draw(desk: Desk, overview: Overview) -> None:
+    """Refuses a draw that can't be made, without making it."""
+    coming = overview.next_round()
+    if coming is None:
+        raise Refused("No round of {cup} is to come.", cup=overview.cup.name)
+    for _, task in tasks(desk, overview, *coming):
+        sitting_out(task)
 
 
 def drawn(wanted: Tasks) -> list[dict[str, Any]]:

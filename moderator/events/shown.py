@@ -215,6 +215,17 @@ def others_told(desk: Desk, overview: Overview, row: CupRound, *, names: bool = 
     return found
 
 
+def _taken_over(desk: Desk, overview: Overview, row: CupRound) -> set[str]:
+    """Who came from the waiting list and plays somebody's seat at a table under way; they have a place after it."""
+    bots = desk.cups.played_by_bots(row.id)
+    return {
+        seat["offered"]
+        for table in overview.tables_of(row)
+        for seat in table.seats
+        if table.status == TableStatus.PLAYING and (table.game_id, seat["seat"]) not in bots
+    }
+
+
 def wishes_told(overview: Overview) -> list[Said]:
     """Who is to sit together and apart, as long as somebody of them plays."""
     found: list[Said] = []
@@ -340,8 +351,10 @@ def status_for_director(desk: Desk, overview: Overview, *, names: bool = True) -
             lines.append(Message("Table {table}: {seats}", table=number, seats=Listed(said, ";")))
     if names:
         lines += wishes_told(overview)
-    if overview.rounds and overview.waiting:
-        lines.append(Message("Waiting list: {names}", names=Listed((one.name for one in overview.waiting), ",")))
+    playing = _taken_over(desk, overview, last) if last is not None and names else set()
+    waiting = [one.name for one in overview.waiting if one.key not in playing]
+    if overview.rounds and waiting:
+        lines.append(Message("Waiting list: {names}", names=Listed(waiting, ",")))
     if not overview.rounds:
         for entry in overview.entries:
             lines.append(Message("{key}  {name}: {status}", key=entry.key, name=entry.name, status=entry_told(entry)))

@@ -298,6 +298,9 @@ def _moment(name: str, *, end_of_day: bool = False) -> Callable[[EventTerms, str
     def read(terms: EventTerms, text: str, zone: str) -> EventTerms:
         try:
             at = read_moment(text, zone, end_of_day=end_of_day)
+            if end_of_day and ":" not in text:
+                # "Until 10 January" is told as that day: at midnight people read the next one.
+                at -= timedelta(minutes=1)
         except BadTime as wrong:
             raise Refused(wrong.message, instead=(f"{WORD[name]} 2027-01-15 18:00",)) from wrong
         return replace(terms, **{name: at})  # type: ignore[arg-type]

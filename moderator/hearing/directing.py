@@ -176,6 +176,8 @@ def dangerous(
         return DOING[what](submission, kept)
     if submission.how == OPERATOR:
         raise Unconfirmed(shown, Listed((*about, *_tried(submission, cup, what, kept)), "\n"))
+    if submission.meant:
+        return DOING[what](submission, {"person": submission.me.id, **kept})
     waiting = len(submission.asked)
     said = ask(submission, what, kept, shown=shown)
     if len(submission.asked) > waiting:

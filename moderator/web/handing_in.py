@@ -16,7 +16,7 @@ from engine.message import Message
 from moderator.hearing.confirming import asked_for
 from moderator.hearing.trial import MOST_TRIED
 from moderator.inbox.answer import ACCEPTED, CONFIRM, DUPLICATE, HEADLINES, NOT_ACCEPTED, PREVIEW, QUEUED
-from moderator.inbox.arrival import PAGE, READ_IN, SEEN
+from moderator.inbox.arrival import MEANT, PAGE, READ_IN, SEEN
 from moderator.inbox.envelope import Envelope
 from moderator.inbox.take_in import take_in
 from moderator.language import Words
@@ -90,12 +90,14 @@ def hand_in(
     seen: str = "",
     attached: bytes = b"",
     patience: float | None = None,
+    meant: bool = False,
 ) -> Handed:
     """Takes lines in for the visitor, to their seat (player's or moderator's) or to the mailbox for everybody.
 
     ``once`` is a word of the form: the same form sent again, by a second click or another tab, is the same mail and
     gets the same answer, whatever it says by then. ``seen`` says which position it was written for: in a turn of
-    several steps the same line may be right twice."""
+    several steps the same line may be right twice. ``meant``: it was shown before what this does, and a button said
+    that it is meant, so no word is mailed for it."""
     if len(text) > MOST_TEXT:
         abort(413)
     at = office()
@@ -112,6 +114,8 @@ def hand_in(
         mail[READ_IN] = language
     if seen:
         mail[SEEN] = hashlib.sha256(seen.encode()).hexdigest()[:16]
+    if source == PAGE and meant:
+        mail[MEANT] = "yes"
     mail.set_content(text)
     if attached:
         mail.add_attachment(attached, maintype="application", subtype="json", filename="game.json")
