@@ -158,9 +158,8 @@ def _table(desk: Desk, overview: Overview, table: CupTable, logged: Logged, *, p
     if estimates_kept(results.estimates_of(kept_estimate)) != kept_estimate["seats"]:
         yield Message("Round {round}, table {table}: the play-outs come to something else.", **where)
     if play_outs:
-        state = play.state_at(int(kept_estimate["seq"]))
         for seed, sample in kept_estimate["samples"].items():
-            if results.sample(state, seed) != sample:
+            if results.sample(play, int(kept_estimate["seq"]), seed) != sample:
                 yield Message("Round {round}, table {table}: play-out {seed} comes out otherwise.", seed=seed, **where)
 
 

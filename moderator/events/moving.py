@@ -220,9 +220,7 @@ def _close(office: Office, cup_id: str, round_id: int) -> bool:
             seed, sample = "", None
         else:
             seed = _next_seed(table)
-            sample = (
-                results.sample(play.state_at(int(table.estimate["seq"])), seed) if seed and table.estimate else None
-            )
+            sample = results.sample(play, int(table.estimate["seq"]), seed) if seed and table.estimate else None
     if table is None or play is None:
         _wait(office, cup_id)
         return False

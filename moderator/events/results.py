@@ -7,7 +7,7 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
-from engine import State, title_named
+from engine import title_named
 from engine.message import Listed, Message, Money
 from moderator.events import telling
 from moderator.events.announcing import write_down
@@ -29,7 +29,7 @@ from moderator.table.onward import close, end_early, go_on
 from moderator.table.result import points_off, ranked
 
 # How a game says that it did not come to its own end.
-ENDED = {"agreed": Ending.AGREED, "adjudicated": Ending.ADJUDICATED, "early": Ending.EARLY}
+ENDED = {"agreed": Ending.AGREED, "adjudicated": Ending.ADJUDICATED, "early": Ending.EARLY, "set": Ending.SET}
 # What is said of a result of an anonymous round that is not over.
 COUNTS_LATER = Message("It counts in the standings when all tables of the round are over.")
 
@@ -153,9 +153,14 @@ def table_seeds(overview: Overview, table: CupTable) -> tuple[str, ...]:
     return seeds(overview.cup.seed, f"{row.stage}.{row.number}.{table.number}", overview.terms.playouts)
 
 
-def sample(state: State, seed: str) -> dict[str, Any]:
-    """One play-out of a position by bots, as it is kept. This is what takes time, and needs no transaction."""
-    return {name: value for name, value in asdict(play_out(state, seed)).items() if name != "seed"}
+def sample(play: Play, seq: int, seed: str) -> dict[str, Any]:
+    """One play-out of a game after a move by bots, as it is kept. This is what takes time, and needs no transaction."""
+    last = int(play.terms.get("early_end") or 0)
+    return {
+        name: value
+        for name, value in asdict(play_out(play.state_at(seq), seed, last_set=last)).items()
+        if name != "seed"
+    }
 
 
 def estimates_of(kept: Mapping[str, Any]) -> tuple[Estimate, ...]:

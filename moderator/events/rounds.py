@@ -317,6 +317,7 @@ def _plan(desk: Desk, overview: Overview, row: CupRound, table: CupTable) -> Gam
             "press": terms.press,
             "anonymous": terms.anonymous,
             # Bots are of one mind where tables are to be alike; elsewhere no two tables of bots play the same game.
+            "early_end": terms.early_end,
             "taste": "" if terms.duplicate else f"{cup.seed} {row.stage}.{row.number} {table.number}",
         },
         as_seated=True,

@@ -79,6 +79,7 @@ def ending_told(how: str) -> Said:
         Ending.RULED: Message("The director has ruled who came where."),
         Ending.ADJUDICATED: Message("Not over in time: bots have played it on."),
         Ending.AGREED: Message("Ended by agreement."),
+        Ending.SET: Message("Ended after the operating rounds that the terms name."),
         Ending.EARLY: Message("Not over in time: it counts as it stood."),
     }.get(Ending(how), "")
 

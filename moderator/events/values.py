@@ -99,6 +99,8 @@ class Ending(StrEnum):
     PLAYED = "played"
     AGREED = "agreed"
     EARLY = "early"
+    # With the set of operating rounds that the terms name.
+    SET = "set"
     ADJUDICATED = "adjudicated"
     RULED = "ruled"
     BYE = "bye"

@@ -308,6 +308,7 @@ FIELDS = (
     "hours",
     "grace",
     "late",
+    "early end",
     "unfinished",
     "playouts",
     "replacement",
