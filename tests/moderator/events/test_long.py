@@ -93,8 +93,17 @@ class Whole:
     def step(self) -> None:
         """What happens by itself, then everybody who has something to write; if nobody has, a day passes."""
         sweep(self.office, self.do, timedelta(0))
+        self.play_outs()
         if not (self.director() or self.others() or self.people()):
             self.club.house.pass_time(days=1)
+
+    def play_outs(self) -> None:
+        """Workers play out what they are rung for; one that dies loses what it had in hand."""
+        bells = self.club.house.bells
+        while rung := [key for task, key in bells if task == "playout"]:
+            for key in rung:
+                bells.remove(("playout", key))
+                self.do("playout", key)
 
     def director(self) -> bool:
         """The director stops one table for good and rules where they are asked to."""
