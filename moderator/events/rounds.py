@@ -148,7 +148,11 @@ def _start(desk: Desk, overview: Overview) -> datetime:
 def _quality(drawings: Sequence[tuple[str, Drawing]]) -> str:
     if all(drawing.optimal for _, drawing in drawings):
         return "optimal"
-    return f"within {max(float(drawing.gap) for _, drawing in drawings):.1%} of the bound"
+    worst = max((drawing for _, drawing in drawings), key=lambda one: one.gap)
+    if worst.aim is None:
+        return f"within {float(worst.gap):.1%} of the bound"
+    aim = ("repeats", "scores", "seats", "clubs")[worst.aim]
+    return f"{aim} {worst.cost[worst.aim]}, bound {worst.least}"
 
 
 def qualities_told(overview: Overview, row: CupRound, *, names: bool = False) -> list[Said]:
@@ -167,7 +171,36 @@ def qualities_told(overview: Overview, row: CupRound, *, names: bool = False) ->
 def _quality_told(drawing: Drawing) -> Said:
     if drawing.optimal:
         return Message("This draw is optimal: no other has fewer repeated opponents, or is more even.")
-    return Message("This draw is within {gap} % of the bound.", gap=f"{float(drawing.gap) * 100:.1f}")
+    gap = f"{float(drawing.gap) * 100:.1f}"
+    if drawing.aim is None:
+        return Message("This draw is within {gap} % of the bound.", gap=gap)
+    # All weightier aims are at their bounds. A gap of 100 % says little where the bound is nought: so both are told.
+    cost, least = drawing.cost[drawing.aim], drawing.least
+    return (
+        Message(
+            "Repeated opponents count {cost} in this draw; no draw is below {least}, and whether one comes to it is "
+            "not known.",
+            cost=cost,
+            least=least,
+        ),
+        Message(
+            "No draw has fewer repeated opponents. How uneven its scores are could be less by {gap} % at most; whether "
+            "it can be is not known.",
+            gap=gap,
+        ),
+        Message(
+            "No draw has fewer repeated opponents, or is more even. Seats that their players had before: {cost}; no "
+            "draw is below {least}, and whether one comes to it is not known.",
+            cost=cost,
+            least=least,
+        ),
+        Message(
+            "No draw has fewer repeated opponents, is more even, or gives fewer seats again. Pairs of club mates: "
+            "{cost}; no draw is below {least}, and whether one comes to it is not known.",
+            cost=cost,
+            least=least,
+        ),
+    )[drawing.aim]
 
 
 def _mates_told(task: DrawTask, drawing: Drawing) -> list[Said]:

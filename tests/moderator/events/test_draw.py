@@ -20,6 +20,8 @@ from moderator.events.bounds import bounds
 from moderator.events.division import divide
 from moderator.events.draw import draw
 from moderator.events.lots import Lots
+from moderator.events.records import drawing_kept, drawing_read
+from moderator.events.rounds import _quality_told
 from moderator.events.values import Drawing, DrawTask
 
 ROOT = Path(__file__).parents[3]
@@ -302,3 +304,22 @@ def test_nine_at_tables_of_three_meet_everybody_once_in_four_rounds(seed: str) -
     names = tuple(f"e{number}" for number in range(1, 10))
     met = met_in(DrawTask(entrants=names, sizes=(3,), wanted=3, seed=seed), 4)
     assert {met[frozenset(pair)] for pair in combinations(names, 2)} == {1}
+
+
+def test_what_is_not_proved_says_of_which_aim_and_how_far_at_most() -> None:
+    """A fourth Swiss round of 40: nobody meets twice, and of the scores only a bound is known."""
+    made = field_of(40, 3)
+    drawing = draw(made, 3_000)
+    assert not drawing.optimal and drawing.aim is not None
+    least = bounds(aims(made, drawing.byes, tuple(len(table.seats) for table in drawing.tables)))
+    assert drawing.cost[: drawing.aim] == least[: drawing.aim], "weightier aims are at their bounds"
+    assert drawing.least == least[drawing.aim] < drawing.cost[drawing.aim]
+    assert drawing.gap == Fraction(drawing.cost[drawing.aim] - drawing.least, drawing.cost[drawing.aim])
+    assert drawing_read(drawing_kept(drawing)) == drawing
+    kept = drawing_kept(drawing)
+    del kept["aim"]
+    assert drawing_read(kept).aim is None, "as it was kept before"
+    told = str(_quality_told(drawing))
+    assert "not known" in told
+    assert (str(drawing.least) in told) or f"{float(drawing.gap) * 100:.1f} %" in told
+    assert "is optimal" in str(_quality_told(replace(drawing, optimal=True)))
