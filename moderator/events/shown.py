@@ -388,8 +388,11 @@ def person_named(desk: Desk, name: str) -> Person:
 def record_told(desk: Desk, person: Person) -> list[Said]:
     """A person's finished games and events, and how reliable they are."""
     lines: list[Said] = []
-    for _, cup in desk.cups.entries_of(person.id):
-        lines.append(Message("{cup}: {status}", cup=cup.name, status=status_told(cup.status)))
+    for entry, cup in desk.cups.entries_of(person.id):
+        stands = Message("{cup}: {status}", cup=cup.name, status=status_told(cup.status))
+        gone = gone_told(entry)
+        # Who left is told so: "under way" alone says that they play.
+        lines.append(Message("{event} ({how})", event=stands, how=gone) if gone else stands)
     games = desk.endings.finished_with(person.id)[-MOST_GAMES:]
     for game in games:
         play = desk.game(game.id)

@@ -235,3 +235,10 @@ def test_a_director_without_an_address_directs_nothing(club: Club, monkeypatch: 
     assert said.exit_code == 1 and "no address of one person" in said.output
     with club.house.office.reading() as at:
         assert at.cups.get("pico") is None
+
+
+def test_the_record_of_who_left_says_so(club: Club) -> None:
+    club.announce(people=("Anna", "Bert"), bots=2)
+    assert club.write("withdraw from cup", ANNA).word == "ACCEPTED"
+    assert "cup: open for entry (withdrawn)" in club.write("record", ANNA).text
+    assert "(withdrawn)" not in club.write("record", BERT).text
