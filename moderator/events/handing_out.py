@@ -14,7 +14,7 @@ from typing import Any
 from moderator.events import results
 from moderator.office.desk import Desk, Office
 from moderator.store.cup_tables import CupTable
-from moderator.store.statuses import TableStatus
+from moderator.store.statuses import CupStatus, TableStatus
 
 # So many of an event are under way at once, which keeps as many processors busy.
 MOST_UNDER_WAY = 8
@@ -50,14 +50,14 @@ def play_one(office: Office, key: Any) -> bool:
     table_id, seed = int(key[0]), str(key[1])
     with office.reading() as desk:
         table = desk.cups.table(table_id)
-        wanted = table is not None and table.status == TableStatus.PLAYING and seed in missing(table)
+        wanted = table is not None and _is_wanted(desk, table, seed)
         play = desk.game(table.game_id) if wanted and table is not None and table.game_id is not None else None
         if table is None or table.estimate is None or play is None:
             return False
         found = results.sample(play, int(table.estimate["seq"]), seed)
     with office.desk() as desk:
         table = desk.cups.table_locked(table_id)
-        if table is None or table.estimate is None or seed not in missing(table):
+        if table is None or table.estimate is None or not _is_wanted(desk, table, seed):
             return False
         table.estimate = {
             **{name: value for name, value in table.estimate.items() if name != OUT},
@@ -71,6 +71,13 @@ def play_one(office: Office, key: Any) -> bool:
             # This table's are all done or in somebody's hands; the event knows of others.
             desk.ring("cup", table.cup_id)
     return True
+
+
+def _is_wanted(desk: Desk, table: CupTable, seed: str) -> bool:
+    """Whether a play-out is still to be made: its event may have been called off, or its table be decided otherwise."""
+    cup = desk.cups.get(table.cup_id)
+    going = cup is not None and cup.status == CupStatus.RUNNING
+    return going and table.status == TableStatus.PLAYING and seed in missing(table)
 
 
 def _has(table: CupTable, seed: str, now: datetime) -> bool:

@@ -132,10 +132,11 @@ def test_what_a_killed_worker_had_in_hand_is_handed_out_again_later(club: Club, 
     assert len(played) == COUNT and set(played.values()) == {1}
 
 
-def test_a_play_out_that_is_wanted_no_more_is_not_played(club: Club, played: Counter[str]) -> None:
+@pytest.mark.parametrize("line", ['td rule cup 1 Anna > Bert "as it stood"', 'td cancel cup "too few"'])
+def test_a_play_out_that_is_wanted_no_more_is_not_played(club: Club, played: Counter[str], line: str) -> None:
     time_is_up(club)
     keys = rung(club)
-    assert club.write('td rule cup 1 Anna > Bert "as it stood"').word == "ACCEPTED"
+    assert club.write(line).word == "ACCEPTED"
     assert not any(play_one(club.house.office, key) for key in keys)
     assert not played
     assert not play_one(club.house.office, (10_000, "nothing"))
