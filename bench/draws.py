@@ -21,6 +21,7 @@ from moderator.events.values import DrawTask
 
 SIZES = (8, 12, 16, 20, 21, 22, 23, 24, 32, 48, 64, 100, 250, 500, 1000)
 ROUNDS = 4
+AIMS = ("repeats", "scores", "seats", "clubs")
 
 Tables = tuple[tuple[str, ...], ...]
 Drawn = tuple[Tables, str]
@@ -42,7 +43,11 @@ def by_hand(task: DrawTask) -> Drawn:
 
 def by_draw(task: DrawTask) -> Drawn:
     found = draw(task)
-    return tuple(table.seats for table in found.tables), "optimal" if found.optimal else f"{float(found.gap):.3f}"
+    tables = tuple(table.seats for table in found.tables)
+    if found.aim is None:
+        return tables, "optimal"
+    # All weightier aims are at their bounds; the lesser ones have no gap of their own.
+    return tables, f"{AIMS[found.aim]} {found.cost[found.aim]}, bound {found.least}"
 
 
 def seat_costs(task: DrawTask, tables: Tables) -> int:

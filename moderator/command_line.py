@@ -330,6 +330,8 @@ def td(
         body = [*(from_toml(_text_of(file)) if file is not None else ()), *more]
         with office.desk() as desk:
             if words[0] == "new":
+                if director and not is_address(director):
+                    raise click.ClickException(f"{director} is no address of one person.")
                 person = desk.meet(director) if director else None
                 cup = announce(desk, " ".join(words[1:]), body, "command line", person)
                 blocks = [("", f"{cup.id}: {', '.join(cup_terms(cup.terms).lines())}")]

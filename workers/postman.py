@@ -19,8 +19,8 @@ log = logging.getLogger(__name__)
 URGENCY = {"answer": 0, "deliver": 1}
 # Whoever names a channel may let us wait there: word to channels is carried by somebody else.
 CHANNELS = {"hook": 0}
-# Bots think long, and so do the play-outs of an event: one table after the other, while mail is read elsewhere.
-THINKING = {"bots": 0, "cup": 0}
+# Bots think long, and so do the play-outs of an event: one after the other, while mail is read elsewhere.
+THINKING = {"bots": 0, "cup": 0, "playout": 1}
 
 
 class Postman:

@@ -15,6 +15,7 @@ from engine.message import Listed, Message
 from moderator.errands import hooks
 from moderator.errands.guests import forget_idle
 from moderator.errands.steady import steady
+from moderator.events.handing_out import play_one
 from moderator.events.moving import move_on, take_ending
 from moderator.inbox import handle
 from moderator.language import Moment
@@ -267,6 +268,8 @@ ERRANDS: dict[str, Errand] = {
     "digest": Errand(send_digest),
     "ending": Errand(take_ending),
     "cup": Errand(move_on, seconds=120),
+    # Behind the bots of games that people wait for; one that is rung for too late is handed out again.
+    "playout": Errand(play_one, "waybill.bots", 600),
 }
 
 

@@ -70,9 +70,9 @@ def announce(desk: Desk, name: str, lines: Iterable[str], who: str, director: Pe
         raise Refused("There is an event {name} already.", name=cup_id, instead=(f"td new {cup_id}-2",))
     if director is not None and desk.cups.announced_by(director.id, desk.now) >= MOST_A_DAY:
         raise Refused("You have announced {most} events within a day; go on tomorrow.", most=MOST_A_DAY)
-    zone = director.zone if director is not None else "UTC"
+    zone, lines = director.zone if director is not None else "UTC", list(lines)
     terms = said(EventTerms(called=name.strip()), lines, zone, once=True).checked()
-    _dates(desk, terms, EventTerms())
+    _dates(desk, terms, EventTerms(), lines)
     cup = Cup(
         id=cup_id,
         name=terms.called,
@@ -91,14 +91,15 @@ def announce(desk: Desk, name: str, lines: Iterable[str], who: str, director: Pe
     return cup
 
 
-def _dates(desk: Desk, terms: EventTerms, was: EventTerms) -> None:
+def _dates(desk: Desk, terms: EventTerms, was: EventTerms, lines: Sequence[str]) -> None:
     """Refuses moments that are new and have passed, or that follow each other otherwise than they must."""
     moments = [at for at in (terms.entry_until, terms.starts, terms.ends) if at is not None]
     for name in ("entry_until", "starts", "ends"):
         at, word = getattr(terms, name), WORD[name]
         if at is not None and at != getattr(was, name) and at <= desk.now:
             refused = Refused("That moment has passed.")
-            refused.line = f"{word} {at:%Y-%m-%d %H:%M}"
+            written = (" ".join(line.split()) for line in lines)
+            refused.line = next((line for line in written if line.lower().startswith(f"{word} ")), "")
             raise refused
     if moments != sorted(moments):
         raise Refused("Entry must end before the start, and the start must come before the end.")
@@ -117,7 +118,7 @@ def changed(
         )
     old = decode(cup.terms)
     new = said(old, lines, zone).checked()
-    _dates(desk, new, old)
+    _dates(desk, new, old, lines)
     _as_begun(desk, cup, old, new)
     entered = desk.cups.counted_in(cup.id).get(EntryStatus.ENTERED, 0)
     if new.places < entered and new.places != old.places:
@@ -185,7 +186,13 @@ def close(desk: Desk, cup: Cup, who: str) -> None:
         count=entered,
         seed=cup.seed,
     )
-    telling.everybody(desk, cup, "closed", Message("{cup}: entry is closed", cup=cup.name), text)
+    title = Message("{cup}: entry is closed", cup=cup.name)
+    telling.everybody(desk, cup, "closed", title, text, (EntryStatus.ENTERED,))
+    waiting = Message(
+        "You are on the waiting list and have no place. You may be asked to take over a seat, or come in when somebody "
+        "leaves before the first draw is published."
+    )
+    telling.everybody(desk, cup, "closed", title, Listed((text, waiting), "\n"), (EntryStatus.WAITING,))
     desk.ring("cup", cup.id)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 
 from sqlalchemy.exc import DBAPIError
 
@@ -12,14 +13,17 @@ from engine.message import Message, Value
 from moderator.events import results
 from moderator.events.draw import draw
 from moderator.events.lines import standings_kept
+from moderator.events.logged import Logged
 from moderator.events.overview import Overview
 from moderator.events.records import drawing_kept, estimates_kept, seal_of, task_kept, task_read
 from moderator.events.strength import recomputed
 from moderator.events.values import Ending
 from moderator.office.desk import Desk
 from moderator.store.cup_tables import Cup, CupRound, CupTable
+from moderator.store.game import Play
 from moderator.store.mails import Said
 from moderator.store.statuses import RoundStatus, TableStatus
+from moderator.table.result import result_of
 
 MOST_DEEDS = 100_000
 Progress = Callable[[int, int], None]
@@ -42,16 +46,17 @@ def audit(desk: Desk, cup: Cup, *, play_outs: bool = True, progress: Progress | 
 
 def _worked_out(desk: Desk, cup: Cup, *, play_outs: bool, progress: Progress | None) -> Iterator[Said]:
     overview = Overview.of(desk, cup)
+    logged = Logged(overview, desk.cups.deeds(cup.id, MOST_DEEDS))
     steps = len(overview.rounds) + len(overview.tables) + 1
     done = 0
     for row in overview.rounds:
-        yield from _draw(desk, overview, row)
+        yield from _draw(desk, overview, row, logged)
         yield from _standings(overview, row)
         done += 1
         if progress is not None:
             progress(done, steps)
     for table in overview.tables:
-        yield from _table(desk, overview, table, play_outs=play_outs)
+        yield from _table(desk, overview, table, logged, play_outs=play_outs)
         done += 1
         if progress is not None:
             progress(done, steps)
@@ -60,11 +65,13 @@ def _worked_out(desk: Desk, cup: Cup, *, play_outs: bool, progress: Progress | N
         progress(steps, steps)
 
 
-def _draw(desk: Desk, overview: Overview, row: CupRound) -> Iterator[Said]:
-    """The draw again from its task; and the task again from the results before it."""
+def _draw(desk: Desk, overview: Overview, row: CupRound, logged: Logged) -> Iterator[Said]:
+    """The draw again from its task; and the task again from the results before it, and from the director's wishes as
+    the log has them."""
     for one in row.draws:
         again = drawing_kept(draw(task_read(one["task"])))
-        if again != one["drawing"]:
+        # Which aim a gap is of was not always written down.
+        if {name: again.get(name) for name in one["drawing"]} != one["drawing"]:
             yield Message("Round {round}: the draw comes out otherwise.", round=f"{row.stage}.{row.number}")
     earlier = [each for each in overview.rounds if (each.stage, each.number) < (row.stage, row.number)]
     then = Overview(overview.cup, overview.entries, earlier, [t for t in overview.tables if _in(t, earlier)])
@@ -76,8 +83,10 @@ def _draw(desk: Desk, overview: Overview, row: CupRound) -> Iterator[Said]:
             yield Message("Round {round}: the draw's secret is not the one that was sealed.", round=_name(row))
         # The secret of an anonymous draw is the service's own; what it stands behind is everybody's.
         made = replace(made, seed=f"{made.seed}{seed[len(made.seed) :]}" if seal_of(seed) else made.seed)
-        # Clubs, pins and bans are the director's and may have changed since; they stand in the log.
-        same = {name: value for name, value in task_kept(made).items() if name not in ("clubs", "pins", "bans")}
+        # Clubs, pins and bans are the director's and may have changed since.
+        wished = logged.wished(row, made)
+        but = ("clubs", "pins", "bans") if wished is None else ()
+        same = {name: value for name, value in task_kept(wished or made).items() if name not in but}
         if any(one["task"][name] != value for name, value in same.items()):
             yield Message("Round {round}: the draw was made from something else.", round=f"{row.stage}.{row.number}")
 
@@ -113,8 +122,8 @@ def _standings(overview: Overview, row: CupRound) -> Iterator[Said]:
         yield Message("Round {round}: the standings come out otherwise.", round=f"{row.stage}.{row.number}")
 
 
-def _table(desk: Desk, overview: Overview, table: CupTable, *, play_outs: bool) -> Iterator[Said]:
-    """A table's result from its game's record, or from its play-outs."""
+def _table(desk: Desk, overview: Overview, table: CupTable, logged: Logged, *, play_outs: bool) -> Iterator[Said]:
+    """A table's result from its game's record, from its play-outs, or from the ruling in the log."""
     where: dict[str, Value] = {
         "round": f"{overview.round_of(table).stage}.{overview.round_of(table).number}",
         "table": table.number,
@@ -129,10 +138,17 @@ def _table(desk: Desk, overview: Overview, table: CupTable, *, play_outs: bool) 
     ]:
         yield Message("Round {round}, table {table}: the game is not that of the draw.", **where)
     result = results.of_game(overview, table, play)
-    ruled = (table.result or {}).get("how") == Ending.RULED
-    decided = not ruled and table.status in (TableStatus.DECIDED, TableStatus.APPEALED)
-    if decided and (result is None or result != table.result):
+    # Where a game ended without a score, a ruling alone says who came where.
+    decided = table.status in (TableStatus.DECIDED, TableStatus.APPEALED)
+    by_hand = (table.result or {}).get("how") == Ending.RULED and (result is None or _ended(play) == Ending.RULED)
+    if decided and result != table.result and not (by_hand and result is None):
         yield Message("Round {round}, table {table}: the game's record says something else.", **where)
+    if decided and by_hand and not logged.ruled_so(overview.round_of(table), table):
+        yield Message("Round {round}, table {table}: the log has no such ruling.", **where)
+    if not _follows(play, table):
+        yield Message(
+            "Round {round}, table {table}: what the game's record says does not follow from its moves.", **where
+        )
     if table.status == TableStatus.PLAYING and result is not None:
         yield Message("Round {round}, table {table}: the game is over and its result is not entered.", **where)
     kept_estimate = table.estimate
@@ -143,10 +159,25 @@ def _table(desk: Desk, overview: Overview, table: CupTable, *, play_outs: bool) 
     if estimates_kept(results.estimates_of(kept_estimate)) != kept_estimate["seats"]:
         yield Message("Round {round}, table {table}: the play-outs come to something else.", **where)
     if play_outs:
-        state = play.state_at(int(kept_estimate["seq"]))
         for seed, sample in kept_estimate["samples"].items():
-            if results.sample(state, seed) != sample:
+            if results.sample(play, int(kept_estimate["seq"]), seed) != sample:
                 yield Message("Round {round}, table {table}: play-out {seed} comes out otherwise.", seed=seed, **where)
+
+
+def _ended(play: Play) -> str:
+    """By what a game's record says that it ended before its own end; nothing if it did not."""
+    return str((play.result or {}).get("ended", ""))
+
+
+def _follows(play: Play, table: CupTable) -> bool:
+    """Whether the outcome in a game's record is what its moves or play-outs come to; only a ruling gives places."""
+    if not play.over or not (play.result or {}).get("scores"):
+        return True
+    ended, kept = _ended(play), {name: value for name, value in (play.result or {}).items() if name != "ended"}
+    if ended == Ending.ADJUDICATED:
+        seats = (table.estimate or {"seats": ()})["seats"]
+        return kept["scores"] == {name: round(Fraction(mean)) for name, mean, *_ in seats} and "places" not in kept
+    return ended == Ending.RULED or kept == result_of(play)
 
 
 def _ratings(desk: Desk, overview: Overview) -> Iterator[Said]:

@@ -18,6 +18,14 @@ from moderator.store.statuses import TableStatus
 def how_decided(overview: Overview, table: CupTable) -> list[Said]:
     """What became of a table that was not played to its end; nothing of one that was."""
     how = Ending((table.result or {}).get("how", Ending.PLAYED))
+    if how is Ending.SET:
+        return [
+            Message(
+                "Table {table} ended after the operating rounds that the terms name: what each seat was worth then is "
+                "its result.",
+                table=table.number,
+            )
+        ]
     if how is Ending.EARLY:
         return [
             Message(

@@ -55,12 +55,15 @@ def draw(task: DrawTask, effort: int = EFFORT) -> Drawing:
         Table(number, tuple(field.players[k] for k in field.seating(table)[1]))
         for number, table in enumerate(tables, 1)
     )
-    return Drawing(named, byes, proved, Fraction(0) if proved else _gap(costs, least), costs)
+    aim = None if proved else _aim(costs, least)
+    if aim is None:
+        return Drawing(named, byes, proved, Fraction(0), costs)
+    return Drawing(named, byes, proved, Fraction(costs[aim] - least[aim], costs[aim]), costs, aim)
 
 
-def _gap(costs: tuple[int, ...], least: tuple[int, ...]) -> Fraction:
-    """How far the first aim that is not at its bound is from it, as a part of what it costs."""
-    return next((Fraction(cost - low, cost) for cost, low in zip(costs, least, strict=True) if cost > low), Fraction(0))
+def _aim(costs: tuple[int, ...], least: tuple[int, ...]) -> int | None:
+    """The first aim that is not at its bound: the gap is how far, as a part of what it costs."""
+    return next((aim for aim, (cost, low) in enumerate(zip(costs, least, strict=True)) if cost > low), None)
 
 
 def _sorted(field: Aims, tables: Tables | list[list[int]]) -> Tables:

@@ -27,26 +27,32 @@ def may_enter(desk: Desk, cup: Cup, person: Person | None, name: str, *, barred:
     """Refuses whoever can't enter, with the reason; gives the status they would have. Bars are for whoever enters by
     themselves: whom the director enters, and bots, are ``barred`` by none."""
     terms = decode(cup.terms)
-    if cup.status in (CupStatus.OVER, CupStatus.CANCELLED):
+    if cup.status == CupStatus.CANCELLED:
+        raise Refused("{cup} was called off.", cup=cup.name)
+    if cup.status == CupStatus.OVER:
         raise Refused("{cup} is over.", cup=cup.name)
-    if cup.status != CupStatus.OPEN and not terms.waiting_list:
+    full = desk.cups.counted_in(cup.id).get(EntryStatus.ENTERED, 0) >= terms.places
+    # Between rounds the director may give away a place that is free; who waits for none gets one by that, too.
+    placed = not full and not barred and cup.status != CupStatus.OPEN and Overview.of(desk, cup).takes_newcomers
+    if cup.status != CupStatus.OPEN and not terms.waiting_list and not placed:
         raise Refused("Entry to {cup} is closed.", cup=cup.name)
     if person is not None:
-        _may(desk, cup, terms, person, directed=not barred)
+        _may(desk, cup, terms, person, directed=not barred, placed=placed)
     if barred:
         _bars(desk, cup, terms, person)
     _named(desk, cup, terms, person, name, barred=barred)
-    full = desk.cups.counted_in(cup.id).get(EntryStatus.ENTERED, 0) >= terms.places
     if full and not terms.waiting_list:
         raise Refused("{cup} is full.", cup=cup.name)
-    return EntryStatus.WAITING if full or cup.status != CupStatus.OPEN else EntryStatus.ENTERED
+    return EntryStatus.ENTERED if placed or (not full and cup.status == CupStatus.OPEN) else EntryStatus.WAITING
 
 
-def _may(desk: Desk, cup: Cup, terms: EventTerms, person: Person, *, directed: bool) -> None:
-    """``directed``: it is not they who ask."""
+def _may(desk: Desk, cup: Cup, terms: EventTerms, person: Person, *, directed: bool, placed: bool) -> None:
+    """``directed``: it is not they who ask. ``placed``: they would have a place, also who only waits for one now."""
     if person.blocked:
         raise Refused("You can't enter here.")
     entry = desk.cups.entry_of(cup.id, person.id)
+    if entry is not None and entry.status == EntryStatus.WAITING and placed:
+        return
     if entry is not None and entry.status in HERE and directed:
         raise Refused(
             "{name} has entered {cup} already.", name=entry.name, cup=cup.name, instead=(f"td status {cup.id}",)
@@ -147,6 +153,9 @@ def enter(
     status = may_enter(desk, cup, person, name, barred=barred and not bot)
     old = desk.cups.entry_of(cup.id, person.id) if person is not None else None
     if old is not None:
+        if club and club != old.club:
+            # What a draw was made from stands in the log.
+            write_down(desk, cup, name, "club", f"{name}: {old.club}", club)
         old.status, old.name, old.club, old.left_at = status, name, club or old.club, None
         # Who comes back stands at the end of the queue.
         old.entered_at = desk.now

@@ -12,6 +12,7 @@ from datetime import timedelta
 from engine import Refused
 from engine.message import Message
 from moderator.events import announcing, finishing, going, results, rounds, telling
+from moderator.events.handing_out import hand_out, missing
 from moderator.events.overview import Overview
 from moderator.events.records import estimate_begun
 from moderator.events.strength import rate_game
@@ -19,7 +20,7 @@ from moderator.events.terms import Unfinished
 from moderator.office.desk import Desk, Office
 from moderator.store.cup_tables import Cup, CupRound, CupTable
 from moderator.store.game import Play
-from moderator.store.statuses import CupStatus, RoundStatus, TableStatus
+from moderator.store.statuses import CupStatus, GameStatus, RoundStatus, TableStatus
 from moderator.table import announce
 
 log = logging.getLogger(__name__)
@@ -206,34 +207,25 @@ def _run(desk: Desk, overview: Overview, row: CupRound) -> bool:
 
 
 def _close(office: Office, cup_id: str, round_id: int) -> bool:
-    """One step with one unfinished table of a round that closes, by the event's rule; False when all wait for people.
-
-    One play-out is one step: whoever is killed in between has lost one of them.
-    """
+    """One step with one unfinished table of a round that closes, by the event's rule; False when all wait for people,
+    or for workers who play them out."""
     if _close_tables(office, cup_id, round_id):
         return True
-    with office.reading() as desk:
-        cup = desk.cups.get(cup_id)
-        table = next((one for one in desk.cups.tables(cup_id, round_id) if one.status == TableStatus.PLAYING), None)
-        play = desk.game(table.game_id) if table is not None and table.game_id is not None else None
-        if cup is None or table is None or play is None:
-            seed, sample = "", None
-        else:
-            seed = _next_seed(table)
-            sample = (
-                results.sample(play.state_at(int(table.estimate["seq"])), seed) if seed and table.estimate else None
-            )
-    if table is None or play is None:
-        _wait(office, cup_id)
-        return False
     with office.desk() as desk:
-        held, row, game = desk.cups.locked(cup_id), desk.cups.table_locked(table.id), desk.lock(play.id)
-        assert held is not None and row is not None and game is not None
-        held.due_at = desk.now
-        if sample is not None and row.estimate is not None:
-            row.estimate = {**row.estimate, "samples": {**row.estimate["samples"], seed: sample}}
-            return True
-        _decide(desk, held, row, game)
+        cup = desk.cups.locked(cup_id)
+        if cup is None or cup.status not in GOING:
+            return False
+        tables = [one for one in desk.cups.tables(cup_id, round_id) if one.status == TableStatus.PLAYING]
+        # A table that is begun to be played out waits until it is, unless its game has come to an end meanwhile.
+        over = desk.cups.games([one.game_id for one in tables if one.game_id is not None and missing(one)])
+        ready = [one for one in tables if not missing(one) or over[str(one.game_id)].status == GameStatus.OVER]
+        if not ready:
+            cup.due_at = hand_out(desk, filter(None, (desk.cups.table_locked(one.id) for one in tables)))
+            return False
+        row, game = desk.cups.table_locked(ready[0].id), desk.lock(ready[0].game_id or "")
+        assert row is not None and game is not None
+        cup.due_at = desk.now
+        _decide(desk, cup, row, game)
     return True
 
 
@@ -256,12 +248,6 @@ def _close_tables(office: Office, cup_id: str, round_id: int) -> bool:
     return bool(still)
 
 
-def _next_seed(table: CupTable) -> str:
-    """The first play-out that is still missing; nothing if none is, or none was begun."""
-    kept = table.estimate or {"seeds": (), "samples": {}}
-    return next((seed for seed in kept["seeds"] if seed not in kept["samples"]), "")
-
-
 def _decide(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
     """What the terms say of a table that is not over when its round is."""
     overview = Overview.of(desk, cup)
@@ -281,14 +267,6 @@ def _decide(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
     else:
         results.adjudicate(desk, cup, table, play)
     finishing.end_with(desk, cup, play)
-
-
-def _wait(office: Office, cup_id: str) -> None:
-    """What is left waits for a ruling; whoever rules rings."""
-    with office.desk() as desk:
-        cup = desk.cups.locked(cup_id)
-        if cup is not None:
-            cup.due_at = None
 
 
 def _stuck(office: Office, cup_id: str, refused: Refused) -> None:

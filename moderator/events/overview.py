@@ -290,6 +290,18 @@ class Overview:
         """Stage and number of the round to be drawn; None when the event is over."""
         return next(filter(self._can_be_played, self._to_come()), None)
 
+    @property
+    def takes_newcomers(self) -> bool:
+        """Whether somebody who comes in now is drawn with the next round: no round is under way, and its field is
+        everybody who has entered."""
+        row = self.last
+        if row is not None and row.status not in (RoundStatus.DRAWN, RoundStatus.OVER):
+            return False
+        # What is drawn and not published is drawn again.
+        drawn = row is not None and row.status == RoundStatus.DRAWN
+        coming = (row.stage, row.number) if row is not None and drawn else self.next_round()
+        return coming is not None and not self._closed(*coming)
+
     def _to_come(self) -> Iterator[tuple[int, int]]:
         """The next round of the stage under way, and the first of the one after it."""
         row = self.last
@@ -309,9 +321,11 @@ class Overview:
     def _can_be_played(self, coming: tuple[int, int]) -> bool:
         """Whether two are left to play it. Nobody can be entered for a later stage or the next round of a knock-out:
         where all but one have left, it would never be drawn. For any other round the director may."""
-        stage, number = coming
-        closed = stage > 1 or (number > 1 and self.stage_of(stage).format is Format.KNOCKOUT)
-        return not closed or sum(map(len, self.field(stage, number).values())) > 1
+        return not self._closed(*coming) or sum(map(len, self.field(*coming).values())) > 1
+
+    def _closed(self, stage: int, number: int) -> bool:
+        """Whether a round is for those alone who have come to it."""
+        return stage > 1 or (number > 1 and self.stage_of(stage).format is Format.KNOCKOUT)
 
     def field(self, stage: int, number: int) -> dict[str, list[Entrant]]:
         """Who plays in a round, by pool."""
@@ -413,8 +427,8 @@ class Overview:
             met=dict(met),
             seated={who: tuple(seats) for who, seats in seated.items()},
             clubs={who: self.by_key[who].club for who in entrants if self.by_key[who].club},
-            pins=_among(wishes.get("pins", ()), mine),
-            bans=_among(wishes.get("bans", ()), mine),
+            pins=among(wishes.get("pins", ()), mine),
+            bans=among(wishes.get("bans", ()), mine),
             had_bye=frozenset(had_bye),
             swiss=swiss,
             seed=" ".join(filter(None, (self.cup.seed, f"stage {stage}", f"round {number}", pool and f"pool {pool}"))),
@@ -440,7 +454,8 @@ def _everybody(drawing: Drawing) -> list[Entrant]:
     return [*(who for table in drawing.tables for who in table.seats), *drawing.byes]
 
 
-def _among(groups: Iterable[Sequence[Entrant]], mine: set[Entrant]) -> tuple[frozenset[Entrant], ...]:
+def among(groups: Iterable[Iterable[Entrant]], mine: set[Entrant]) -> tuple[frozenset[Entrant], ...]:
+    """Of each group those who are here, where they are two or more."""
     found = (frozenset(group) & mine for group in groups)
     return tuple(group for group in found if len(group) > 1)
 

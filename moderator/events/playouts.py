@@ -51,16 +51,22 @@ def seeds(published: str, table: str, count: int = PLAY_OUTS) -> tuple[str, ...]
     return tuple(sha256(f"{published}|{table}|{number}".encode()).hexdigest()[:16] for number in range(count))
 
 
-def play_out(state: State, seed: str, most_moves: int = MOST_MOVES) -> Sample:
-    """The game played on from this position by bots with the likings of this seed."""
+def play_out(state: State, seed: str, most_moves: int = MOST_MOVES, last_set: int = 0) -> Sample:
+    """The game played on from this position by bots with the likings of this seed, to its end, or that of the set of
+    operating rounds with which an event has it end."""
     moves = unproved = 0
     taste, began = Taste(seed), engine.scores(state)
-    while moves < most_moves and (mover := engine.to_act(state)) is not None:
+    while moves < most_moves and (mover := _asked(state, last_set)) is not None:
         before = state
         state, move = moved(state, mover, taste)
         unproved += isinstance(move, Run) and bool(move.routes) and not engine.best_run(before).proved
         moves += 1
-    return Sample(seed, began, engine.scores(state), moves, engine.to_act(state) is None, unproved)
+    return Sample(seed, began, engine.scores(state), moves, _asked(state, last_set) is None, unproved)
+
+
+def _asked(state: State, last_set: int) -> Player | None:
+    """Who moves next; nobody when the last set that is played is over."""
+    return engine.to_act(state) if not last_set or state.cursor.number <= last_set else None
 
 
 def moved(state: State, mover: Player, taste: Taste) -> tuple[State, Move]:

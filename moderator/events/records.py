@@ -74,7 +74,8 @@ def seal_of(seed: str) -> str:
 
 
 def drawing_kept(drawing: Drawing) -> dict[str, Any]:
-    return {
+    aim = {} if drawing.aim is None else {"aim": drawing.aim}
+    return aim | {
         "v": VERSION,
         "tables": [list(table.seats) for table in drawing.tables],
         "byes": list(drawing.byes),
@@ -92,6 +93,7 @@ def drawing_read(kept: Mapping[str, Any]) -> Drawing:
         optimal=kept["optimal"],
         gap=Fraction(kept["gap"]),
         cost=tuple(kept["cost"]),
+        aim=kept.get("aim"),
     )
 
 

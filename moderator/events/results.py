@@ -7,8 +7,8 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
-from engine import State
-from engine.message import Listed, Message
+from engine import title_named
+from engine.message import Listed, Message, Money
 from moderator.events import telling
 from moderator.events.announcing import write_down
 from moderator.events.decided import how_decided, how_to_appeal, open_appeals
@@ -29,7 +29,7 @@ from moderator.table.onward import close, end_early, go_on
 from moderator.table.result import points_off, ranked
 
 # How a game says that it did not come to its own end.
-ENDED = {"agreed": Ending.AGREED, "adjudicated": Ending.ADJUDICATED, "early": Ending.EARLY}
+ENDED = {"agreed": Ending.AGREED, "adjudicated": Ending.ADJUDICATED, "early": Ending.EARLY, "set": Ending.SET}
 # What is said of a result of an anonymous round that is not over.
 COUNTS_LATER = Message("It counts in the standings when all tables of the round are over.")
 
@@ -153,9 +153,14 @@ def table_seeds(overview: Overview, table: CupTable) -> tuple[str, ...]:
     return seeds(overview.cup.seed, f"{row.stage}.{row.number}.{table.number}", overview.terms.playouts)
 
 
-def sample(state: State, seed: str) -> dict[str, Any]:
-    """One play-out of a position by bots, as it is kept. This is what takes time, and needs no transaction."""
-    return {name: value for name, value in asdict(play_out(state, seed)).items() if name != "seed"}
+def sample(play: Play, seq: int, seed: str) -> dict[str, Any]:
+    """One play-out of a game after a move by bots, as it is kept. This is what takes time, and needs no transaction."""
+    last = int(play.terms.get("early_end") or 0)
+    return {
+        name: value
+        for name, value in asdict(play_out(play.state_at(seq), seed, last_set=last)).items()
+        if name != "seed"
+    }
 
 
 def estimates_of(kept: Mapping[str, Any]) -> tuple[Estimate, ...]:
@@ -185,16 +190,17 @@ def adjudicate(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
     estimates = estimates_of(table.estimate)
     table.estimate = {**table.estimate, "seats": estimates_kept(estimates)}
     doubt = unclear(estimates)
+    currency = title_named(table.title).currency
     each = [
         Message(
             "{seat}: {played} in the play-outs (from {least} to {most}), estimated {mean} (from {low} to {high})",
             seat=one.player,
-            played=round(one.played),
-            least=one.least,
-            most=one.most,
-            mean=round(one.mean),
-            low=one.low,
-            high=one.high,
+            played=Money(round(one.played), currency),
+            least=Money(one.least, currency),
+            most=Money(one.most, currency),
+            mean=Money(round(one.mean), currency),
+            low=Money(one.low, currency),
+            high=Money(one.high, currency),
         )
         for one in estimates
     ]

@@ -16,6 +16,7 @@ from engine import Refused
 from engine.message import Listed, Message
 from moderator.events import telling
 from moderator.events.announcing import director_of, still_going, write_down
+from moderator.events.division import sitting_out
 from moderator.events.draw import draw
 from moderator.events.interests import impartial, sees_names
 from moderator.events.overview import COLOURS, Overview
@@ -61,6 +62,15 @@ def _secret(desk: Desk, cup: Cup, stage: int, number: int) -> str:
     could draw it again, and learn who sits where."""
     about = f"draw {cup.id} {cup.seed} {stage} {number}".encode()
     return hmac.digest(desk.settings.secret_key.encode(), about, hashlib.sha256).hex()
+
+
+def may_draw(desk: Desk, overview: Overview) -> None:
+    """Refuses a draw that can't be made, without making it."""
+    coming = overview.next_round()
+    if coming is None:
+        raise Refused("No round of {cup} is to come.", cup=overview.cup.name)
+    for _, task in tasks(desk, overview, *coming):
+        sitting_out(task)
 
 
 def drawn(wanted: Tasks) -> list[dict[str, Any]]:
@@ -138,7 +148,11 @@ def _start(desk: Desk, overview: Overview) -> datetime:
 def _quality(drawings: Sequence[tuple[str, Drawing]]) -> str:
     if all(drawing.optimal for _, drawing in drawings):
         return "optimal"
-    return f"within {max(float(drawing.gap) for _, drawing in drawings):.1%} of the bound"
+    worst = max((drawing for _, drawing in drawings), key=lambda one: one.gap)
+    if worst.aim is None:
+        return f"within {float(worst.gap):.1%} of the bound"
+    aim = ("repeats", "scores", "seats", "clubs")[worst.aim]
+    return f"{aim} {worst.cost[worst.aim]}, bound {worst.least}"
 
 
 def qualities_told(overview: Overview, row: CupRound, *, names: bool = False) -> list[Said]:
@@ -157,7 +171,36 @@ def qualities_told(overview: Overview, row: CupRound, *, names: bool = False) ->
 def _quality_told(drawing: Drawing) -> Said:
     if drawing.optimal:
         return Message("This draw is optimal: no other has fewer repeated opponents, or is more even.")
-    return Message("This draw is within {gap} % of the bound.", gap=f"{float(drawing.gap) * 100:.1f}")
+    gap = f"{float(drawing.gap) * 100:.1f}"
+    if drawing.aim is None:
+        return Message("This draw is within {gap} % of the bound.", gap=gap)
+    # All weightier aims are at their bounds. A gap of 100 % says little where the bound is nought: so both are told.
+    cost, least = drawing.cost[drawing.aim], drawing.least
+    return (
+        Message(
+            "Repeated opponents count {cost} in this draw; no draw is below {least}, and whether one comes to it is "
+            "not known.",
+            cost=cost,
+            least=least,
+        ),
+        Message(
+            "No draw has fewer repeated opponents. How uneven its scores are could be less by {gap} % at most; whether "
+            "it can be is not known.",
+            gap=gap,
+        ),
+        Message(
+            "No draw has fewer repeated opponents, or is more even. Seats that their players had before: {cost}; no "
+            "draw is below {least}, and whether one comes to it is not known.",
+            cost=cost,
+            least=least,
+        ),
+        Message(
+            "No draw has fewer repeated opponents, is more even, or gives fewer seats again. Pairs of club mates: "
+            "{cost}; no draw is below {least}, and whether one comes to it is not known.",
+            cost=cost,
+            least=least,
+        ),
+    )[drawing.aim]
 
 
 def _mates_told(task: DrawTask, drawing: Drawing) -> list[Said]:
@@ -307,6 +350,7 @@ def _plan(desk: Desk, overview: Overview, row: CupRound, table: CupTable) -> Gam
             "press": terms.press,
             "anonymous": terms.anonymous,
             # Bots are of one mind where tables are to be alike; elsewhere no two tables of bots play the same game.
+            "early_end": terms.early_end,
             "taste": "" if terms.duplicate else f"{cup.seed} {row.stage}.{row.number} {table.number}",
         },
         as_seated=True,

@@ -79,6 +79,7 @@ def ending_told(how: str) -> Said:
         Ending.RULED: Message("The director has ruled who came where."),
         Ending.ADJUDICATED: Message("Not over in time: bots have played it on."),
         Ending.AGREED: Message("Ended by agreement."),
+        Ending.SET: Message("Ended after the operating rounds that the terms name."),
         Ending.EARLY: Message("Not over in time: it counts as it stood."),
     }.get(Ending(how), "")
 
@@ -215,6 +216,17 @@ def others_told(desk: Desk, overview: Overview, row: CupRound, *, names: bool = 
     return found
 
 
+def _taken_over(desk: Desk, overview: Overview, row: CupRound) -> set[str]:
+    """Who came from the waiting list and plays somebody's seat at a table under way; they have a place after it."""
+    bots = desk.cups.played_by_bots(row.id)
+    return {
+        seat["offered"]
+        for table in overview.tables_of(row)
+        for seat in table.seats
+        if table.status == TableStatus.PLAYING and (table.game_id, seat["seat"]) not in bots
+    }
+
+
 def wishes_told(overview: Overview) -> list[Said]:
     """Who is to sit together and apart, as long as somebody of them plays."""
     found: list[Said] = []
@@ -340,8 +352,10 @@ def status_for_director(desk: Desk, overview: Overview, *, names: bool = True) -
             lines.append(Message("Table {table}: {seats}", table=number, seats=Listed(said, ";")))
     if names:
         lines += wishes_told(overview)
-    if overview.rounds and overview.waiting:
-        lines.append(Message("Waiting list: {names}", names=Listed((one.name for one in overview.waiting), ",")))
+    playing = _taken_over(desk, overview, last) if last is not None and names else set()
+    waiting = [one.name for one in overview.waiting if one.key not in playing]
+    if overview.rounds and waiting:
+        lines.append(Message("Waiting list: {names}", names=Listed(waiting, ",")))
     if not overview.rounds:
         for entry in overview.entries:
             lines.append(Message("{key}  {name}: {status}", key=entry.key, name=entry.name, status=entry_told(entry)))
@@ -374,8 +388,11 @@ def person_named(desk: Desk, name: str) -> Person:
 def record_told(desk: Desk, person: Person) -> list[Said]:
     """A person's finished games and events, and how reliable they are."""
     lines: list[Said] = []
-    for _, cup in desk.cups.entries_of(person.id):
-        lines.append(Message("{cup}: {status}", cup=cup.name, status=status_told(cup.status)))
+    for entry, cup in desk.cups.entries_of(person.id):
+        stands = Message("{cup}: {status}", cup=cup.name, status=status_told(cup.status))
+        gone = gone_told(entry)
+        # Who left is told so: "under way" alone says that they play.
+        lines.append(Message("{event} ({how})", event=stands, how=gone) if gone else stands)
     games = desk.endings.finished_with(person.id)[-MOST_GAMES:]
     for game in games:
         play = desk.game(game.id)

@@ -111,8 +111,21 @@ def _history(steps: Iterable[RatingStep]) -> list[Rated]:
 
 def figures(desk: Desk, person: Person) -> list[Figures]:
     """A person's ratings by title."""
+    return _figures(desk.endings.steps_of(person.id))
+
+
+def figures_of_all(desk: Desk) -> dict[int, list[Figures]]:
+    """Everybody's ratings by title, in one question however many there are."""
+    steps: dict[int, list[RatingStep]] = {}
+    for step in desk.endings.steps():
+        steps.setdefault(step.person_id, []).append(step)
+    return {person: _figures(mine) for person, mine in steps.items()}
+
+
+def _figures(steps: Iterable[RatingStep]) -> list[Figures]:
+    """What somebody's games have made of their ratings, the first game first."""
     found: dict[str, Figures] = {}
-    for step in desk.endings.steps_of(person.id):
+    for step in steps:
         games = found[step.title].games + 1 if step.title in found else 1
         found[step.title] = Figures(step.title, step.mu, step.sigma, games)
     return [found[title] for title in sorted(found)]

@@ -40,13 +40,16 @@ def everybody(
     statuses: Collection[str] = CONCERNED,
     *,
     but: Collection[str] = (),
-) -> None:
-    """The same words to all who have entered or wait for a place, ``but`` for some."""
+) -> int:
+    """The same words to all who have entered or wait for a place, ``but`` for some. Gives how many were written to."""
+    told = 0
     people = desk.cups.people_in(cup.id)
     for entry in desk.cups.entries(cup.id):
         person = people.get(entry.person_id) if entry.person_id is not None else None
         if person is not None and entry.status in statuses and entry.key not in but:
             one(desk, person, f"{cup.id} {key} {entry.number}", title, text)
+            told += not (person.suspended or person.blocked)
+    return told
 
 
 def directors(

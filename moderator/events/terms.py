@@ -23,7 +23,7 @@ from moderator.table.seating import draw as draw_title
 
 VERSION = 1
 # More than any event needs; a mail can't ask for endless work.
-MOST_STAGES, MOST_ROUNDS, MOST_PLACES, MOST_TITLES, MOST_PLAYOUTS = 6, 20, 2000, 12, 200
+MOST_STAGES, MOST_ROUNDS, MOST_PLACES, MOST_TITLES, MOST_PLAYOUTS, MOST_SETS = 6, 20, 2000, 12, 200, 20
 SMALLEST, LARGEST = 2, 6
 MOST_ABOUT = 2000
 # What a line begins with, where that is not the name of what it says.
@@ -113,6 +113,8 @@ class EventTerms:
     rest_days: int = 0
     # Whether rounds are drawn and published without the director's word.
     by_itself: bool = True
+    # The set of operating rounds with which every table ends, whatever its rules say; 0: it goes on to its own end.
+    early_end: int = 0
     unfinished: Unfinished = Unfinished.ADJUDICATE
     playouts: int = 20
     replacing: Replacing = Replacing.WAITING
@@ -280,6 +282,8 @@ def _lines(terms: EventTerms) -> Iterator[str]:
     yield f"round {terms.round_days} days"
     yield f"rest {terms.rest_days} days"
     yield f"next round {'by itself' if terms.by_itself else 'on my word'}"
+    if terms.early_end:
+        yield f"early end after OR {terms.early_end}"
     yield f"unfinished {terms.unfinished}"
     yield f"playouts {terms.playouts}"
     yield f"replacement {terms.replacing}"

@@ -25,6 +25,7 @@ from moderator.events.terms import (
     MOST_PLACES,
     MOST_PLAYOUTS,
     MOST_ROUNDS,
+    MOST_SETS,
     MOST_STAGES,
     MOST_TITLES,
     SMALLEST,
@@ -222,6 +223,19 @@ def _read_bar(terms: EventTerms, text: str, zone: str) -> EventTerms:
     return replace(terms, **{f"bar_{found[1]}": int(found[2])})  # type: ignore[arg-type]
 
 
+def _read_early_end(terms: EventTerms, text: str, zone: str) -> EventTerms:
+    if text.lower() in ("none", "no", "never"):
+        return replace(terms, early_end=0)
+    found = re.fullmatch(r"(?:after )?(?:or|set|operating rounds?|operating set)? ?(\d{1,2})", text.lower())
+    if found is None or not 1 <= int(found[1]) <= MOST_SETS:
+        raise Refused(
+            "After which set of operating rounds does every table end? Write its number, from 1 to {most}.",
+            most=MOST_SETS,
+            instead=("early end after OR 6", "early end none"),
+        )
+    return replace(terms, early_end=int(found[1]))
+
+
 def _read_fee(terms: EventTerms, text: str, zone: str) -> EventTerms:
     if text.lower() not in ("none", "no", "0"):
         raise Refused("Events here have no fee.", instead=("fee none",))
@@ -298,6 +312,9 @@ def _moment(name: str, *, end_of_day: bool = False) -> Callable[[EventTerms, str
     def read(terms: EventTerms, text: str, zone: str) -> EventTerms:
         try:
             at = read_moment(text, zone, end_of_day=end_of_day)
+            if end_of_day and ":" not in text:
+                # "Until 10 January" is told as that day: at midnight people read the next one.
+                at -= timedelta(minutes=1)
         except BadTime as wrong:
             raise Refused(wrong.message, instead=(f"{WORD[name]} 2027-01-15 18:00",)) from wrong
         return replace(terms, **{name: at})  # type: ignore[arg-type]
@@ -339,6 +356,9 @@ READERS: Mapping[str, Callable[[EventTerms, str, str], EventTerms]] = {
     "round": _read_round,
     "rest": _read_rest,
     "next": _read_next,
+    "early end": _read_early_end,
+    "unfinished early end": _read_early_end,
+    "unfinished early": _read_early_end,
     "unfinished": _choice("unfinished", Unfinished),
     "playouts": _count("playouts", MOST_PLAYOUTS),
     "replacement": _choice("replacing", Replacing),

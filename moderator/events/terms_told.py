@@ -101,6 +101,15 @@ def _parts(terms: EventTerms) -> Iterator[tuple[str, Said]]:
         if terms.by_itself
         else Message("Each round is published on the director's word."),
     )
+    if terms.early_end:
+        yield (
+            "early end",
+            Message(
+                "Every table ends after set {number} of operating rounds, with what everybody is worth then, if its "
+                "rules have not ended it before.",
+                number=terms.early_end,
+            ),
+        )
     yield "unfinished", unfinished_told(terms)
     yield (
         "appeals",

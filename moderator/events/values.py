@@ -78,6 +78,14 @@ class Drawing:
     gap: Fraction
     # What was made small, the weightiest first.
     cost: tuple[int, ...]
+    # Which of these the gap is of; None if it is optimal, or was drawn before that was written down.
+    aim: int | None = None
+
+    @property
+    def least(self) -> int:
+        """What no draw can be below in the aim that the gap is of; nobody knows whether one comes to it."""
+        cost = self.cost[self.aim or 0]
+        return int(cost - self.gap * cost)
 
 
 # ---------------------------------------------------------------------- results and their points
@@ -99,6 +107,8 @@ class Ending(StrEnum):
     PLAYED = "played"
     AGREED = "agreed"
     EARLY = "early"
+    # With the set of operating rounds that the terms name.
+    SET = "set"
     ADJUDICATED = "adjudicated"
     RULED = "ruled"
     BYE = "bye"

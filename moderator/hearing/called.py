@@ -262,9 +262,31 @@ def language_of(text: str, commands: frozenset[str]) -> str:
         return "ko"
     # A letter by itself is a company more often than an elided word: ``facts N`` is not French.
     words = {key(word) for word in _WORD.findall(text) if len(word) > 1 or not word.isascii()}
-    counted = sorted(((len(words & own), language) for language, own in _own_words(commands).items()), reverse=True)
+    phrases = _phrases_in(text)
+    counted = sorted(
+        ((len(words & (own | phrases[language])), language) for language, own in _own_words(commands).items()),
+        reverse=True,
+    )
     ahead = counted[0][0] > counted[1][0] and FEW * counted[0][0] >= len(words)
     return counted[0][1] if ahead else ""
+
+
+def _phrases_in(text: str) -> Mapping[str, frozenset[str]]:
+    """By language the words of its phrases of several words that stand in a text: each by itself may be anybody's,
+    "sous le nom de" is French."""
+    said = f" {' '.join(key(word) for word in _WORD.findall(text))} "
+    return {
+        language: frozenset(word for phrase in phrases if f" {phrase} " in said for word in phrase.split())
+        for language, phrases in _long_phrases().items()
+    }
+
+
+@cache
+def _long_phrases() -> Mapping[str, tuple[str, ...]]:
+    return {
+        language: tuple(map(key, (one for one in tables.get("entering", {}).get("called", ()) if " " in one)))
+        for language, tables in _named_tables()
+    }
 
 
 @cache

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from difflib import SequenceMatcher
 from typing import Any
 
 from engine import Refused
@@ -35,6 +36,12 @@ DAY = timedelta(days=1)
 MOST_TOLD = 30
 # Where a line names no event: so many of the latest are looked at, and so many proposed.
 MOST_LOOKED_AT, MOST_MEANT = 20, 3
+# As much of a line is looked at for what it was meant to be; its text may be as long as a mail's.
+LONGEST = 2000
+# As much alike is a word with a slip in it to the one that was meant.
+NEAR = 0.7
+# What a director orders, whether there is such a command or not; "TD" below a name says who they are.
+_ORDERED = re.compile(r"td:?\s+(?=\w)", re.IGNORECASE)
 _QUOTED = re.compile(r"^(.*?)\s*[\"“«](.*?)[\"”»]?\s*$", re.DOTALL)
 
 
@@ -85,6 +92,31 @@ def reasoned(text: str) -> tuple[str, str]:
         return before.strip(), after.strip().strip('"')
     quoted = _QUOTED.match(text)
     return (quoted[1].strip(), quoted[2].strip()) if quoted else (text, "")
+
+
+def orders_something(text: str) -> bool:
+    """Whether a line is meant for who directs an event, whether there is such a command or not."""
+    return _ORDERED.match(text) is not None
+
+
+def misspelt(text: str) -> Refused:
+    """What is said to a line that begins as a director's and is none of those there are, with the ones it may be."""
+    _, *words = text[:LONGEST].replace(":", " ", 1).split()
+    known = [one.words.partition(" ")[2] for one in registry.all_commands() if one.words.startswith("td ")]
+    # "endround" is one word and "end ruond" two of the same command.
+    found = [
+        (SequenceMatcher(None, " ".join(words[:length]).lower(), name).ratio(), name, length)
+        for length in (1, 2)
+        for name in known
+    ]
+    ratio, name, length = max(found)
+    if ratio >= NEAR:
+        return _no_such(words[0], " ".join(("td", name, *words[length:])))
+    return _no_such(words[0])
+
+
+def _no_such(word: str, *instead: str) -> Refused:
+    return Refused("There is no `td {word}`; `help td` says what there is.", word=word[:40], instead=instead)
 
 
 def quoted_again(words: Sequence[str]) -> str:
@@ -144,6 +176,8 @@ def dangerous(
         return DOING[what](submission, kept)
     if submission.how == OPERATOR:
         raise Unconfirmed(shown, Listed((*about, *_tried(submission, cup, what, kept)), "\n"))
+    if submission.meant:
+        return DOING[what](submission, {"person": submission.me.id, **kept})
     waiting = len(submission.asked)
     said = ask(submission, what, kept, shown=shown)
     if len(submission.asked) > waiting:
@@ -201,6 +235,8 @@ def as_operator(
     is in the submission's blocks, the last of them what was done. Raises Refused, and Unconfirmed where it can't be
     taken back and they have not said that they are sure."""
     found = registry.find(line)
+    if found is None and orders_something(line):
+        raise misspelt(line)
     if found is None or found[0].group not in ("events", "director"):
         raise Refused("This is nothing an event's director could do.", instead=("td status spring-cup",))
     submission = Submission(desk, None, person, who, how=OPERATOR, sure=sure)

@@ -42,8 +42,8 @@ _NUMBER_FIRST = re.compile(r"^[R$₽]?\d+\s+(on|for)\s+\S+", re.IGNORECASE)
 # Nobody is who a line of the text says they are, and an order told in a sentence is not chat: both must be refused.
 _HEADER = re.compile(r"^(from|sender|reply-to|resent-from):\s*\S+@\S+", re.IGNORECASE)
 _TOLD = re.compile(r"\b(i|we)( will|'ll| would)? (bid|buy|sell|lay|start|run)\b.*\d", re.IGNORECASE)
-# What a moderator orders, whether there is such an order or not.
-_GM = re.compile(r"^gm\b", re.IGNORECASE)
+# What a moderator or a director orders, whether there is such an order or not.
+_GM = re.compile(r"^(gm\b|td:?\s+\w)", re.IGNORECASE)
 # Where somebody can be reached, as it stands below a name.
 _CONTACT = re.compile(r"https?://\S+|www\.\S+|\S+@\S+|\+?\d[\d ()./-]{6,}\d")
 # Where one sentence ends and another begins: not behind "St." or "J.", not at "30.5", not at "…". The French

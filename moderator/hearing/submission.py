@@ -108,6 +108,10 @@ class Submission:
     how: str = "mail"
     # Whoever sits at the machine has said that they mean what can't be taken back.
     sure: bool = True
+    # What directors can't take back was shown on a page before, with a button that is the word for it.
+    meant: bool = False
+    # What the writer calls themselves in From.
+    called: str = ""
     # The language the mail seems to be in; it counts where nobody knows which its writer wants.
     hint: str = ""
     # The language of the page on which it was written: its answer is read there.

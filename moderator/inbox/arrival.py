@@ -25,6 +25,8 @@ SEEN = "x-waybill-seen"
 TRIED = "x-waybill-tried"
 # In what is handed in on a page: the language that page is read in, and so its answer.
 READ_IN = "x-waybill-language"
+# In what is handed in on a page: what can't be taken back was shown there, and the button under it is the word.
+MEANT = "x-waybill-meant"
 # Senders that need no further proof, also where no secret address stands for them.
 KNOWN = HANDED_IN | {WEB}
 # Written on a stored mail's envelope: the number of the copy that came before it, and that it proved its sender.

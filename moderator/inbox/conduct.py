@@ -432,6 +432,8 @@ def _run(submission: Submission, statement: Statement) -> Said:
     statement = replace(statement, text=registry.in_our_words(statement.text))
     found = registry.find(statement.text)
     if found is None:
+        if directing.orders_something(statement.text):
+            raise directing.misspelt(statement.text)
         if submission.acting is None and (submission.play is not None or not submission.roles):
             permissions.check(permissions.ORDER, submission.roles, _meant_seat(submission))
         return take_order(statement, submission)

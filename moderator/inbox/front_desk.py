@@ -11,6 +11,7 @@ from engine import Refused
 from engine.message import Listed, Message
 from moderator.hearing import confirming, registry
 from moderator.hearing.called import agrees, disagrees, is_kind
+from moderator.hearing.directing import orders_something
 from moderator.hearing.how_to import first_steps
 from moderator.hearing.reading import UNCLOSED, Statement, is_harmless
 from moderator.hearing.signing import is_signed, own_words, unsigned
@@ -64,6 +65,9 @@ def _wish(one: Statement) -> Statement:
 
 def _at_the_desk(one: Statement) -> Statement:
     if one.prose or one.body or one.meant or registry.find(one.text) is not None:
+        return one
+    if orders_something(one.text):
+        # Who directs and reads ACCEPTED believes that it is done.
         return one
     astray = one.order or (engine.names_something(one.text) and engine.looks_like_an_order(one.text))
     return one if astray and not speaks_of_a_game(one.text) else replace(one, prose=True, order=False)

@@ -16,11 +16,12 @@ from moderator.hearing.submission import Submission
 from moderator.inbox.answer import (
     ACCEPTED,
     CONFIRM,
+    DONE,
     IGNORED,
     NOT_ACCEPTED,
     Answer,
 )
-from moderator.inbox.arrival import KNOWN, Arrival, confirming_word, read_in, said_in
+from moderator.inbox.arrival import KNOWN, MEANT, PAGE, Arrival, confirming_word, read_in, said_in
 from moderator.inbox.conduct import conduct, in_events
 from moderator.inbox.disowning import disowned
 from moderator.inbox.for_operator import tell_operator
@@ -32,6 +33,11 @@ from moderator.office.addresses import Mailbox
 from moderator.office.desk import Desk
 from moderator.store import mails
 from moderator.store.tables import Mail
+
+UNPROVED = Message(
+    "Nothing proves that this email comes from you: anybody can write your address above theirs. So it waits for the "
+    "word, which only you can read."
+)
 
 
 def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
@@ -73,7 +79,8 @@ def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
         return _ask_stranger(desk, row, letter, said)
     submission = Submission(desk, row.id, person, letter.sender, letter.subject, known=checked and person is not None)
     submission.hint, submission.read_in = letter.language_hint, read_in(row, letter)
-    submission.answers = answers
+    submission.answers, submission.called = answers, letter.display_name
+    submission.meant = row.source == PAGE and bool(letter.headers.get(MEANT))
     answer = conduct(submission, said)
     refused = rules and says_too_much(one.text for one in said)
     if answer.talk and said and not refused and not any(one.meant for one in said):
@@ -81,6 +88,11 @@ def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
     if answer.word == ACCEPTED and only_asks(desk, letter, said):
         answer.headline = NOTHING_BEGUN
     return reply(desk, row, letter, None, answer, to=letter.sender, proved=checked)
+
+
+def _of_events(text: str) -> bool:
+    found = registry.find(text)
+    return found is not None and found[0].group in ("events", "director")
 
 
 def _answers_us(said: Sequence[Statement]) -> bool:
@@ -110,6 +122,7 @@ def _ask_stranger(desk: Desk, row: Mail, letter: Letter, said: Sequence[Statemen
     # What could not be begun is said at once, not after a confirmation.
     submission = Submission(desk, row.id, desk.person_at(letter.sender), letter.sender, letter.subject, known=True)
     submission.unproved, submission.hint = True, letter.language_hint
+    submission.called = letter.display_name
     answer = conduct(submission, [*said, Statement(0, "preview")])
     if answer.word == NOT_ACCEPTED:
         return reply(desk, row, letter, None, answer, to=letter.sender)
@@ -123,6 +136,11 @@ def _ask_stranger(desk: Desk, row: Mail, letter: Letter, said: Sequence[Statemen
         answer.blocks.append(mails.AnswerBlock(Message("Done for good with this word"), shown))
     answer.word = CONFIRM
     answer.headline = Message("to have this done, reply:  confirm {word}", word=word)
+    answer.blocks.append(mails.AnswerBlock(Message("Why you are asked"), UNPROVED))
+    # A game that is tried has a name that the real one won't have; of events the answer is the same.
+    would = [line.said for line in answer.lines if line.number and line.mark == DONE and _of_events(line.text)]
+    if would and not asked:
+        answer.blocks.append(mails.AnswerBlock(Message("What would be answered then"), Listed(would, "\n")))
     waiting = Message("waiting")
     answer.lines = [replace(line, mark=IGNORED, said=waiting) for line in answer.lines if line.number]
     verdict = reply(desk, row, letter, None, answer, to=letter.sender, word=word)

@@ -101,6 +101,11 @@ class Cups(Rows):
         wanted = select(Staff.role).where(Staff.cup_id == cup_id, Staff.person_id == person_id)
         return self._session.scalar(wanted) or ""
 
+    def directed_by(self, person_id: int) -> list[Cup]:
+        """The events that somebody directs, alone or as a deputy."""
+        wanted = select(Cup).join(Staff, Staff.cup_id == Cup.id).where(Staff.person_id == person_id)
+        return list(self._session.scalars(wanted.order_by(Staff.id)))
+
     def entries(self, cup_id: str) -> list[CupEntry]:
         """Everybody who ever entered, in the order in which they did."""
         return list(self._session.scalars(select(CupEntry).where(CupEntry.cup_id == cup_id).order_by(CupEntry.number)))

@@ -211,6 +211,12 @@ class Play:
         return self.row.status == GameStatus.OVER
 
     @property
+    def past_its_end(self) -> bool:
+        """Whether the last set of operating rounds is over that is played under the terms of this game's event."""
+        last = int(self.terms.get("early_end") or 0)
+        return bool(last) and self.state.cursor.number > last
+
+    @property
     def state(self) -> State:
         if self._state is None:
             known = self._positions.get(self.row.id, self.row.seq, self.row.digest)
@@ -451,7 +457,8 @@ class Play:
 
     def _settle(self, *, new_turn: bool) -> None:
         """Where the game stands after what was written; it and the moves go to the database together."""
-        self.row.mover = engine.to_act(self.state)
+        # Nobody is asked any more where the terms end the game before the rules do.
+        self.row.mover = engine.to_act(self.state) if not self.past_its_end else None
         self.row.round = engine.round_name(self.state)
         if new_turn:
             self.row.turn = self.row.seq + 1

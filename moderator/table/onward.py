@@ -24,7 +24,7 @@ def go_on(desk: Desk, play: Play, *, began: bool = False) -> None:
         return
     if play.running:
         for _ in range(ENDLESS):
-            if minds.open_until(desk, play) is not None:
+            if not play.to_move or minds.open_until(desk, play) is not None:
                 break
             offers.pass_by(desk, play)
             if not (filed.act(desk, play) or play_what_is_agreed(desk, play)):
@@ -73,7 +73,9 @@ def _wait(desk: Desk, play: Play, until: datetime) -> None:
 
 
 def _finish(desk: Desk, play: Play) -> None:
-    play.finish(result_of(play), desk.now)
+    result = result_of(play)
+    # The rules would have it go on: the terms of its event end it here.
+    play.finish({**result, "ended": "set"} if play.past_its_end else result, desk.now)
     standing.close_all(desk, play, "The game is over.")
     offers.close_all(desk, play)
 

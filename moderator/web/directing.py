@@ -24,6 +24,7 @@ from moderator.events.rounds import progress, qualities_told
 from moderator.events.rulings import as_it_stands, seat_called
 from moderator.events.shown import entry_told, number_told, placed_told, round_told, status_told, table_now
 from moderator.hearing import permissions
+from moderator.hearing.confirming import Unconfirmed
 from moderator.hearing.directing import as_operator
 from moderator.hearing.permissions import Role
 from moderator.hearing.registry import all_commands, find
@@ -32,6 +33,7 @@ from moderator.office.desk import Desk
 from moderator.store.cup_tables import CupTable
 from moderator.store.mails import Said
 from moderator.store.statuses import CupStatus, EntryStatus, GameStatus, RoundStatus, StaffRole, TableStatus
+from moderator.store.tables import Person
 from moderator.web.handing_in import answer_to, hand_in
 from moderator.web.session import office, only, whole
 from moderator.web.visitor import Visitor, signed_in, trusted, visitor
@@ -146,8 +148,10 @@ def tried(who: Visitor, cup_id: str, line: str, roles: frozenset[Role]) -> Tried
             before, mails = facts(desk, overview, names=names), desk.outbox.latest()
             try:
                 permissions.check(command[0].words, roles)
+                shown = _as_a_mail_shows_it(desk, line, desk.person(who.id))
                 submission = as_operator(desk, line, person=desk.person(who.id))
-                said = submission.blocks[-1].text
+                # What chance decides comes out otherwise when it is done: nobody is shown a seed that never was.
+                said = shown or submission.blocks[-1].text
             except Refused as refused:
                 found = Tried(line, refused.message, True, tuple(refused.instead))
             else:
@@ -161,6 +165,18 @@ def tried(who: Visitor, cup_id: str, line: str, roles: frozenset[Role]) -> Tried
         pass
     assert found is not None
     return found
+
+
+def _as_a_mail_shows_it(desk: Desk, line: str, person: Person | None) -> Said:
+    """What the mail that asks for a word says of a line; nothing for one that needs none. Raises Refused."""
+    savepoint = desk.attempt()
+    try:
+        as_operator(desk, line, person=person, sure=False)
+    except Unconfirmed as asked:
+        return asked.shown
+    finally:
+        savepoint.rollback()
+    return ""
 
 
 @blueprint.get("/events/<cup_id>/desk")
@@ -318,8 +334,9 @@ def act(cup_id: str) -> ResponseReturnValue:
     if what in DEEDS and what not in AT_ONCE and not form.get("sure"):
         return _page(cup, tried(who, cup, text, roles))
     once = form.get("once", "")[:40]
-    handed = hand_in(who, None, text, once=once)
+    # What must be confirmed was shown with all that it changes; the button was the word.
+    handed = hand_in(who, None, text, once=once, meant=bool(form.get("sure")))
     if form.get("sure") and handed.next:
-        # What must be confirmed was shown with all that it changes; the button was the word.
+        # At a table the moderator's commands have words of their own.
         handed = hand_in(who, None, handed.next[0], once=f"{once} sure")
     return redirect(url_for("directing.desk_page", cup_id=cup, said=handed.mail_id, _anchor="answer"))

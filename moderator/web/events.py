@@ -32,7 +32,7 @@ from moderator.events.shown import (
     table_now,
     ties_of,
 )
-from moderator.events.strength import figures, reliability_of
+from moderator.events.strength import figures, figures_of_all, reliability_of
 from moderator.events.terms import Replacing, Unfinished
 from moderator.events.terms_told import points_told, tie_told, told
 from moderator.events.values import Ending, Kind, Points
@@ -308,6 +308,7 @@ FIELDS = (
     "hours",
     "grace",
     "late",
+    "early end",
     "unfinished",
     "playouts",
     "replacement",
@@ -399,8 +400,9 @@ def person(person_id: int) -> str:
 def ratings() -> str:
     """Everybody who is rated."""
     with office().reading() as desk:
+        rated = figures_of_all(desk)
         people = [
-            {"id": one.id, "name": one.name, "figures": figures(desk, one)} for one in desk.endings.rated_people()
+            {"id": one.id, "name": one.name, "figures": rated.get(one.id, [])} for one in desk.endings.rated_people()
         ]
     return render_template("ratings.html", people=people)
 

@@ -16,7 +16,7 @@ from engine.message import Message
 from moderator.hearing.confirming import asked_for
 from moderator.hearing.trial import MOST_TRIED
 from moderator.inbox.answer import ACCEPTED, CONFIRM, DUPLICATE, HEADLINES, NOT_ACCEPTED, PREVIEW, QUEUED
-from moderator.inbox.arrival import PAGE, READ_IN, SEEN, TRIED
+from moderator.inbox.arrival import MEANT, PAGE, READ_IN, SEEN, TRIED
 from moderator.inbox.envelope import Envelope
 from moderator.inbox.take_in import take_in
 from moderator.language import Words
@@ -91,13 +91,15 @@ def hand_in(
     tried: str = "",
     attached: bytes = b"",
     patience: float | None = None,
+    meant: bool = False,
 ) -> Handed:
     """Takes lines in for the visitor, to their seat (player's or moderator's) or to the mailbox for everybody.
 
     ``once`` is a word of the form: the same form sent again, by a second click or another tab, is the same mail and
     gets the same answer, whatever it says by then. ``seen`` says which position it was written for: in a turn of
     several steps the same line may be right twice. ``tried`` is the last move of the position it was tried on: within a
-    turn that has gone on since nothing of it is played."""
+    turn that has gone on since nothing of it is played. ``meant``: it was shown before what this does, and a button
+    said that it is meant, so no word is mailed for it."""
     if len(text) > MOST_TEXT:
         abort(413)
     at = office()
@@ -116,6 +118,8 @@ def hand_in(
         mail[SEEN] = hashlib.sha256(seen.encode()).hexdigest()[:16]
     if tried.isdecimal():
         mail[TRIED] = tried[:9]
+    if source == PAGE and meant:
+        mail[MEANT] = "yes"
     mail.set_content(text)
     if attached:
         mail.add_attachment(attached, maintype="application", subtype="json", filename="game.json")

@@ -17,6 +17,8 @@ from flask.typing import ResponseReturnValue
 from engine import Refused
 from engine.message import Message
 from moderator.errands import people
+from moderator.events.consent import GOING
+from moderator.events.shown import entry_told, status_told
 from moderator.office.desk import Desk
 from moderator.store.game import Play
 from moderator.store.statuses import GameStatus, SeatRole, SeatStatus, Stage
@@ -61,6 +63,7 @@ def _page(handed: Handed | None = None, **more: Any) -> str:
             "waiting": waiting,
             "others": [one for one in tables if not one["mine"] and one["status"] != GameStatus.OVER],
             "over": [one for one in tables if one["status"] == GameStatus.OVER][-MOST_OVER:][::-1],
+            "events": _events(desk, who.id),
             "person": person,
             "addresses": [] if person.guest else desk.people.addresses(who.id),
             "absences": [row for row in desk.people.absences(who.id) if row.ends > desk.now],
@@ -71,6 +74,25 @@ def _page(handed: Handed | None = None, **more: Any) -> str:
             "calendar": calendar_link(office(), person.id),
         }
     return render_template("me.html", handed=handed, once=secrets.token_hex(12), **facts, **more)
+
+
+def _events(desk: Desk, person_id: int) -> list[dict[str, Any]]:
+    """The events I am in and those I direct, the latest first; of those that are over the last ones."""
+    entered = {cup.id: (entry, cup) for entry, cup in desk.cups.entries_of(person_id)}
+    directed = {cup.id: cup for cup in desk.cups.directed_by(person_id)}
+    cups = {**{name: cup for name, (_, cup) in entered.items()}, **directed}
+    latest = sorted(cups.values(), key=lambda cup: cup.created_at, reverse=True)
+    going = [cup for cup in latest if cup.status in GOING]
+    return [
+        {
+            "id": cup.id,
+            "name": cup.name,
+            "status": status_told(cup.status),
+            "mine": entry_told(entered[cup.id][0]) if cup.id in entered else "",
+            "directs": cup.id in directed,
+        }
+        for cup in (*going, *[cup for cup in latest if cup.status not in GOING][:MOST_OVER])
+    ]
 
 
 def _merged(places: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.message import Listed, Message
 from moderator.events.overview import Overview
-from moderator.events.rounds import ask_for_draw
+from moderator.events.rounds import ask_for_draw, may_draw
 from moderator.hearing.directing import named, writer
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
@@ -21,4 +21,6 @@ def draw(statement: Statement, submission: Submission) -> Said:
     waiting = [str(table.number) for table in overview.undecided(overview.last)] if overview.last is not None else []
     if waiting:
         return Message("the next round is drawn when this is ruled on: table {tables}", tables=Listed(waiting, ","))
+    # Nobody waits for a draw that can't be made.
+    may_draw(submission.desk, overview)
     return Message("the draw is on its way")

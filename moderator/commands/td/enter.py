@@ -8,13 +8,15 @@ from engine import Refused
 from engine.message import Message
 from moderator.events import consent, entry
 from moderator.events.announcing import write_down
+from moderator.events.overview import Overview
+from moderator.events.wishes import minded
 from moderator.hearing.directing import may_name, named, writer
 from moderator.hearing.entering import name_and_club
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
-from moderator.store.statuses import EntryStatus
+from moderator.store.statuses import CupStatus, EntryStatus, RoundStatus
 from moderator.table.seating import is_address
 
 
@@ -37,7 +39,7 @@ def enter(statement: Statement, submission: Submission) -> Said:
         address, (name, _) = address.strip("<>"), name_and_club(called)
     if bot is None and not (is_address(address) and name):
         raise Refused(
-            "I can't read this.",
+            "Whom do you enter? Write a name and one address, or `bot` and a name.",
             instead=("td enter spring-cup Anna: anna@example.org", "td enter spring-cup bot Boris"),
         )
     if bot is not None:
@@ -59,6 +61,10 @@ def enter(statement: Statement, submission: Submission) -> Said:
     )
     if made.status == EntryStatus.WAITING:
         said = Message("{name} is on the waiting list", name=made.name)
+        row = Overview.of(desk, cup).last
+        if row is not None and row.status not in (RoundStatus.DRAWN, RoundStatus.OVER):
+            said = Message("{said}; written again when this round is over, this has them drawn", said=said)
     else:
         said = Message("{name} is entered", name=made.name)
+        said = minded(desk, cup, writer(submission), said) if cup.status != CupStatus.OPEN else said
     return said if made.bot else Message("{entered}, and is asked whether they play", entered=said)

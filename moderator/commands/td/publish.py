@@ -91,6 +91,8 @@ def _drawn(submission: Submission, cup: Cup) -> tuple[Overview, CupRound]:
             tables=Listed((str(table.number) for table in waiting), ","),
             instead=tuple(f'td dismiss {cup.id} {table.number} "…"' for table in waiting[:2]),
         )
+    if cup.wishes.get("draw") and cup.trouble:
+        raise Refused("It can't go on by itself: {why}", why=cup.trouble, instead=(f"td status {cup.id}",))
     if cup.wishes.get("draw"):
         raise Refused("The round is being drawn; write this again in a minute.", instead=(f"td status {cup.id}",))
     if row is None or row.status != RoundStatus.DRAWN:

@@ -45,8 +45,10 @@ def tell(statement: Statement, submission: Submission) -> Said:
     overview = Overview.of(desk, cup)
     silent = [] if overview.rounds else consent.unanswered(overview)
     title = Message("{cup}: from the director", cup=cup.name)
-    telling.everybody(desk, cup, key, title, text, but={one.key for one in silent})
+    told = telling.everybody(desk, cup, key, title, text, but={one.key for one in silent})
     if silent:
         names = Listed((one.name for one in silent), ",")
         return Message("sent to everybody in {cup} but who has not answered: {names}", cup=cup.name, names=names)
+    if not told:
+        return Message("nobody in {cup} can be written to, so this went to nobody", cup=cup.name)
     return Message("sent to everybody in {cup}", cup=cup.name)

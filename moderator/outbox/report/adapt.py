@@ -110,24 +110,43 @@ def view_of(
 
 
 def event_pictures(desk: Desk, event: str) -> tuple[tuple[File, str], ...]:
-    """The cross-table of a tournament, and how wealth grew at its last table."""
+    """The cross-table of a tournament, and how wealth grew at the tables of its last round."""
     cup = desk.cups.get(event)
     if cup is None:
         return ()
     overview = Overview.of(desk, cup)
+    last = overview.tables_of(overview.last) if overview.last is not None else []
+    games = [table.game_id for table in last if table.game_id is not None][:MOST_CURVES]
+    plays = [play for play in map(desk.game, games) if play is not None and play.begun]
+    # Everybody's report has the same ones, and a league's are a thousand.
+    drawn = (event, cup.version, tuple((play.id, play.seq) for play in plays))
+    if drawn not in _DRAWN:
+        _DRAWN[drawn] = (_cross_table(overview), *(_curves(desk, play, len(plays) > 1) for play in plays))
+        while len(_DRAWN) > MOST_DRAWN:
+            _DRAWN.pop(next(iter(_DRAWN)), None)
+    return _DRAWN[drawn]
+
+
+# So many tables' curves are sent; the others are on their games' pages. And of so many events pictures are kept.
+MOST_CURVES, MOST_DRAWN = 4, 8
+_DRAWN: dict[tuple[str, int, tuple[tuple[str, int], ...]], tuple[tuple[File, str], ...]] = {}
+
+
+def _cross_table(overview: Overview) -> tuple[File, str]:
     lines = cross_lines(overview)
     said = "; ".join(f"{line.rank}. {line.name}: {line.points}" for line in lines[:MOST_IN_CROSS_TABLE])
-    cross = File("cross-table.png", "image/png", png(cross_table_svg(heads(overview), lines)), f"cross-{event}@waybill")
-    found = [(cross, said)]
-    games = [table.game_id for table in overview.tables if table.game_id is not None]
-    play = desk.game(games[-1]) if games else None
-    if play is not None and play.begun:
-        points = _wealth(desk, play, play.seq)
-        names = [player.name for player in play.players]
-        drawn = png(wealth_svg(names, [(where, dict(values)) for where, values in points]))
-        last = ", ".join(f"{name} {points[-1][1].get(Player(name), 0)}" for name in names) if points else ""
-        found.append((File("wealth.png", "image/png", drawn, f"wealth-{event}@waybill"), last))
-    return tuple(found)
+    drawn = png(cross_table_svg(heads(overview), lines))
+    return File("cross-table.png", "image/png", drawn, f"cross-{overview.cup.id}@waybill"), said
+
+
+def _curves(desk: Desk, play: Play, several: bool) -> tuple[File, str]:
+    """How wealth grew at a table, with its game where there are several."""
+    points = _wealth(desk, play, play.seq)
+    names = [player.name for player in play.players]
+    drawn = png(wealth_svg(names, [(where, dict(values)) for where, values in points]))
+    said = ", ".join(f"{name} {points[-1][1].get(Player(name), 0)}" for name in names) if points else ""
+    file = f"wealth-{play.id}.png" if several else "wealth.png"
+    return File(file, "image/png", drawn, f"wealth-{play.id}@waybill"), f"{play.id}: {said}" if several else said
 
 
 def _at_the_table(

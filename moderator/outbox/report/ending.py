@@ -22,7 +22,10 @@ ENDED = {
     ),
 }
 # How a game was ended that counts as it stood.
-STOPPED = {"agreed": Message("All players voted to end the game here.")}
+STOPPED = {
+    "agreed": Message("All players voted to end the game here."),
+    "set": Message("The terms of the event end the game after these operating rounds."),
+}
 
 
 def ranking(view: ReportView, state: State) -> Sequence[tuple[int, str, int]]:

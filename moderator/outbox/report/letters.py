@@ -77,7 +77,9 @@ def sections(view: ReportView, words: Words) -> Iterator[Section]:
     if view.kind in SEATED:
         yield _seat(view, words)
     elif view.kind is Kind.CONFIRM:
-        asked = Para(_say(words, Message("Somebody asked us: {what}.", what=view.note)))
+        # What is asked for may be sentences of its own, which end with a stop.
+        told = _say(words, Message("Somebody asked us: {what}.", what=view.note))
+        asked = Para(told.removesuffix(".") if told.endswith("..") else told)
         how = Para(_say(words, Message("If it was you, reply with:")))
         late = Para(_say(words, Message("If it was not, do nothing. The code is valid for three days.")))
         yield Section("confirm", "", (asked, how, replies(view), late))

@@ -66,7 +66,19 @@ class Club:
         self.move_on()
 
     def move_on(self) -> int:
-        return move_on(self.house.office, self.cup)
+        """The event goes on as far as it can, and workers play out what it hands them."""
+        steps = move_on(self.house.office, self.cup)
+        while self.work():
+            steps += move_on(self.house.office, self.cup)
+        return steps
+
+    def work(self, most: int = 1000) -> int:
+        """What workers do who hear that something is to be played out. Returns how much there was."""
+        rung = [key for task, key in self.house.bells if task == "playout"][:most]
+        for key in rung:
+            self.house.bells.remove(("playout", key))
+            self.house.do("playout", key)
+        return len(rung)
 
     def after_a_day(self) -> None:
         """When those who were ruled on can appeal no more, the event goes on."""

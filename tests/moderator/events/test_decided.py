@@ -17,7 +17,7 @@ UNTIL = "That can be done until the next round is published or the event is over
 
 def late(club: Club, monkeypatch: pytest.MonkeyPatch, *terms: str, doubt: bool = False, people: int = 2) -> None:
     """Everybody sits where they sat when the time of the round was up."""
-    monkeypatch.setattr(results, "play_out", lambda state, seed: playouts.play_out(state, seed, 20))
+    monkeypatch.setattr(results, "play_out", lambda state, seed, **_: playouts.play_out(state, seed, 20))
     monkeypatch.setattr(results, "unclear", lambda estimates: [("Anna", "Bert")] if doubt else [])
     club.announce("format swiss 1", "playouts 2", *terms, people=("Anna", "Bert", "Cleo", "Dora")[:people], bots=0)
     club.close()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,8 @@ from moderator.events.bounds import bounds
 from moderator.events.division import divide
 from moderator.events.draw import draw
 from moderator.events.lots import Lots
+from moderator.events.records import drawing_kept, drawing_read
+from moderator.events.rounds import _quality_told
 from moderator.events.values import Drawing, DrawTask
 
 ROOT = Path(__file__).parents[3]
@@ -250,3 +253,73 @@ def test_a_contradiction_is_refused_in_one_sentence(task: DrawTask, why: str) ->
 @pytest.mark.parametrize("wanted", [3, 4, 5])
 def test_two_dozen_players_are_proved(wanted: int) -> None:
     assert draw(replace(field_of(24, 5), wanted=wanted)).optimal
+
+
+def met_in(task: DrawTask, rounds: int) -> Counter[frozenset[str]]:
+    """How often everybody has met everybody after so many rounds, each drawn from those before it."""
+    met: Counter[frozenset[str]] = Counter()
+    for number in range(rounds):
+        drawing = draw(replace(task, met=dict(met), seed=f"{task.seed} {number}"))
+        for table in drawing.tables:
+            met.update(frozenset(pair) for pair in combinations(table.seats, 2))
+    return met
+
+
+def splits(names: tuple[str, ...], size: int) -> Iterator[list[tuple[str, ...]]]:
+    """Every way to make tables of one size."""
+    if not names:
+        yield []
+        return
+    first, rest = names[0], names[1:]
+    for others in combinations(rest, size - 1):
+        for more in splits(tuple(name for name in rest if name not in others), size):
+            yield [(first, *others), *more]
+
+
+def most_even(names: tuple[str, ...], size: int, rounds: int) -> int:
+    """The least sum of squared meetings that any plan of so many rounds has."""
+    numbers = {frozenset(pair): at for at, pair in enumerate(combinations(names, 2))}
+    plans = [
+        frozenset(numbers[frozenset(pair)] for table in split for pair in combinations(table, 2))
+        for split in splits(names, size)
+    ]
+    best = 10**6
+    # The first round is as good as any other.
+    for plan in product(plans, repeat=rounds - 1):
+        counts = Counter(number for one in (plans[0], *plan) for number in one)
+        best = min(best, sum(count * count for count in counts.values()))
+    return best
+
+
+@pytest.mark.parametrize(("players", "size", "rounds"), [(6, 3, 3), (6, 3, 5), (8, 4, 3), (6, 2, 4)])
+@pytest.mark.parametrize("seed", ["a", "b", "c"])
+def test_a_group_meets_as_evenly_as_any_plan_has_it(players: int, size: int, rounds: int, seed: str) -> None:
+    names = tuple(f"e{number}" for number in range(1, players + 1))
+    met = met_in(DrawTask(entrants=names, sizes=(size,), wanted=size, seed=seed), rounds)
+    assert sum(count * count for count in met.values()) == most_even(names, size, rounds)
+
+
+@pytest.mark.parametrize("seed", ["a", "b", "c"])
+def test_nine_at_tables_of_three_meet_everybody_once_in_four_rounds(seed: str) -> None:
+    names = tuple(f"e{number}" for number in range(1, 10))
+    met = met_in(DrawTask(entrants=names, sizes=(3,), wanted=3, seed=seed), 4)
+    assert {met[frozenset(pair)] for pair in combinations(names, 2)} == {1}
+
+
+def test_what_is_not_proved_says_of_which_aim_and_how_far_at_most() -> None:
+    """A fourth Swiss round of 40: nobody meets twice, and of the scores only a bound is known."""
+    made = field_of(40, 3)
+    drawing = draw(made, 3_000)
+    assert not drawing.optimal and drawing.aim is not None
+    least = bounds(aims(made, drawing.byes, tuple(len(table.seats) for table in drawing.tables)))
+    assert drawing.cost[: drawing.aim] == least[: drawing.aim], "weightier aims are at their bounds"
+    assert drawing.least == least[drawing.aim] < drawing.cost[drawing.aim]
+    assert drawing.gap == Fraction(drawing.cost[drawing.aim] - drawing.least, drawing.cost[drawing.aim])
+    assert drawing_read(drawing_kept(drawing)) == drawing
+    kept = drawing_kept(drawing)
+    del kept["aim"]
+    assert drawing_read(kept).aim is None, "as it was kept before"
+    told = str(_quality_told(drawing))
+    assert "not known" in told
+    assert (str(drawing.least) in told) or f"{float(drawing.gap) * 100:.1f} %" in told
+    assert "is optimal" in str(_quality_told(replace(drawing, optimal=True)))

@@ -297,3 +297,17 @@ def test_the_desk_shows_since_when_an_appeal_is_open(boss: FlaskClient, club: Cl
     club.write('appeal cup "it was me"', "bert@example.org")
     page = boss.get("/events/cup/desk").text
     assert "it was me" in page and "Mon 16 Nov" in page.partition("it was me")[2].partition("</p>")[0]
+
+
+def test_my_page_lists_what_i_play_in_and_what_i_direct(client: FlaskClient, club: Club) -> None:
+    club.announce("called Spring Cup", people=("Anna",), bots=1)
+    with club.house.office.desk() as at:
+        announcing.announce(at, "other", ["titles toy", "tables 2"], "test", at.meet("anna@example.org"))
+    signed_in(client, "anna@example.org", club.house)
+    page = client.get("/me/").text
+    listed = page.partition('id="events"')[2].partition("</ul>")[0]
+    assert '<a href="/events/cup">Spring Cup</a>' in listed and "open for entry · you: entered" in listed
+    assert '<a href="/events/other">' in listed and 'href="/events/other/desk"' in listed
+    assert 'href="/events/cup/desk"' not in listed, "she does not direct it"
+    signed_in(client, "nobody@example.org", club.house)
+    assert 'id="events"' not in client.get("/me/").text

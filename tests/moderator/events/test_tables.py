@@ -19,6 +19,7 @@ from moderator.events import announcing, moving, rounds
 from moderator.events.auditing import audit
 from moderator.events.lines import standings_kept as kept
 from moderator.office.desk import Desk
+from moderator.store.cup_tables import RatingStep
 from moderator.store.statuses import CupStatus, EntryStatus, TableStatus
 from moderator.table import robots, seating
 from moderator.table.onward import end_early, go_on
@@ -282,6 +283,55 @@ def test_a_page_asks_as_often_for_many_players_as_for_few(club: Club, page: str)
     many.close()
     many.move_on()
     assert statements(many, f"/events/big{page}") == few
+
+
+def decided(club: Club) -> None:
+    """Every table of the round is over, by agreement, and its event has heard of it."""
+    for table in club.overview().tables:
+        if table.status == TableStatus.PLAYING and table.game_id is not None:
+            with club.house.office.desk() as desk:
+                play = desk.lock(table.game_id)
+                assert play is not None
+                end_early(desk, play, "agreed")
+                go_on(desk, play)
+            club.house.do("ending", table.game_id)
+
+
+@pytest.mark.parametrize("over", [False, True])
+@pytest.mark.parametrize("page", ["", "/standings", "/cross-table", "/event.json", "/standings.csv"])
+def test_a_page_asks_as_often_for_many_results_as_for_few(club: Club, page: str, over: bool) -> None:
+    """When all tables are decided, and when the event is over."""
+    counts = []
+    for name, bots in (("four", 4), ("many", 26)):
+        mine = Club(club.house, name)
+        mine.announce("format swiss 1", "called Cup of " + name, bots=bots)
+        mine.close()
+        mine.move_on()
+        decided(mine)
+        if over:
+            mine.move_on()
+        assert (mine.row().status == CupStatus.OVER) == over
+        assert {table.status for table in mine.overview().tables} == {TableStatus.DECIDED}
+        counts.append(statements(mine, f"/events/{name}{page}"))
+    assert counts[0] == counts[1]
+
+
+def test_the_page_of_ratings_asks_as_often_for_many_as_for_few(club: Club) -> None:
+    counts, known = [], 0
+    game = club.house.game("Ann", "Red")
+    for most in (2, 9):
+        with club.house.office.desk() as desk:
+            for number in range(known, most):
+                person = desk.meet(f"rated{number}@example.org", f"Rated {number}")
+                person.rated = True
+                desk.write()
+                figures = {"rank": 1, "mu": 25.0 + number, "sigma": 3.0, "at": desk.now}
+                desk.add(RatingStep(person_id=person.id, title="toy", game_id=game, **figures))
+        known = most
+        counts.append(statements(club, "/ratings"))
+    assert counts[0] == counts[1]
+    page = create_app(club.house.office).test_client().get("/ratings").text
+    assert page.count("toy ") == 9 and "toy 24" in page, "25 + 8 less three times 3"
 
 
 def test_publishing_asks_as_often_for_the_last_table_as_for_the_first(club: Club) -> None:

@@ -95,7 +95,7 @@ def test_a_program_reads_how_every_result_came_about(club: Club, client: FlaskCl
 
 def adjudicated(club: Club, monkeypatch: pytest.MonkeyPatch, moves: int) -> str:
     """A table that play-outs of so many moves decide; gives its game."""
-    monkeypatch.setattr(results, "play_out", lambda state, seed: playouts.play_out(state, seed, moves))
+    monkeypatch.setattr(results, "play_out", lambda state, seed, **_: playouts.play_out(state, seed, moves))
     monkeypatch.setattr(results, "unclear", lambda estimates: [])
     club.announce("format swiss 1", "playouts 2", people=("Anna", "Bert"), bots=0)
     club.close()

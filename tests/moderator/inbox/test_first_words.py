@@ -92,6 +92,23 @@ def test_where_nothing_tells_no_language_is_guessed(text: str) -> None:
     assert language_of(text, registry.names()) == ""
 
 
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("fr", "inscription people-cup sous le nom de Zoé"),
+        ("fr", "inscription spring-cup sous le nom de Jean Petit Renard"),
+        ("fr", "inscription spring-cup en tant que Noa"),
+        ("de", "Anmeldung spring-cup unter dem Namen Petra Meier Schmidt"),
+        ("ko", "spring-cup 참가 신청 안나라는 이름으로"),
+        ("", "enter spring-cup as Anna"),
+        # Words of a phrase that stand apart are anybody's.
+        ("", "player Jean: jean@nom.example.org"),
+    ],
+)
+def test_what_somebody_is_called_in_an_event_tells_their_language(language: str, text: str) -> None:
+    assert language_of(text, registry.names()) == language
+
+
 def test_who_says_yes_twice_in_one_mail_and_comes_last_begins_the_game_and_is_not_invited_again(house: House) -> None:
     game = house.game("Ann", "Red", start=False)
     assert house.write(game, "Red", "join").word == "ACCEPTED"

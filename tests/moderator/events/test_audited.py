@@ -1,0 +1,127 @@
+"""An audit holds results and draws against the games' records and the event's log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from moderator.events import announcing
+from moderator.events.auditing import audit
+from moderator.events.lines import standings_kept
+from moderator.events.overview import Overview
+from moderator.office.desk import Desk
+from tests.moderator.events.conftest import Club
+
+
+def found(club: Club) -> list[str]:
+    with club.house.office.reading() as desk:
+        return [str(one) for one in audit(desk, club.row())]
+
+
+def written_anew(desk: Desk) -> None:
+    """The standings as whoever falsifies a result would leave them."""
+    desk.write()
+    row = desk.cups.rounds("cup")[-1]
+    row.standings = standings_kept(Overview.of(desk, announcing.find(desk, "cup")).standings(row))
+
+
+def turned_round(standing: list[list[Any]]) -> list[list[Any]]:
+    return [[who, wealth, 3 - rank, kind] for who, wealth, rank, kind in standing]
+
+
+def test_a_played_result_that_is_called_a_ruling_is_seen(club: Club) -> None:
+    club.announce("format swiss 1")
+    club.close()
+    club.run()
+    with club.house.office.desk() as desk:
+        table = desk.cups.tables("cup")[0]
+        assert table.result is not None
+        table.result = {**table.result, "how": "ruled", "standing": turned_round(table.result["standing"])}
+        written_anew(desk)
+    assert found(club) == ["Round 1.1, table 1: the game's record says something else."]
+
+
+def test_a_ruling_that_nobody_made_is_seen_in_the_game_s_record_too(club: Club) -> None:
+    club.announce("format swiss 1")
+    club.close()
+    club.run()
+    with club.house.office.desk() as desk:
+        table = desk.cups.tables("cup")[0]
+        assert table.result is not None
+        play = desk.lock(table.game_id or "")
+        assert play is not None and play.row.result is not None
+        standing = turned_round(table.result["standing"])
+        table.result = {**table.result, "how": "ruled", "standing": standing}
+        seats = {seat["entry"]: seat["seat"] for seat in table.seats}
+        places = {seats[who]: rank for who, _, rank, _ in standing}
+        play.row.result = {**play.row.result, "places": places, "ended": "ruled"}
+        written_anew(desk)
+    assert "Round 1.1, table 1: the log has no such ruling." in found(club)
+
+
+def test_scores_that_no_move_made_are_seen(club: Club) -> None:
+    club.announce("format swiss 1")
+    club.close()
+    club.run()
+    with club.house.office.desk() as desk:
+        table = desk.cups.tables("cup")[0]
+        play = desk.lock(table.game_id or "")
+        assert play is not None and play.row.result is not None and table.result is not None
+        play.row.result = {
+            **play.row.result,
+            "scores": {name: worth + 1 for name, worth in play.row.result["scores"].items()},
+        }
+        table.result = {
+            **table.result,
+            "standing": [[who, worth + 1, rank, kind] for who, worth, rank, kind in table.result["standing"]],
+        }
+        written_anew(desk)
+    assert "Round 1.1, table 1: what the game's record says does not follow from its moves." in found(club)
+
+
+def test_a_ruling_is_held_against_the_last_one_in_the_log(club: Club) -> None:
+    club.announce("format swiss 1", people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.move_on()
+    assert club.write('td rule cup 1 Anna > Bert "so be it"').word == "ACCEPTED"
+    assert club.write('td rule cup 1 Bert > Anna "on second thoughts"').word == "ACCEPTED"
+    club.move_on()
+    assert found(club) == []
+    with club.house.office.desk() as desk:
+        table = desk.cups.tables("cup")[0]
+        assert table.result is not None
+        play = desk.lock(table.game_id or "")
+        assert play is not None and play.row.result is not None
+        table.result = {**table.result, "standing": turned_round(table.result["standing"])}
+        play.row.result = {**play.row.result, "places": {"Anna": 1, "Bert": 2}}
+        written_anew(desk)
+    assert "Round 1.1, table 1: the log has no such ruling." in found(club)
+
+
+def test_wishes_and_clubs_of_a_draw_are_held_against_the_log(club: Club) -> None:
+    club.announce("format swiss 2", "next round on my word")
+    club.close()
+    assert club.write("td pin cup Bot A, Bot B\ntd club cup Bot C: Lyon").word == "ACCEPTED"
+    club.write("td draw cup")
+    club.move_on()
+    # What is wished after a draw that is published is for the next one.
+    club.write("td publish cup")
+    club.move_on()
+    assert club.write("td pin cup Bot A, Bot B\ntd ban cup Bot A, Bot C\ntd club cup Bot C: Paris").word == "ACCEPTED"
+    club.run()
+    club.next_round()
+    club.run()
+    rounds = club.overview().rounds
+    tasks = [row.draws[0]["task"] for row in rounds]
+    assert [(one["pins"], one["bans"], one["clubs"]) for one in tasks] == [
+        ([["e1", "e2"]], [], {"e3": "Lyon"}),
+        ([], [["e1", "e3"]], {"e3": "Paris"}),
+    ]
+    assert found(club) == []
+    for name, value in (("pins", []), ("bans", [["e1", "e4"]]), ("clubs", {})):
+        with club.house.office.desk() as desk:
+            row = desk.cups.rounds("cup")[0]
+            was = row.draws
+            row.draws = [{**was[0], "task": {**was[0]["task"], name: value}}]
+        assert "Round 1.1: the draw was made from something else." in found(club), name
+        with club.house.office.desk() as desk:
+            desk.cups.rounds("cup")[0].draws = was
