@@ -83,6 +83,8 @@ class Submission:
     spent: list[tuple[str, str, int, timedelta]] = field(default_factory=list)
     # A program writes, with a key of the seat.
     program: bool = False
+    # It was written by whoever sits at a browser that is signed in, which may have been left open.
+    on_page: bool = False
     # What a page or a program had seen when it wrote: within one turn the same words may be meant twice.
     seen: str = ""
     # The last move of the position on which it was tried: within one turn a `pass` may be for another step by now.

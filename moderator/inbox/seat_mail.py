@@ -159,6 +159,7 @@ def _conduct(
         seat = next(one for one in play.seats if one.id == seat.id)
     submission = Submission(desk, row.id, writer, letter.sender, letter.subject, play, seat)
     submission.program, submission.hint = row.source == KEY, letter.language_hint
+    submission.on_page = row.source == PAGE
     submission.read_in = read_in(row, letter)
     if row.source in (KEY, PAGE):
         submission.seen = letter.headers.get(SEEN)[:80]

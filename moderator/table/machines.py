@@ -5,8 +5,10 @@ from __future__ import annotations
 import secrets
 
 from engine import Refused
+from engine.message import Message
 from moderator.office.addresses import hash_token
 from moderator.office.desk import Desk
+from moderator.store import mails
 from moderator.store.game import Play
 from moderator.store.tables import Person, Seat, SeatKey
 
@@ -33,6 +35,20 @@ def make_key(desk: Desk, play: Play, seat: Seat, person: Person, label: str = ""
     )
     desk.note(f"person {person.id}", "key made", play.id, seat=seat.name)
     return key
+
+
+def tell_of_key(desk: Desk, seat: Seat, person: Person) -> None:
+    """The owner hears by mail of a key that was made on a page: a browser that was left open can make one, too."""
+    if person.guest:
+        return
+    text = Message(
+        "A key was made on a page with which a program may send the orders of {seat}. If it was not you, reply "
+        "`program key off`: that ends it.",
+        seat=seat.name,
+    )
+    last = max(row.id for row in desk.keys.of_seat(seat.id))
+    told = mails.Notice(Message("A key for a program"), text)
+    desk.post(f"key made {seat.id} {last}", desk.main_address(person), told, seat=seat, person=person)
 
 
 def end_keys(desk: Desk, seat: Seat) -> int:

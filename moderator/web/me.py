@@ -256,6 +256,7 @@ def make_key() -> ResponseReturnValue:
             if play is None or person is None or not mine:
                 abort(404)
             key = machines.make_key(desk, play, mine[0], person, request.form.get("label", "").strip())
+            machines.tell_of_key(desk, mine[0], person)
     except Refused as refused:
         return _page(key_trouble=refused.message), 400
     return _page(key=key, key_of=play.id)

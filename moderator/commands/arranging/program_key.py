@@ -9,7 +9,7 @@ from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
 from moderator.store.mails import AnswerBlock, Said
-from moderator.table.machines import end_keys, make_key
+from moderator.table.machines import end_keys, make_key, tell_of_key
 
 
 @command("program key", "program key  ·  program key off", "arranging")
@@ -21,5 +21,7 @@ def program_key(statement: Statement, submission: Submission) -> Said:
     if wanted:
         raise Refused("I can't read this.", instead=("program key", "program key off"))
     key = make_key(submission.desk, submission.game, submission.my_seat, submission.me)
+    if submission.on_page:
+        tell_of_key(submission.desk, submission.my_seat, submission.me)
     submission.blocks.append(AnswerBlock(Message("The key; it is told this once"), key))
     return Message("a key was made; a program that has it plays for you")

@@ -25,6 +25,23 @@ def hand_over(statement: Statement, submission: Submission) -> Said:
     if not seating.is_address(address):
         raise Refused("{address} is no address.", instead=("gm hand over to x@example.org",), address=address or '""')
     play = submission.game
+    if submission.on_page:
+        # A browser left open must not be enough to give the game away: its moderator's mailbox is asked first.
+        shown = Message("ask {address} to moderate {game} from now on", address=address, game=play.id)
+        return ask(submission, "hand over", {"address": address}, shown=shown)
+    return _ask(submission, address)
+
+
+@confirmed("hand over")
+def ask_after_all(submission: Submission, kept: Mapping[str, Any]) -> Said:
+    """What happens when the word comes back to what was written on a page."""
+    if not submission.is_gm or submission.game.moderator_id != submission.me.id:
+        raise Refused("Only the game's first moderator may do this.")
+    return _ask(submission, str(kept["address"]))
+
+
+def _ask(submission: Submission, address: str) -> Said:
+    play = submission.game
     shown = Message("moderate the {title} game {game} from now on", title=play.title, game=play.id)
     kept = {"address": address, "from": play.moderator_id}
     ask(submission, "moderate a game", kept, to=address, shown=shown)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
 from engine import Refused
 from engine.message import Listed, Message
 from moderator.hearing.arguments import of_time
+from moderator.hearing.confirming import ask, confirmed, owner_of, seat_of
 from moderator.hearing.moderating import write_down
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
+from moderator.language.words import Moment
 from moderator.office.clock import read_moment
 from moderator.store import mails
 from moderator.store.mails import Said
@@ -22,7 +28,6 @@ def substitute(statement: Statement, submission: Submission) -> Said:
     """Lets somebody else play your seat until a date; you stay its owner. `substitute none` ends it."""
     desk, play, seat = submission.desk, submission.game, submission.my_seat
     parts = statement.text.split()[1:]
-    rows = [row for row in [deadlines.open_decision(desk, play.id)] if row is not None and row.seat_id == seat.id]
     if parts and parts[0].lower() in ("none", "off"):
         if desk.person(seat.substitute_id) is None:
             raise Refused("Nobody plays for you.", instead=("substitute x@example.org until 2027-01-03",))
@@ -34,9 +39,31 @@ def substitute(statement: Statement, submission: Submission) -> Said:
     if len(parts) < 3 or parts[1].lower() != "until" or "@" not in parts[0]:
         raise Refused("I can't read this.", instead=("substitute x@example.org until 2027-01-03",))
     until = of_time(lambda: read_moment(" ".join(parts[2:]), submission.me.zone, end_of_day=True))
-    person = desk.meet(parts[0], language=submission.language)
-    if person.blocked or person.id == seat.person_id:
+    named = desk.person_at(parts[0])
+    if named is not None and (named.blocked or named.id == seat.person_id):
         raise Refused("{address} can't play for you.", address=parts[0])
+    if submission.on_page:
+        # A browser left open must not be enough to give the seat away: the word goes to its owner's mailbox.
+        kept = {"address": parts[0], "until": until.isoformat()}
+        shown = Message(
+            "let {address} play {seat} until {until}", address=parts[0], seat=seat.name, until=Moment(until)
+        )
+        return ask(submission, "substitute", kept, of=owner_of(submission), shown=shown)
+    return _let(submission, seat, parts[0], until)
+
+
+@confirmed("substitute")
+def let_after_all(submission: Submission, kept: Mapping[str, Any]) -> Said:
+    """What happens when the word comes back to what was written on a page."""
+    return _let(submission, seat_of(submission, kept), str(kept["address"]), datetime.fromisoformat(kept["until"]))
+
+
+def _let(submission: Submission, seat: Seat, address: str, until: datetime) -> Said:
+    desk, play = submission.desk, submission.game
+    rows = [row for row in [deadlines.open_decision(desk, play.id)] if row is not None and row.seat_id == seat.id]
+    person = desk.meet(address, language=submission.language)
+    if person.blocked or person.id == seat.person_id:
+        raise Refused("{address} can't play for you.", address=address)
     had = standing.open_orders(desk, seat)
     # A substitute never sees what its owner had planned, and does not carry it out either.
     standing.close_for_good(desk, seat, "A substitute plays the seat.")
@@ -57,13 +84,13 @@ def substitute(statement: Statement, submission: Submission) -> Said:
         Message("{seat} is played by a substitute.", seat=seat.name),
         but=seat,
     )
-    write_down(submission, "substitute", seat=seat.name, new=parts[0], text=f"until {until:%Y-%m-%d %H:%M} UTC")
+    write_down(submission, "substitute", seat=seat.name, new=address, text=f"until {until:%Y-%m-%d %H:%M} UTC")
     if had:
         closed = Listed((standing.planned(submission.game, row) for row in had), ";")
         return Message(
-            "{address} plays for you; what you had on file was closed: {orders}", address=parts[0], orders=closed
+            "{address} plays for you; what you had on file was closed: {orders}", address=address, orders=closed
         )
-    return Message("{address} plays for you", address=parts[0])
+    return Message("{address} plays for you", address=address)
 
 
 def _tell_former(submission: Submission, seat: Seat) -> None:

@@ -11,7 +11,7 @@ from moderator.web import create_app
 from moderator.web.handing_in import Handed, hand_in
 from moderator.web.visitor import Visitor
 from tests.moderator.house import House
-from tests.moderator.web.visiting import person_of
+from tests.moderator.web.visiting import person_of, signed_in, token
 
 
 @pytest.fixture
@@ -92,3 +92,48 @@ def test_a_mail_from_elsewhere_does_not_name_the_language_of_a_page(house: House
     handle(house.office, mail_id)
     answer = house.answer(mail_id)
     assert "Red bids $5 for N." in answer.text
+
+
+def test_a_browser_left_open_gives_no_seat_away(app: Flask, house: House) -> None:
+    game = house.game("Red", "Blue")
+    line = "substitute mallory@example.net until 2030-01-01"
+    for once, text in enumerate((line, f"confirm ABCDEFGH\n{line}", f"preview\n{line}")):
+        answer = handed(app, house, game, "Red", text, once=str(once))
+        assert answer.next == (), "no button gives the word"
+        assert seat(house, game, "Red").substitute_id is None
+    assert {row.recipient for row in house.outbox("confirm")} == {"red@example.org"}
+    assert not house.outbox("", "mallory@example.net")
+    # The word from the mailbox does it, wherever it is typed in.
+    word = house.outbox("confirm")[0].data["word"]
+    assert handed(app, house, game, "Red", f"confirm {word}", once="word").done
+    assert seat(house, game, "Red").substitute_id == person_of(house, "mallory@example.net").id
+    assert house.outbox("", "mallory@example.net")
+
+
+def test_a_key_made_on_a_page_is_told_to_its_owner_by_mail(app: Flask, house: House) -> None:
+    game = house.game("Red", "Blue")
+    assert handed(app, house, game, "Red", "program key").done
+    assert "program key off" in house.outbox("notice", "red@example.org")[-1].data["text"]
+    client = app.test_client()
+    signed_in(client, "red@example.org", house)
+    client.post("/me/keys", data={"token": token(client, "/me/"), "game": game})
+    assert len([row for row in house.outbox("notice", "red@example.org") if "program key off" in row.data["text"]]) == 2
+
+
+def test_a_new_key_ends_the_keys_of_programs(house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "program key")
+    house.write(game, "Red", "new key")
+    assert "ended: 1" in house.confirm(game, "Red").said
+    with house.office.reading() as desk:
+        assert desk.keys.of_seat(seat(house, game, "Red").id) == []
+
+
+def test_nor_a_game(app: Flask, house: House) -> None:
+    game = house.game("Red", "Blue", gm="boss@example.org")
+    answer = handed(app, house, game, "GM", "gm hand over to mallory@example.net", sender="boss@example.org")
+    assert answer.next == ()
+    assert [row.recipient for row in house.outbox("confirm")] == ["boss@example.org"]
+    word = house.outbox("confirm")[0].data["word"]
+    assert handed(app, house, game, "GM", f"confirm {word}", once="2", sender="boss@example.org").done
+    assert [row.recipient for row in house.outbox("confirm")] == ["boss@example.org", "mallory@example.net"]
