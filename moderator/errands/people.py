@@ -13,7 +13,7 @@ from moderator.inbox.tokens import addresses_in
 from moderator.office.addresses import canonical
 from moderator.office.desk import Desk
 from moderator.store.statuses import SeatRole, SeatStatus
-from moderator.store.tables import Person
+from moderator.store.tables import Person, Seat
 from moderator.table import announce, deadlines, seating
 from moderator.table.onward import go_on
 from moderator.table.reliability import reliability
@@ -50,19 +50,21 @@ def told(desk: Desk, person: Person) -> dict[str, Any]:
             for entry, cup in desk.cups.entries_of(person.id)
         ],
         "absences": [[row.begins.isoformat(), row.ends.isoformat()] for row in desk.people.absences(person.id)],
-        "seats": [
-            {
-                "game": seat.game_id,
-                "seat": seat.name,
-                "role": seat.role,
-                "status": seat.status,
-                "misses": seat.misses,
-                "notes": [row.text for row in desk.seats.notes(seat.id)],
-                "orders_on_file": [row.text for row in desk.filed.mine(seat.id)],
-            }
-            for seat in desk.seats.of_person(person.id)
-        ],
+        "seats": [_seat_told(desk, person, seat) for seat in desk.seats.of_person(person.id)],
     }
+
+
+def _seat_told(desk: Desk, person: Person, seat: Seat) -> dict[str, Any]:
+    """What a person may know of a seat: notes are its owner's alone, and what is on file is of whoever plays it now."""
+    told: dict[str, Any] = {"game": seat.game_id, "seat": seat.name, "role": seat.role}
+    if seat.person_id == person.id:
+        told |= {"status": seat.status, "misses": seat.misses}
+        told["notes"] = [row.text for row in desk.seats.notes(seat.id)]
+    else:
+        told["stands_in"] = True
+    if desk.holder(seat) == person:
+        told["orders_on_file"] = [row.text for row in desk.filed.mine(seat.id)]
+    return told
 
 
 def block(desk: Desk, person: Person, *, blocked: bool) -> None:

@@ -385,15 +385,20 @@ def person_named(desk: Desk, name: str) -> Person:
     return found[0]
 
 
-def record_told(desk: Desk, person: Person) -> list[Said]:
-    """A person's finished games and events, and how reliable they are."""
+def record_told(desk: Desk, person: Person, *, to: Person | None = None) -> list[Said]:
+    """A person's finished games and events, and how reliable they are. Others read of no game that they may not see,
+    nor of one at whose table nobody may know yet who sat there."""
     lines: list[Said] = []
     for entry, cup in desk.cups.entries_of(person.id):
         stands = Message("{cup}: {status}", cup=cup.name, status=status_told(cup.status))
         gone = gone_told(entry)
         # Who left is told so: "under way" alone says that they play.
         lines.append(Message("{event} ({how})", event=stands, how=gone) if gone else stands)
-    games = desk.endings.finished_with(person.id)[-MOST_GAMES:]
+    games = desk.endings.finished_with(person.id)
+    if person != to:
+        shown = desk.endings.shown([game.id for game in games])
+        games = [game for game in games if game.id in shown]
+    games = games[-MOST_GAMES:]
     for game in games:
         play = desk.game(game.id)
         seat = next((one for one in play.players if one.person_id == person.id), None) if play is not None else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from engine.message import Message
@@ -109,16 +109,18 @@ def _history(steps: Iterable[RatingStep]) -> list[Rated]:
     return [Rated(game, titles[game], ranks) for game, ranks in games.items()]
 
 
-def figures(desk: Desk, person: Person) -> list[Figures]:
-    """A person's ratings by title."""
-    return _figures(desk.endings.steps_of(person.id))
+def figures(desk: Desk, person: Person, untold: Collection[str] = ()) -> list[Figures]:
+    """A person's ratings by title; for others without the games of which nobody may know yet who sat there."""
+    return _figures(one for one in desk.endings.steps_of(person.id) if one.game_id not in untold)
 
 
 def figures_of_all(desk: Desk) -> dict[int, list[Figures]]:
-    """Everybody's ratings by title, in one question however many there are."""
+    """Everybody's ratings by title as everybody may read them, in two questions however many there are."""
     steps: dict[int, list[RatingStep]] = {}
+    untold = desk.endings.untold()
     for step in desk.endings.steps():
-        steps.setdefault(step.person_id, []).append(step)
+        if step.game_id not in untold:
+            steps.setdefault(step.person_id, []).append(step)
     return {person: _figures(mine) for person, mine in steps.items()}
 
 
@@ -142,12 +144,12 @@ def reliability_of(desk: Desk, person: Person) -> int | None:
     return reliability(desk, person).percent
 
 
-def told(desk: Desk, person: Person) -> list[Said]:
-    """Ratings and reliability of a person, for people."""
+def told(desk: Desk, person: Person, *, to: Person | None = None) -> list[Said]:
+    """Ratings and reliability of a person, for themselves or for others."""
     lines: list[Said] = []
     if not person.rated:
         lines.append(Message("Not rated. `rated yes` has finished regular games counted from then on."))
-    for one in figures(desk, person):
+    for one in figures(desk, person, () if person == to else desk.endings.untold()):
         lines.append(
             Message(
                 "{title}: {rating} (expected {mu}, give or take {sigma}; games: {games})",

@@ -270,6 +270,21 @@ class Endings(Rows):
             self._session.delete(row)
         self._session.flush()
 
+    def untold(self) -> frozenset[str]:
+        """Games at anonymous tables that are over while their round goes on: nobody may know yet who sat there."""
+        wanted = (
+            select(Game.id, Game.terms)
+            .join(CupTable, CupTable.game_id == Game.id)
+            .join(CupRound, CupRound.id == CupTable.round_id)
+            .where(CupRound.status != RoundStatus.OVER, Game.status == GameStatus.OVER)
+        )
+        return frozenset(game for game, terms in self._session.execute(wanted) if (terms or {}).get("anonymous"))
+
+    def shown(self, games: Collection[str]) -> frozenset[str]:
+        """Those among these games that everybody may know of."""
+        wanted = select(Game.id).where(Game.id.in_(games), Game.visibility == "")
+        return frozenset(self._session.scalars(wanted)) - self.untold()
+
     def finished_with(self, person_id: int) -> list[Game]:
         """Games this person played to the end."""
         wanted = (
@@ -288,8 +303,9 @@ class Endings(Rows):
         return self._session.scalar(wanted.limit(1)) is not None
 
     def records(self, most: int) -> list[Game]:
-        """Games that ended by themselves, the latest first."""
-        wanted = select(Game).where(Game.status == GameStatus.OVER, Game.result.is_not(None))
+        """Games that ended by themselves and everybody may see, the latest first."""
+        over = Game.status == GameStatus.OVER
+        wanted = select(Game).where(over, Game.result.is_not(None), Game.visibility == "")
         return list(self._session.scalars(wanted.order_by(Game.ended_at.desc()).limit(most)))
 
     def moves_in(self, games: Collection[str]) -> dict[str, int]:

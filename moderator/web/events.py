@@ -375,6 +375,8 @@ def person(person_id: int) -> str:
         found = desk.person(person_id)
         if found is None or not found.rated:
             abort(404)
+        latest = desk.endings.steps_of(found.id)[-100:]
+        shown = desk.endings.shown([step.game_id for step in latest])
         steps = [
             {
                 "title": step.title,
@@ -384,12 +386,13 @@ def person(person_id: int) -> str:
                 "sigma": f"{2 * step.sigma:.1f}",
                 "at": Moment(step.at),
             }
-            for step in reversed(desk.endings.steps_of(found.id)[-100:])
+            for step in reversed(latest)
+            if step.game_id in shown
         ]
         return render_template(
             "person.html",
             name=found.name,
-            figures=figures(desk, found),
+            figures=figures(desk, found, desk.endings.untold()),
             reliability=reliability_of(desk, found),
             record=record_told(desk, found),
             steps=steps,

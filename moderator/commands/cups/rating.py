@@ -17,5 +17,7 @@ def rating(statement: Statement, submission: Submission) -> Said:
     """Shows your ratings by title and your reliability, or those of somebody who is rated."""
     name = rest(statement)
     person = person_named(submission.desk, name) if name else submission.me
-    submission.say(Message("Rating of {name}", name=person.name), Listed(told(submission.desk, person), "\n"))
+    submission.say(
+        Message("Rating of {name}", name=person.name), Listed(told(submission.desk, person, to=submission.person), "\n")
+    )
     return Message("see below")

@@ -16,5 +16,6 @@ def record(statement: Statement, submission: Submission) -> Said:
     """Shows your finished games and events and your reliability, or those of somebody who is rated."""
     name = rest(statement)
     person = person_named(submission.desk, name) if name else submission.me
-    submission.say(Message("Record of {name}", name=person.name), Listed(record_told(submission.desk, person), "\n"))
+    lines = record_told(submission.desk, person, to=submission.person)
+    submission.say(Message("Record of {name}", name=person.name), Listed(lines, "\n"))
     return Message("see below")

@@ -20,6 +20,29 @@ from tests.moderator.house import House
 GM = "boss@example.org"
 
 
+def test_ones_data_hold_nothing_of_a_seat_that_is_somebody_elses(house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Blue", "note SECRETNOTE")
+    house.write(game, "Blue", "bid N up to 50 then pass")
+    house.write(game, "Blue", "substitute sub@example.org until 2030-01-01")
+    house.write(game, "Blue", "bid N up to 40 then pass", sender="sub@example.org")
+    with house.office.reading() as desk:
+        sub, blue = desk.person_at("sub@example.org"), desk.person_at("blue@example.org")
+        assert sub is not None and blue is not None
+        standing_in, owning = people.told(desk, sub)["seats"], people.told(desk, blue)["seats"]
+    assert standing_in == [
+        {
+            "game": game,
+            "seat": "Blue",
+            "role": "player",
+            "stands_in": True,
+            "orders_on_file": ["bid N up to 40 then pass"],
+        }
+    ]
+    assert owning[0]["notes"] == ["SECRETNOTE"]
+    assert "orders_on_file" not in owning[0], "what the substitute plans is theirs"
+
+
 def test_who_is_blocked_can_do_nothing_and_not_be_invited(house: House) -> None:
     game = house.game("Red", "Blue", gm=GM)
     with house.office.desk() as desk:

@@ -26,6 +26,7 @@ from moderator.table.onward import end_early, go_on
 from moderator.table.robots import play_bots
 from moderator.web import create_app
 from tests.moderator.events.conftest import BOSS, Club
+from tests.moderator.web.visiting import person_of
 
 
 class Killed(BaseException):
@@ -393,9 +394,67 @@ def test_ratings_are_for_those_who_want_them_and_regular_games(club: Club) -> No
     assert game in club.write("record Bert", "x@example.org").text
     client = create_app(club.house.office).test_client()
     assert "Anna" in client.get("/ratings").text
+    bert = person_of(club.house, "bert@example.org").id
+    assert game in client.get(f"/people/{bert}").text
+    with club.house.office.desk() as desk:
+        play = desk.lock(game)
+        assert play is not None
+        play.show_to("private")
+    # What is private is nobody's business but theirs who sat there.
+    assert game not in club.write("record Bert", "x@example.org").text
+    assert game in club.write("record", "bert@example.org").text
+    assert game not in client.get(f"/people/{bert}").text
+    assert game not in client.get("/records").text
     with club.house.office.reading() as desk:
         assert len(desk.endings.steps()) == 2
         assert audit(desk, club.row()) == []
+
+
+def test_an_anonymous_table_that_is_over_is_not_told_of_before_its_round_is(club: Club) -> None:
+    four = ("Anna", "Bert", "Cleo", "Dora")
+    club.announce("format swiss 1", "anonymous yes", people=four, bots=0)
+    for name in four:
+        assert club.write("rated yes", f"{name.lower()}@example.org").word == "ACCEPTED"
+    club.close()
+    club.move_on()
+    over, other = club.games()
+    with club.house.office.reading() as desk:
+        play = desk.game(over)
+        assert play is not None
+        sat = [(seat.person_id, desk.person(seat.person_id)) for seat in play.players]
+    while club.house.row(over).status == "running":
+        mover = club.house.row(over).mover
+        order = "pass" if club.house.row(over).round.startswith("AUC") else "done"
+        assert club.house.write(over, str(mover), order, sender=_holds(club, over, str(mover))).word == "ACCEPTED"
+    club.house.do("ending", over)
+    client = create_app(club.house.office).test_client()
+
+    def told_of() -> set[str]:
+        pages = [client.get(f"/people/{number}").text for number, _ in sat]
+        pages += [
+            club.write(f"{ask} {one.name}", "x@example.org").text for _, one in sat for ask in ("record", "rating")
+        ]
+        found = {"game" for page in pages if over in page}
+        return found | {"rating" for page in (*pages, client.get("/ratings").text) if "toy" in page.replace(over, "")}
+
+    assert club.house.row(other).status == "running"
+    assert told_of() == set()
+    while club.house.row(other).status == "running":
+        mover = club.house.row(other).mover
+        order = "pass" if club.house.row(other).round.startswith("AUC") else "done"
+        assert club.house.write(other, str(mover), order, sender=_holds(club, other, str(mover))).word == "ACCEPTED"
+    club.house.do("ending", other)
+    club.move_on()
+    assert told_of() == {"game", "rating"}
+
+
+def _holds(club: Club, game: str, name: str) -> str:
+    with club.house.office.reading() as desk:
+        play = desk.game(game)
+        seat = play.seat(name) if play is not None else None
+        person = desk.holder(seat) if seat is not None else None
+        assert person is not None
+        return desk.main_address(person)
 
 
 def test_who_is_forgotten_leaves_a_line_without_a_name(club: Club) -> None:
