@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm.exc import StaleDataError
 
 from engine.message import Message
-from moderator.inbox import dkim, trial
+from moderator.inbox import copies, dkim, trial
 from moderator.inbox import letter as letters
 from moderator.inbox.arrival import HANDED_IN, KNOWN, LIKE, PROVED, WEB, Arrival, envelope_of
 from moderator.inbox.aside import set_aside
@@ -143,6 +143,8 @@ def _act(desk: Desk, mail_id: int, arrival: Arrival) -> str:
         return ""
     desk.will_post([f"answer {mail_id}"])
     verdict = _again(desk, row, arrival) or _decide(desk, row, arrival)
+    if verdict.startswith("dropped"):
+        copies.let_go(desk, row, arrival)
     if arrival.proved:
         row.envelope = {**row.envelope, PROVED: True}
     row.status = {"parked": "parked", "dropped": "dropped"}.get(verdict.partition(":")[0], "done")
@@ -161,10 +163,7 @@ def _again(desk: Desk, row: Mail, arrival: Arrival) -> str:
     if twin is not None:
         if not arrival.proved or twin.envelope.get(PROVED):
             return "dropped:duplicate"
-        # Whatever comes after this one is held against both.
-        twin.envelope = {**twin.envelope, PROVED: True}
-        if twin.status == MailStatus.PARKED:
-            twin.status, twin.verdict, twin.handled_at = MailStatus.DONE, "came proved", desk.now
+        copies.supersede(desk, twin)
     if arrival.proved and desk.settings.trust == "dkim" and row.source not in KNOWN:
         sender = canonical(arrival.letter.sender)
         for one in dkim.fingerprints(row.raw):
@@ -173,7 +172,7 @@ def _again(desk: Desk, row: Mail, arrival: Arrival) -> str:
                 kept = desk.kept_with("signed", word) or {}
                 if kept.get("mail") != row.id:
                     return "dropped:replayed"
-    return ""
+    return "dropped:duplicate" if copies.is_copy(desk, row, arrival) else ""
 
 
 def _decide(desk: Desk, row: Mail, arrival: Arrival) -> str:

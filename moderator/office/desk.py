@@ -386,6 +386,18 @@ class Desk:
         row = self.words.kept(kind, _digest(word))
         return None if row is None else dict(row.data)
 
+    def keep_instead(self, kind: str, word: str, data: Mapping[str, Any]) -> None:
+        """Something else is kept with a word from now on."""
+        row = self.words.kept(kind, _digest(word))
+        if row is not None:
+            row.data = dict(data)
+
+    def unlearn(self, kind: str, word: str) -> None:
+        """A word was never kept."""
+        row = self.words.kept(kind, _digest(word))
+        if row is not None:
+            self.drop(row)
+
     def use(self, kind: str, word: str) -> dict[str, Any] | None:
         """What was kept with a word that is still good; it is used up by this."""
         row = self.words.locked(kind, _digest(word))

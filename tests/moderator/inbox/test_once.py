@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import quopri
 import re
 from pathlib import Path
 
@@ -75,6 +77,67 @@ def test_two_mails_that_only_look_alike_are_two(desk: Desk) -> None:  # noqa: F8
     send(desk, forged, "smtp", (desk.seat,), 3)
     honest = order(desk.seat, "status", **{"Message-ID": "<once.3@example.org>"})
     assert send(desk, honest, "smtp", (desk.seat,), 4) == "ACCEPTED"
+
+
+HEAD = {"From": f"Red <{RED}>", "Subject": "my move", "Message-ID": "<encoded@example.org>", "MIME-Version": "1.0"}
+
+
+def encoded(seat: str, text: str, how: str, **headers: str) -> bytes:
+    """The same text in a transfer encoding, as a relay to a host that takes no 8bit makes it."""
+    plain = text.replace("\n", "\r\n").encode()
+    body = {"8bit": lambda: plain, "quoted-printable": lambda: quopri.encodestring(plain, quotetabs=True)}.get(
+        how, lambda: base64.encodebytes(plain)
+    )()
+    fields = (
+        HEAD | {"To": seat, "Content-Type": "text/plain; charset=utf-8", "Content-Transfer-Encoding": how} | headers
+    )
+    return "".join(f"{name}: {value}\r\n" for name, value in fields.items()).encode() + b"\r\n" + body
+
+
+COPIES = (
+    ("8bit", {}),
+    ("quoted-printable", {}),
+    ("base64", {}),
+    ("8bit", {"From": RED}),
+    ("8bit", {"From": RED.upper()}),
+    ("8bit", {"Subject": "=?utf-8?q?my_move?="}),
+    ("8bit", {"Subject": "[club] my move"}),
+)
+
+
+@pytest.mark.parametrize("text", ["bid N 105\n-- \nJosé", "status\nà bientôt", "press Green: hello, José"])
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_a_mail_that_a_relay_has_encoded_anew_acts_once(first: int, text: str, desk: Desk) -> None:  # noqa: F811
+    mails = [encoded(desk.seat, text, how, **headers) for how, headers in COPIES]
+    assert send(desk, mails[first], "smtp", (desk.seat,), first) == "ACCEPTED"
+    after, answers = desk.position(), len(desk.house.outbox())
+    for number, raw in enumerate(mails, 10):
+        assert send(desk, raw, "imap", (desk.seat,), number) in ("", "dropped:duplicate")
+    assert (desk.position(), len(desk.house.outbox())) == (after, answers)
+
+
+def test_a_footer_below_orders_makes_no_second_mail(desk: Desk) -> None:  # noqa: F811
+    footer = "\n_______________________________________________\nThe club's list, see https://list.example.org/"
+    assert send(desk, encoded(desk.seat, "bid N 105", "8bit"), "smtp", (desk.seat,), 1) == "ACCEPTED"
+    after = desk.position()
+    assert send(desk, encoded(desk.seat, "bid N 105" + footer, "8bit"), "smtp", (desk.seat,), 2) == "dropped:duplicate"
+    assert desk.position() == after
+    # Something else under the same name is something else: a program may have kept its name.
+    assert send(desk, encoded(desk.seat, "status", "8bit"), "smtp", (desk.seat,), 3) == "ACCEPTED"
+
+
+def test_a_copy_that_was_dropped_or_proves_less_keeps_nobody_out(checked: Desk) -> None:
+    def copy(how: str, number: int, **headers: str) -> str:
+        return send(checked, encoded(checked.seat, "bid N 105", how, **headers), "smtp", (checked.seat,), number)
+
+    machine = {"From": "robot@example.net", "Auto-Submitted": "auto-generated"}
+    assert copy("base64", 1, **machine).startswith("dropped")
+    assert copy("base64", 2) == "parked"
+    assert copy("8bit", 3) == "dropped:duplicate", "it waits for its word already"
+    assert copy("quoted-printable", 4, **PROVED) == "ACCEPTED"
+    assert copy("8bit", 5, **PROVED, Subject="again") == "dropped:duplicate"
+    assert checked.position()[2][-1] == "Red: bid N 105"
+    assert len([one for one in checked.position()[2] if one == "Red: bid N 105"]) == 1
 
 
 def asked_id(house: Desk) -> str:
