@@ -3,10 +3,11 @@
 What is claimed, and by what: everything a row of ``moves`` says but its number in the table (link, seal, and whether it
 was taken back, from the entries that took moves back); everything in ``games`` but the counter of changes, in ``seats``
 and ``deadlines`` but their numbers (seals, to which empty, zero and no are the same); that positions follow from
-events, events from orders, the mover and the round from the position, and that no mail told of a move that is not
-there. Whoever moderates has a seat, and no move, seat or clock is of a game that is not there. Not claimed: people and
-their addresses, kept orders, offers, press, notes, mails, votes, and snapshots, which are made anew from moves when
-they are missing; nor that no clock of the past was taken out, or a row of a seat put back as it once was, seal and all.
+events, events from orders, the mover, the round and what snapshots hold from the position, and that no mail told of a
+move that is not there. Whoever moderates has a seat, and no move, seat or clock is of a game that is not there. Not
+claimed: people and their addresses, kept orders, offers, press, notes, mails and votes; that a snapshot is missing, for
+games are played again without it; nor that no clock of the past was taken out, or a row of a seat put back as it once
+was, seal and all.
 """
 
 from __future__ import annotations
@@ -98,6 +99,7 @@ def _check(desk: Desk, game_id: str) -> Iterator[Finding]:
     else:
         yield from linked(row, rows, desk.office.seals)
         yield from played(row, rows)
+        yield from _kept(desk, game_id, rows)
     yield from _sealed(desk, row)
 
 
@@ -193,6 +195,23 @@ def _thought_over(desk: Desk, game: Game) -> bool:
     if play is None or last is None:
         return False
     return desk.now < last.played_at + timedelta(minutes=minds.minutes(play)) + SWEPT
+
+
+def _kept(desk: Desk, game_id: str, rows: Sequence[MoveRow]) -> Iterator[Finding]:
+    """The positions that are kept so that a game need not be played again from its first move."""
+    digests = {row.seq: row.digest for row in rows}
+    for snapshot in desk.games.snapshots(game_id):
+        digest = digests.get(snapshot.seq)
+        try:
+            state = engine.restore(snapshot.state)
+        except engine.Outdated:
+            # It is passed over, as one is that is not there.
+            continue
+        except Exception:  # noqa: BLE001  (whoever writes into the database may write what can't be read)
+            yield Finding(game_id, snapshot.seq, "the position that is kept can't be read")
+            continue
+        if digest is None or (engine.comparable(digest) and engine.digest(state) != digest):
+            yield Finding(game_id, snapshot.seq, "the position that is kept is not that of the move")
 
 
 def _sealed(desk: Desk, game: Game) -> Iterator[Finding]:

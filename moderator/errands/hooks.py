@@ -30,6 +30,7 @@ from standardwebhooks import Webhook
 from engine import Refused
 from engine.message import Message
 from moderator.language import Moment, Words
+from moderator.office.channels import may_tell
 from moderator.office.desk import Desk, Office
 from moderator.store import mails
 from moderator.store.statuses import HookStatus
@@ -186,7 +187,7 @@ def deliver(office: Office, delivery_id: int) -> bool:
         if row is None or row.status != HookStatus.PENDING or row.due_at > desk.now:
             return False
         hook = desk.hooks.get(row.hook_id)
-        if hook is None or hook.stopped:
+        if hook is None or hook.stopped or not may_tell(desk, hook):
             row.status, row.answer = HookStatus.FAILED, "the channel was stopped"
             return False
         # Taken for a while: nobody else tries it meanwhile, and if we die somebody does later.

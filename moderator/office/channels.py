@@ -47,13 +47,28 @@ def leave_word(desk: Desk, posted: Iterable[Outgoing]) -> None:
         event = EVENTS.get(row.kind)
         if event is not None:
             for hook in hooks:
-                if not hook.whole and hook.person_id == row.person_id and hook.game_id in (row.game_id, None):
+                if (
+                    not hook.whole
+                    and may_tell(desk, hook)
+                    and hook.person_id == row.person_id
+                    and hook.game_id in (row.game_id, None)
+                ):
                     _keep(desk, hook, f"{hook.id} {row.key}", event, row.game_id, seq)
         public = PUBLIC.get(row.kind)
         if public is not None:
             for hook in hooks:
-                if hook.whole and hook.game_id == row.game_id:
+                if hook.whole and hook.game_id == row.game_id and may_tell(desk, hook):
                     _keep(desk, hook, f"{hook.id} whole {row.game_id} {seq} {public}", public, row.game_id, seq)
+
+
+def may_tell(desk: Desk, hook: Hook) -> bool:
+    """Whether a channel may be told now. All of a game is told by its moderator alone: who has handed it over, or was
+    shut out, learns no more of it than anybody."""
+    person = desk.person(hook.person_id)
+    if person is None or person.blocked:
+        return False
+    play = desk.game(hook.game_id) if hook.whole and hook.game_id is not None else None
+    return not hook.whole or (play is not None and play.moderated_by(person.id))
 
 
 def _keep(desk: Desk, hook: Hook, key: str, event: str, game_id: str, seq: int) -> None:

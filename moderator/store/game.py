@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -34,11 +35,33 @@ _MOVES = _ALL_MOVES.where(~MoveRow.undone)
 
 
 _SNAPSHOT = (
-    select(Snapshot.seq, Snapshot.state)
+    select(Snapshot.seq, Snapshot.state, MoveRow.digest)
+    .outerjoin(MoveRow, (MoveRow.game_id == Snapshot.game_id) & (MoveRow.seq == Snapshot.seq))
     .where(Snapshot.game_id == bindparam("game"), Snapshot.seq <= bindparam("upto"))
     .order_by(Snapshot.seq.desc())
     .limit(1)
 )
+
+
+log = logging.getLogger(__name__)
+
+
+def position_of(kept: Mapping[str, Any], digest: str | None) -> State | None:
+    """The position of a snapshot, if it is that of its move: moves are sealed, and snapshots are not."""
+    try:
+        state = engine.restore(kept)
+    except engine.Outdated:
+        return None
+    except Exception:  # noqa: BLE001  (whoever writes into the database may write anything)
+        log.warning("a snapshot can't be read")
+        return None
+    if digest is None or not engine.comparable(digest):
+        # The move's own digest is of an older form, or there is none: the events say what became of it.
+        return None
+    if engine.digest(state) != digest:
+        log.warning("a snapshot is not the position of its move")
+        return None
+    return state
 
 
 class Positions:
@@ -263,10 +286,9 @@ class Play:
             snapshot = self._session.execute(_SNAPSHOT, {"game": self.row.id, "upto": before}).first()
             if snapshot is None:
                 return -1, None
-            try:
-                return snapshot.seq, engine.restore(snapshot.state)
-            except engine.Outdated:
-                before = snapshot.seq - 1
+            if (state := position_of(snapshot.state, snapshot.digest)) is not None:
+                return snapshot.seq, state
+            before = snapshot.seq - 1
 
     def moves(self, since: int = 0, upto: int | None = None, *, undone: bool = False) -> list[MoveRow]:
         if not undone and self._after is not None and since >= self._after:

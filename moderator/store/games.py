@@ -62,10 +62,14 @@ class Games(Rows):
         wanted = select(Game).order_by(Game.created_at.desc()).limit(most)
         return list(self._session.scalars(wanted.where(Game.status == status) if status else wanted))
 
-    def press(self, game_id: str, reader: str, most: int) -> list[Press]:
-        """What was written at a table by or to the seat of this name, the latest last."""
+    def press(self, game_id: str, reader: str, person_id: int, most: int) -> list[Press]:
+        """What somebody, who has the seat of this name now, has written or was written at a table, the latest last."""
         wanted = select(Press).where(Press.game_id == game_id).order_by(Press.id.desc()).limit(10 * most)
-        theirs = [one for one in self._session.scalars(wanted) if reader == one.by or reader in one.to]
+        theirs = [
+            one
+            for one in self._session.scalars(wanted)
+            if (reader == one.by or reader in one.to if one.people is None else person_id in one.people)
+        ]
         return theirs[:most][::-1]
 
     def listed(self, most: int, *statuses: str) -> list[Game]:
@@ -121,6 +125,11 @@ class Games(Rows):
             select(table.game_id).where(table.game_id.not_in(select(Game.id))) for table in (MoveRow, Seat, Decision)
         )
         return sorted(set(self._session.scalars(union(*named))))
+
+    def snapshots(self, game_id: str) -> list[Snapshot]:
+        """The positions that are kept of a game, so that it need not be played again from its first move."""
+        wanted = select(Snapshot).where(Snapshot.game_id == game_id).order_by(Snapshot.seq)
+        return list(self._session.scalars(wanted))
 
     def running(self) -> list[str]:
         return list(self._session.scalars(select(Game.id).where(Game.status == GameStatus.RUNNING).order_by(Game.id)))

@@ -20,6 +20,7 @@ from moderator.store.tables import (
     HookDelivery,
     Outgoing,
     Person,
+    Press,
     PunctualityRow,
     Seat,
     SeatKey,
@@ -125,6 +126,9 @@ class People(Rows):
                     setattr(row, column.key, new)
                 continue
             self._session.execute(update(table).where(column == old).values({column.key: new}))
+        for row in self._session.scalars(select(Press).where(Press.people.is_not(None))):
+            if old in (row.people or ()):
+                row.people = sorted({*(row.people or ()), new} - {old})
         self.touched()
         first, *others = self.addresses(new)
         for address in others:

@@ -429,6 +429,9 @@ class Press(Table):
     game_id: Mapped[str] = mapped_column(ForeignKey("games.id"), index=True)
     by: Mapped[str] = mapped_column(String(80))
     to: Mapped[list[Any]]
+    # Who played these seats then: it was written by them and to them, and to nobody who has a seat later. Nothing where
+    # it was written before this was kept.
+    people: Mapped[list[Any] | None] = mapped_column(JSON(none_as_null=True))
     text: Mapped[str] = mapped_column(Text)
     at: Mapped[datetime]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from sqlalchemy import delete
+from sqlalchemy import delete, update
 
 import engine
 from engine import State
@@ -39,6 +39,9 @@ class Counter:
             desk.session.execute(delete(Nonce))
             play.row.seq, play.row.turn, play.row.status = 0, 1, "running"
             play.row.mover, play.row.digest = engine.to_act(state), engine.digest(state)
+            # Nobody plays on from a position that is not the move's.
+            first = update(MoveRow).where(MoveRow.game_id == game, MoveRow.seq == 0)
+            desk.session.execute(first.values(digest=play.row.digest))
             kept = Snapshot(game_id=game, seq=0, digest=play.row.digest, state=engine.save(state))
             desk.session.add(kept)
             for seat in play.players:

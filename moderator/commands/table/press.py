@@ -46,7 +46,9 @@ def press(statement: Statement, submission: Submission) -> Said:
     text = desk.office.addresses.without_secrets("\n".join(body).strip()[:MOST_PRESS])
     if not text:
         raise Refused("Your press is empty.")
-    row = Press(game_id=play.id, by=seat.name, to=[one.name for one in receivers], text=text, at=desk.now)
+    people = {one.id for other in receivers if (one := desk.holder(other)) is not None} | {submission.me.id}
+    named = [one.name for one in receivers]
+    row = Press(game_id=play.id, by=seat.name, to=named, people=sorted(people), text=text, at=desk.now)
     desk.add(row)
     for other in receivers:
         mail = mails.PressMail(seat.name, text, play.seq)

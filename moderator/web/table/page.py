@@ -478,12 +478,13 @@ def _answer(desk: Desk, who: Visitor | None) -> Handed | None:
 
 def _news(desk: Desk, play: Play) -> str:
     """What happens without a move, as far as the visitor is shown it: offers, press, the clock, who plays."""
-    seat, decision = seat_of(visitor(), play), deadlines.open_decision(desk, play.id)
+    who = visitor()
+    seat, decision = seat_of(who, play), deadlines.open_decision(desk, play.id)
     seen: list[object] = [play.status, play.paused_at, decision.due_at if decision is not None else None]
     seen += [(one.name, one.bot, one.machine, one.status, one.misses) for one in play.players]
-    if seat is not None:
+    if seat is not None and who is not None:
         seen += [(row.id, row.status, sorted(row.agreed)) for row in offers.offers_for(desk, play, seat)]
-        seen += [row.id for row in desk.games.press(play.id, seat.name, 1)]
+        seen += [row.id for row in desk.games.press(play.id, seat.name, who.id, 1)]
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:12]
 
 
@@ -503,10 +504,12 @@ def _undo(play: Play, seat: Seat | None, words: Words) -> list[str]:
 
 
 def _press(desk: Desk, play: Play, seat: Seat | None) -> list[dict[str, Any]]:
-    """What players wrote to the visitor, or the visitor to them; lookers-on read none of it."""
-    if seat is None:
+    """What players wrote to the visitor, or the visitor to them; lookers-on read none of it, and whoever has a seat now
+    nothing that was written to somebody else who had it."""
+    who = visitor()
+    if seat is None or who is None:
         return []
     return [
         {"by": row.by, "to": row.to, "text": row.text, "all": len(row.to) >= len(play.seats) - 1}
-        for row in desk.games.press(play.id, seat.name, 20)
+        for row in desk.games.press(play.id, seat.name, who.id, 20)
     ]

@@ -14,6 +14,7 @@ from moderator.errands import heartbeat
 from moderator.errands.audit import audit
 from moderator.errands.backup import NotEmpty, NotWhole, backup, restore
 from moderator.errands.rekey import misfits, rekey
+from moderator.store.game import Positions
 from moderator.store.tables import Snapshot
 from tests.moderator.house import House, open_house, settings_for
 from tests.moderator.outbox.test_bounces import came
@@ -106,6 +107,27 @@ def test_a_snapshot_of_an_older_form_is_passed_over_and_the_game_replayed(house:
         play = desk.game(game)
         assert play is not None
         assert engine.digest(play.state_at(play.row.seq)) == play.row.digest
+
+
+@pytest.mark.parametrize("what", ["a value", "its form", "all of it"])
+def test_a_snapshot_that_somebody_has_changed_is_not_played_on_and_found(house: House, what: str) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "pass")
+    house.write(game, "Red", "\n".join(["count 1"] * 50))
+    assert audit(house.office, game) == []
+    with house.office.desk() as desk:
+        kept = desk.session.scalars(select(Snapshot).where(Snapshot.game_id == game).order_by(Snapshot.seq)).all()
+        for one in kept:
+            cash = dict(one.state["cash"])
+            cash["Red"] += 1000
+            one.state = {"a value": {**one.state, "cash": cash}, "its form": {**one.state, "cash": 7}}.get(what, {})
+    # Another process, which has met none of the positions.
+    house.office.positions = Positions()
+    with house.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None
+        assert engine.digest(play.state) == play.row.digest
+    assert [one.seq for one in audit(house.office, game)] == [kept[0].seq]
 
 
 def shortened(file: Path, keep: int) -> None:

@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 from standardwebhooks import Webhook
 
 from engine import Refused
-from moderator.errands import hooks
+from moderator.errands import hooks, people
 from moderator.web import create_app
 from moderator.web.hooks import MOST_MADE
 from tests.moderator.house import House, open_house, settings_for
@@ -215,12 +215,43 @@ def test_a_name_that_leads_inside_by_the_time_it_is_used_is_not_followed(
 
 
 def test_a_whole_game_is_told_once_a_move(house: House, receiver: Receiver) -> None:
-    game = house.game("Red", "Blue", "Green")
+    game = house.game("Red", "Blue", "Green", gm="blue@example.org")
     hook(house, receiver, game=game, whole=True)
     house.write(game, "Red", "bid N 5")
     tell(house)
     kinds = [json.loads(body)["type"] for _, _, body in receiver.got]
     assert kinds == ["game.moved"]
+
+
+def test_who_moderates_no_more_is_told_no_more_of_the_whole_game(house: House, receiver: Receiver) -> None:
+    game = house.game("Red", "Green", gm="blue@example.org")
+    number = hook(house, receiver, game=game, whole=True)
+    house.write(game, "Red", "bid N 5")
+    house.write(game, "GM", "gm visibility private", sender="blue@example.org")
+    house.write(game, "GM", "gm hand over to gus@example.org", sender="blue@example.org")
+    word = house.outbox("confirm", "gus@example.org")[0].data["word"]
+    to = "play@waybill.localhost"
+    house.do(
+        "receive", house.take_in(house.raw("gus@example.org", to, f"confirm {word}"), "gus@example.org", to).mail_id
+    )
+    # What waited to be told is not told, and what happens from now on is not even kept.
+    tell(house)
+    house.write(game, "Green", "bid N 10")
+    tell(house)
+    assert receiver.got == []
+    assert statuses(house, number) == ["failed"]
+
+
+def test_who_is_shut_out_is_told_nothing_more(house: House, receiver: Receiver) -> None:
+    hook(house, receiver)
+    game = house.game("Red", "Blue")
+    with house.office.desk() as desk:
+        blue = desk.person_at("blue@example.org")
+        assert blue is not None
+        people.block(desk, blue, blocked=True)
+    house.write(game, "Red", "bid N 5")
+    tell(house)
+    assert receiver.got == []
 
 
 def test_channels_are_made_and_ended_on_a_page_of_their_owners(house: House, receiver: Receiver) -> None:

@@ -533,6 +533,28 @@ def test_press_is_written_on_the_page_and_read_by_those_it_is_for(client: FlaskC
         assert "A deal" not in client.get(f"/games/{game}").text
 
 
+def test_who_has_a_seat_later_reads_nothing_that_was_written_to_somebody_else(
+    client: FlaskClient, house: House
+) -> None:
+    game = house.game("Red", "Blue", "Green", gm="boss@example.org")
+    house.write(game, "Red", "press Blue: SECRETPRESS")
+    house.write(game, "Blue", "press Red: SECRETREPLY")
+    house.write(game, "Blue", "substitute sub@example.org until 2030-01-01")
+    house.write(game, "Red", "press Blue: FORTHESUBSTITUTE")
+
+    def read(address: str) -> list[str]:
+        signed_in(client, address, house)
+        page = client.get(f"/games/{game}").text
+        return [word for word in ("SECRETPRESS", "SECRETREPLY", "FORTHESUBSTITUTE") if word in page]
+
+    assert read("sub@example.org") == ["FORTHESUBSTITUTE"]
+    assert read("blue@example.org") == ["SECRETPRESS", "SECRETREPLY"]
+    house.write(game, "GM", "gm replace Blue by zed@example.org", sender="boss@example.org")
+    house.write(game, "Blue", "join", sender="zed@example.org")
+    assert read("zed@example.org") == []
+    assert read("red@example.org") == ["SECRETPRESS", "SECRETREPLY", "FORTHESUBSTITUTE"]
+
+
 # ---------------------------------------------------------------------- routes
 
 
