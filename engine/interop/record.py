@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.errors import Unplayable
 from engine.game import named_things
+from engine.message import Message
 from engine.names import Player
 from engine.titles import find
 
@@ -64,8 +65,14 @@ def read_record(data: Mapping[str, Any]) -> Record:
             drawn={str(key): str(drawn) for key, drawn in ours["drawn"].items()} if ours.get("drawn") else None,
         )
     except (KeyError, TypeError, AttributeError) as error:
-        what = f"{type(error).__name__} {error}"[:LONGEST_REASON]
-        raise Unplayable("This is no game file of the public site: {what}.", what=what) from error
+        raise Unplayable("This is no game file of the public site: {what}.", what=slip(error)) from error
+
+
+def slip(error: Exception) -> Message:
+    """What is wrong with a file that can't be read, in words of its reader and not of our programs."""
+    if isinstance(error, KeyError):
+        return Message("{name} is missing", name=repr(str(error.args[0] if error.args else ""))[:LONGEST_REASON])
+    return Message("a value is of another kind than it should be")
 
 
 def _seed(data: Mapping[str, Any], settings: Mapping[str, Any]) -> int:

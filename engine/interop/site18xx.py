@@ -14,7 +14,7 @@ from engine.events import CompanyStarted, DirectorChanged, Event
 from engine.interop.adapter import Adapter
 from engine.interop.certificates import Certificates
 from engine.interop.chains import path_choices
-from engine.interop.record import LONGEST_NAME, LONGEST_REASON, Action, Draws, Record
+from engine.interop.record import LONGEST_NAME, LONGEST_REASON, Action, Draws, Record, slip
 from engine.moves import (
     Bid,
     Buy,
@@ -375,8 +375,9 @@ def positions(record: Record) -> Iterator[Import]:
             raise Unplayable("action {number} ({what}): {why}", number=done.number, what=what, why=why) from refused
         except (KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
             # Something is missing, or of a kind that the public site does not write.
-            what = f"{type(error).__name__} {error}"[:LONGEST_REASON]
             raise Unplayable(
-                "action {number} is not written as the public site writes it: {what}.", number=done.number, what=what
+                "action {number} is not written as the public site writes it: {what}.",
+                number=done.number,
+                what=slip(error),
             ) from error
         yield done

@@ -146,7 +146,7 @@ def read_headers(raw: bytes, start: int, end: int, limit: int) -> tuple[Headers,
     body = found.end() if found else stop
     complete = found is not None or stop == end
     fields: list[tuple[bytes, list[bytes]]] = []
-    regular = found is not None
+    regular = found is not None and _ends_alike(raw, start, body, end)
     position = start
     lines = raw[start:stop].split(b"\n", MOST_HEADERS * 4)
     complete = complete and len(lines) <= MOST_HEADERS * 4
@@ -169,6 +169,13 @@ def read_headers(raw: bytes, start: int, end: int, limit: int) -> tuple[Headers,
         if len(fields) > MOST_HEADERS:
             return _finished(fields[:MOST_HEADERS], False), body, False
     return _finished(fields, regular), body, complete
+
+
+def _ends_alike(raw: bytes, start: int, body: int, end: int) -> bool:
+    """Whether all headers end in the same way. Where they end in a bare line feed and the text below does not, another
+    reader may go on reading headers there."""
+    feeds, both = raw.count(b"\n", start, body), raw.count(b"\r\n", start, body)
+    return feeds == both or (both == 0 and raw.find(b"\r\n", body, end) < 0)
 
 
 def _finished(fields: list[tuple[bytes, list[bytes]]], regular: bool) -> Headers:

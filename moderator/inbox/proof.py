@@ -55,6 +55,9 @@ def judge(letter: Letter, envelope: Envelope, trust: str, signatures: Signatures
         if envelope.source not in RECEIVED:
             # A provider posts what it was sent: whatever stands in there, no receiver of ours has written.
             return Proof.WEAK
+        if not letter.headers.regular:
+            # Whoever checked it may have read another mail than we do, below a line that is no header.
+            return Proof.WEAK
         return _weigh(_own_results(letter, trust.removeprefix("header:")), domain)
     if trust == "provider":
         return _weigh(_provider_results(envelope, domain), domain)

@@ -98,6 +98,7 @@ def create_app(office: Office) -> Flask:
     for code, words in (
         (404, Message("There is no such page.")),
         (403, Message("That is not for you.")),
+        (413, Message("That is larger than this page takes.")),
         (500, Message("Something went wrong here.")),
     ):
         app.register_error_handler(code, lambda _error, code=code, words=words: (_trouble(code, words), code))

@@ -89,3 +89,12 @@ def test_a_route_is_read_in_a_few_ways_or_not_at_all() -> None:
         path_choices([["A1", "B2"], ["B2", "A1"]] * 1000)
     assert path_choices([]) == []
     assert path_choices([["A1", "B2"], ["C3", "B2"]]) == [("A1", "B2", "C3")]
+
+
+@pytest.mark.parametrize(
+    "data", [{"players": "Ann", "title": "1861"}, {"id": 1}, {"players": [1], "title": [], "actions": {}}, [1, 2]]
+)
+def test_what_is_wrong_is_said_in_words_and_not_in_those_of_a_program(data: object) -> None:
+    with pytest.raises(engine.Unplayable) as refused:
+        engine.continued(data)  # type: ignore[arg-type]
+    assert "Error" not in str(refused.value) and "indices" not in str(refused.value)

@@ -50,6 +50,25 @@ def test_only_the_topmost_results_are_ours() -> None:
     assert proof_of("mx.evil.example; dmarc=pass header.from=example.org", good) is Proof.WEAK
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "From: red@example.org\r\nthis line is none\r\nFrom: mallory@example.org\r\nTo: {to}\r\n\r\n",
+        "From: red@example.org\n\nbid N 105\r\nFrom: mallory@example.org\r\nTo: {to}\r\n\r\n",
+        "From: red@example.org\r\nTo: {to}\n\nbid N 105\r\n",
+        "From : red@example.org\r\nTo: {to}\r\n\r\n",
+    ],
+)
+def test_a_mail_that_two_readers_may_read_in_two_ways_is_not_proved_by_what_one_of_them_found(head: str) -> None:
+    found = "Authentication-Results: mx.orders.example; dkim=pass header.d=example.org\r\n"
+    envelope = Envelope("smtp", sender=RED, recipients=(SEAT,))
+    raw = (found + head.format(to=SEAT) + "pass\r\n").encode()
+    assert judge(read(1, raw, envelope), envelope, OURS) is Proof.WEAK
+    plain = (found + f"From: {RED}\r\nTo: {SEAT}\r\n\r\npass\r\n").encode()
+    for whole in (plain, plain.replace(b"\r\n", b"\n")):
+        assert judge(read(1, whole, envelope), envelope, OURS) is Proof.FULL
+
+
 @pytest.mark.parametrize("source", ["mailgun", "postmark", "sendgrid", "ses", "raw"])
 def test_what_a_provider_posts_was_not_seen_by_our_receiver(source: str) -> None:
     good, bad = "mx.orders.example; dmarc=pass header.from=example.org", "mx.orders.example; dmarc=fail"

@@ -152,3 +152,9 @@ def test_a_way_back_that_is_no_address_leads_home(client: FlaskClient, back: str
     assert client.post("/signin", data={**form, "address": "ann@example.org"}).status_code == 302
     with client.session_transaction() as kept:
         assert kept["next"] == ""
+
+
+def test_a_file_that_is_too_large_meets_a_page_of_ours(client: FlaskClient) -> None:
+    answer = client.post("/import", data={"token": "x" * 4_000_000}, content_type="multipart/form-data")
+    assert answer.status_code == 413
+    assert "That is larger than this page takes." in answer.text and "Request Entity" not in answer.text
