@@ -47,7 +47,7 @@ class Party(Enum):
     WRITER = "whoever wrote, at their registered address"
     ADDRESS = "the address that the command names"
     TABLE = "everybody else at the table"
-    MODERATOR = "the game's moderators"
+    MODERATOR = "the game's moderators, or whoever directs the event"
     FORMER = "whoever had the seat or the address until now"
     NAMED = "the players that the command names or concerns"
 
@@ -198,7 +198,7 @@ RULES: Mapping[str, Rule] = {
     "record": Rule(ANYBODY),
     "enter": Rule(NAMED, Party.WRITER),
     "withdraw from": Rule(NAMED, guarded=True),
-    "appeal": Rule(NAMED, told=(Party.MODERATOR,), guarded=True),
+    "appeal": Rule(NAMED, told=(Party.MODERATOR, Party.TABLE), guarded=True),
     "rated": Rule(NAMED, guarded=True),
     # Directing. What can't be taken back is confirmed, with what it will do shown.
     "td new": Rule(NAMED, guarded=True),
@@ -209,13 +209,13 @@ RULES: Mapping[str, Rule] = {
     "td change": Rule(DIRECTING, told=(Party.NAMED,), guarded=True),
     "td close": Rule(DIRECTING, Party.WRITER, (Party.NAMED,)),
     "td draw": Rule(DIRECTING, guarded=True),
-    "td publish": Rule(DIRECTING, Party.WRITER, (Party.NAMED,)),
+    "td publish": Rule(DIRECTING, Party.WRITER, (Party.NAMED, Party.MODERATOR)),
     "td pin": Rule(DIRECTING, guarded=True),
     "td ban": Rule(DIRECTING, guarded=True),
     "td club": Rule(DIRECTING, guarded=True),
     "td division": Rule(DIRECTING, guarded=True),
     "td enter": Rule(DIRECTING, told=(Party.NAMED,), guarded=True),
-    "td withdraw": Rule(DIRECTING, told=(Party.NAMED,), guarded=True),
+    "td withdraw": Rule(DIRECTING, told=(Party.NAMED, Party.MODERATOR), guarded=True),
     "td replace": Rule(DIRECTING, Party.WRITER, (Party.TABLE, Party.FORMER, Party.NAMED)),
     "td expel": Rule(DIRECTING, Party.WRITER, (Party.TABLE, Party.NAMED)),
     "td extend": Rule(DIRECTING, told=(Party.NAMED,), guarded=True),

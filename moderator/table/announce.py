@@ -155,9 +155,10 @@ def silent(desk: Desk, person: Person, key: str) -> None:
 
 
 def tell_moderator(desk: Desk, play: Play, about: Seat, key: str, text: Message) -> None:
-    gm = next((one for one in play.seats if one.role == SeatRole.GM and one.id != about.id), None)
-    if gm is not None:
-        desk.post_to_seat(gm, key, mails.Notice(Message("{seat} wants fewer emails", seat=about.name), text))
+    for gm in play.seats:
+        if gm.role == SeatRole.GM and gm.id != about.id:
+            told = mails.Notice(Message("{seat} wants fewer emails", seat=about.name), text)
+            desk.post_to_seat(gm, f"{key} {gm.id}", told)
 
 
 def _anew(seat: Seat) -> str:

@@ -21,16 +21,15 @@ def more_time(statement: Statement, submission: Submission) -> Said:
     wanted = of_time(lambda: read_duration(rest(statement, 2) or "24h"))
     if play.to_move != seat.name:
         raise Refused("It is not your move, so no time of yours is running.")
-    gm = next((other for other in play.seats if other.role == SeatRole.GM), None)
-    if gm is None:
+    moderators = [other for other in play.seats if other.role == SeatRole.GM]
+    if not moderators:
         raise Refused("This game has no moderator to ask.", instead=("vote pause yes",))
     hours_ = int(wanted.total_seconds() // 3600)
     text = Message(
         "{seat} asks for {hours} more hours. Grant it by replying:  gm extend {hours}h", seat=seat.name, hours=hours_
     )
-    desk.post_to_seat(
-        gm,
-        f"more time {submission.mail_id}",
-        mails.Notice(Message("{seat} asks for time", seat=seat.name), text),
-    )
+    for gm in moderators:
+        # Either may grant it, and one of them may be away.
+        told = mails.Notice(Message("{seat} asks for time", seat=seat.name), text)
+        desk.post_to_seat(gm, f"more time {submission.mail_id} {gm.id}", told)
     return Message("your moderator has been asked")
