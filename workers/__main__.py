@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import threading
+from typing import TextIO
 
 from config.logging import set_up
 from config.settings import BadSetting, load
@@ -18,6 +19,12 @@ from workers.embedded import Embedded
 from workers.heap import settle
 
 SWITCH = 0.001
+
+
+def way_in(office: Office, out: TextIO) -> str:
+    """How the administrator signs in: by a link where somebody sits and reads. What goes into a journal or a file is
+    kept, and read by others; there the link is asked for."""
+    return sign_in_link(office) if out.isatty() else "./waybill signin prints a link"
 
 
 def main() -> int:
@@ -52,7 +59,7 @@ def main() -> int:
     print(f"Web:           {settings.base_url}")
     print(f"Write to:      {office.addresses.general()}")
     print(f"Order mail:    SMTP on {settings.smtp_bind[0]}:{service.smtp.port}")
-    print(f"Administrator: {sign_in_link(office)}")
+    print(f"Administrator: {way_in(office, sys.stdout)}")
     if settings.local_mailbox:
         print(f"No relay is set: all mail is kept in the local mailbox, {settings.base_url}/mailbox/")
     print("Ctrl-C stops it.", flush=True)

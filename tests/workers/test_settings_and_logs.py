@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import json
 import logging
 import smtplib
@@ -21,6 +22,7 @@ from moderator.gateway.webhook import PROVIDERS
 from moderator.store.tables import Address, Mail
 from tests.moderator.house import open_house, settings_for
 from tests.services import free_port
+from workers.__main__ import way_in
 from workers.smtp import doors
 
 
@@ -234,3 +236,13 @@ def test_an_error_of_the_database_quotes_nobodys_mail(
 def test_the_data_folder_is_for_its_owner_only(tmp_path: Path) -> None:
     home = load(env(tmp_path / "new")).home
     assert home.stat().st_mode & 0o077 == 0
+
+
+def test_the_link_that_signs_in_is_told_to_a_terminal_and_to_no_journal(tmp_path: Path) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    house = open_house(settings_for(tmp_path))
+    assert "/signin/" in way_in(house.office, Terminal())
+    assert way_in(house.office, io.StringIO()) == "./waybill signin prints a link"

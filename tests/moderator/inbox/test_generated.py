@@ -6,10 +6,12 @@ There the cost is processor time; in the quick tier it is counted, for a tracer 
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import shutil
 import time
+import tracemalloc
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
@@ -40,6 +42,8 @@ from tests.work import calls
 MOST_SECONDS = 0.3
 # The same in function calls: a mail of 190 kB in 1,700 lines takes half of them, and 0.08 s.
 MOST_CALLS = 1_000_000
+# Held at once while a mail of up to some hundred kilobytes is handled or read, with the mail itself and its answer.
+MOST_MEMORY = 40e6
 # Beyond a report: what an answer says by itself.
 MOST_BYTES = 64 * 1024
 # A service that has seen so many mails is put back to where it was.
@@ -61,6 +65,17 @@ def seconds(do: Callable[[], object]) -> float:
     return time.process_time() - began
 
 
+def memory(do: Callable[[], object]) -> float:
+    """The most bytes that were held at once, beyond those held before."""
+    gc.collect()
+    tracemalloc.start()
+    try:
+        do()
+        return float(tracemalloc.get_traced_memory()[1])
+    finally:
+        tracemalloc.stop()
+
+
 @dataclass(frozen=True)
 class Cost:
     """What a mail costs is counted or timed, and has its limit."""
@@ -73,6 +88,8 @@ class Cost:
 
 TIMED = Cost(seconds, MOST_SECONDS, tries=3)
 COUNTED = Cost(calls, MOST_CALLS)
+# What is learnt once and kept is not the mail's.
+HELD = Cost(memory, MOST_MEMORY, tries=2)
 
 
 @dataclass
@@ -149,9 +166,9 @@ def _folded(desk: object) -> list[Outgoing]:
     return list(desk.session.scalars(select(Outgoing).where(Outgoing.status == "folded")))  # type: ignore[attr-defined]
 
 
-def read_many(seed: int, goal: int, within: float, cost: Cost = TIMED) -> Found:
+def read_many(seed: int, goal: int, within: float, cost: Cost = TIMED, heavy: int = HEAVY) -> Found:
     """Only read, screened and weighed, as every mail is before anything is done about it."""
-    maker = Maker(random.Random(seed), SEAT, ("play@orders.example", "help@orders.example", BOUNCE), heavy=HEAVY)
+    maker = Maker(random.Random(seed), SEAT, ("play@orders.example", "help@orders.example", BOUNCE), heavy=heavy)
     until, found, begun_at = time.monotonic() + within, Found(), time.process_time()
     while found.count < goal and time.monotonic() < until:
         raw, sender, recipients = maker.make()
@@ -234,6 +251,18 @@ def test_generated_mails_are_read_cheaply() -> None:
     found = read_many(1867, 200, 20, COUNTED)
     assert found.count >= 50 and found.cost > MOST_CALLS / 100
     assert found.odd == []
+
+
+@pytest.mark.usefixtures("no_pictures")
+def test_generated_mails_hold_little_memory(tmp_path: Path, begun: tuple[Path, str]) -> None:  # noqa: F811
+    """One of 79 kB took 1.3 GB."""
+    found = throw_many(Trial(tmp_path, begun, cost=HELD), 1882, 40, 40, heavy=5)
+    assert found.count >= 10 and found.cost > MOST_MEMORY / 1000
+    assert found.odd == []
+    read = read_many(1889, 150, 20, HELD, heavy=10)
+    assert read.count >= 30 and read.cost > MOST_MEMORY / 1000
+    assert read.odd == []
+    print(f"the most memory: {found.cost / 1e6:.1f} MB for handling one, {read.cost / 1e6:.1f} MB for reading one")
 
 
 def both(seed: int, within: float, home: Path, begun: tuple[Path, str]) -> tuple[Found, Found]:  # noqa: F811

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from moderator.errands.backup import backup, restore
 from moderator.inbox.envelope import Envelope
 from moderator.inbox.handle import handle
 from moderator.inbox.take_in import take_in
@@ -292,3 +293,22 @@ def test_an_order_that_waited_for_its_word_is_played_in_its_own_turn_or_not_at_a
     else:
         assert (verdict, house.orders(game)) == ("ACCEPTED", ["Red: pass"])
     house.office.close()
+
+
+def test_what_came_before_a_backup_comes_again_after_a_restore_and_acts_once(desk: Desk, tmp_path: Path) -> None:  # noqa: F811
+    """A mailbox has it still, and a relay tries again; also the copy that a relay has encoded anew."""
+    raw, file = encoded(desk.seat, "bid N 105", "8bit"), tmp_path / "all.backup"
+    assert send(desk, raw, "smtp", (desk.seat,), 1) == "ACCEPTED"
+    backup(desk.house.office, file)
+    after = desk.position()
+    restore(desk.house.office, file, replace=True)
+    for number, road in enumerate(ROADS, 2):
+        assert send(desk, raw, road, (desk.seat,), number) == ""
+        again = encoded(desk.seat, "bid N 105", "base64")
+        assert send(desk, again, road, (desk.seat,), number + 10) in ("", "dropped:duplicate")
+    assert desk.position() == after
+    # What came after the backup is lost with it, and is taken when it comes again.
+    lost = encoded(desk.seat, "status", "8bit", **{"Message-ID": "<lost@example.org>"})
+    assert send(desk, lost, "smtp", (desk.seat,), 30) == "ACCEPTED"
+    restore(desk.house.office, file, replace=True)
+    assert send(desk, lost, "imap", (desk.seat,), 31) == "ACCEPTED"
