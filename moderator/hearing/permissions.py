@@ -147,7 +147,8 @@ RULES: Mapping[str, Rule] = {
     "unsubscribe": Rule(LASTING, told=(Party.MODERATOR,)),
     "address": Rule(ONESELF, Party.ADDRESS, (Party.FORMER,)),
     # What would give a seat away is its owner's alone, and the word goes to nobody else. Written on a page, where a
-    # browser may have been left open, `substitute` and `gm hand over` are confirmed from their mailbox, too.
+    # browser may have been left open, `substitute`, `address add` and `gm hand over` are confirmed from their
+    # mailbox, too.
     "program key": Rule(OWNING),
     "new key": Rule(LASTING, Party.OWNER),
     "resign": Rule(OWNING, Party.OWNER, (Party.TABLE,)),

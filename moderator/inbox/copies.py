@@ -59,15 +59,18 @@ def _word(arrival: Arrival, addresses: Addresses) -> str:
     name = letter.message_id or letter.headers.get("date").strip()
     if not name or letter.incomplete or arrival.screening.verdict not in (Verdict.ACCEPT, Verdict.LEAD):
         return ""
-    read = {addresses.read(one) for one in letter.recipients} - {addresses.read(one) for one in letter.named}
-    # A seat that got a blind copy is a reason of its own to act, as the other copies do not name it.
-    blind = sorted(f"{one.game} {one.token}" for one in read if isinstance(one, SeatAddress))
-    return "\0".join((canonical(letter.sender), name, *blind, _said(letter)))
+    read = {addresses.read(one) for one in (*letter.recipients, *letter.named)}
+    # A seat that got a blind copy is a reason of its own to act; and what went to the wrong mailbox first is no reason
+    # to leave out what reaches the right one.
+    seats = sorted(f"{one.game} {one.token}" for one in read if isinstance(one, SeatAddress))
+    return "\0".join((canonical(letter.sender), name, *seats, _said(letter)))
 
 
 def _said(letter: Letter) -> str:
     """What is said, without what is only talk: a footer of a list is."""
     said = [" ".join(text.split()) for one in letter.said if not one.prose for text in (one.text, *one.body)]
     return (
-        hashlib.sha256("\n".join((*said, "", *letter.quoted_edits)).encode()).hexdigest() if said else letter.likeness
+        hashlib.sha256("\n".join((*said, "", *letter.struck, "", *letter.quoted_edits)).encode()).hexdigest()
+        if said
+        else letter.likeness
     )

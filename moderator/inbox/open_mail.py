@@ -81,6 +81,7 @@ def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
     submission.hint, submission.read_in = letter.language_hint, read_in(row, letter)
     submission.answers, submission.called = answers, letter.display_name
     submission.meant = row.source == PAGE and bool(letter.headers.get(MEANT))
+    submission.on_page = row.source == PAGE
     answer = conduct(submission, said)
     refused = rules and says_too_much(one.text for one in said)
     if answer.talk and said and not refused and not any(one.meant for one in said):

@@ -20,6 +20,9 @@ class Devices(Rows):
     def with_token(self, token_hash: str) -> Device | None:
         return self._session.scalars(select(Device).where(Device.token_hash == token_hash)).first()
 
+    def get(self, device_id: int) -> Device | None:
+        return self._session.get(Device, device_id)
+
     def of_person(self, person_id: int, now: datetime) -> list[Device]:
         """The one used last comes first."""
         theirs = select(Device).where(Device.person_id == person_id, Device.expires_at > now)

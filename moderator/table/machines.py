@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import timedelta
 
 from engine import Refused
 from engine.message import Message
@@ -14,6 +15,8 @@ from moderator.store.tables import Person, Seat, SeatKey
 
 PREFIX = "wbk_"
 MOST_KEYS = 3
+# Of so many keys that were made on a page somebody is told within a day.
+MOST_TOLD = 10
 
 
 def allowed(play: Play) -> bool:
@@ -39,7 +42,7 @@ def make_key(desk: Desk, play: Play, seat: Seat, person: Person, label: str = ""
 
 def tell_of_key(desk: Desk, seat: Seat, person: Person) -> None:
     """The owner hears by mail of a key that was made on a page: a browser that was left open can make one, too."""
-    if person.guest:
+    if person.guest or not desk.within("told of keys", str(person.id), MOST_TOLD, timedelta(days=1)):
         return
     text = Message(
         "A key was made on a page with which a program may send the orders of {seat}. If it was not you, reply "

@@ -34,7 +34,9 @@ PATIENCE = 5.0
 # More than anybody writes on a page. Nothing is cut: half a line may be another order.
 MOST_TEXT = MOST_TRIED
 # What is confirmed by a word that only the mailbox gives.
-BY_MAIL_ALONE = frozenset({"resign", "substitute", "hand over", "new key", "address", "address drop"})
+BY_MAIL_ALONE = frozenset(
+    {"resign", "substitute", "hand over", "new key", "address", "another address", "address drop"}
+)
 # What became of it, in the words of a page: nobody has written an email here.
 BECAME = {
     ACCEPTED: Message("Done."),

@@ -34,8 +34,12 @@ def address(statement: Statement, submission: Submission) -> Said:
             raise Refused("That address belongs to somebody already.")
         if len(rows) >= MOST:
             raise Refused("You have {most} addresses; drop one first.", most=MOST)
-        shown = Message("let {name} write to us from {address}", name=person.name, address=written)
-        return ask(submission, "address", {"address": written, "person": person.id}, to=written, shown=shown)
+        if submission.on_page and not person.guest:
+            # Whoever finds a browser left open would only need a mailbox of their own: first their mailbox is asked
+            # whose browser it is.
+            shown = Message("let {name} write to us from {address}", name=person.name, address=written)
+            return ask(submission, "another address", {"address": written}, of=person, shown=shown)
+        return _ask(submission, person, written)
     if not any(row.written.lower() == written.lower() for row in rows):
         raise Refused("You have no such address.")
     if len(rows) == 1:
@@ -44,6 +48,20 @@ def address(statement: Statement, submission: Submission) -> Said:
     # be able to take its owner's place.
     shown = Message("no longer take mail from {address} for yours", address=written)
     return ask(submission, "address drop", {"address": written}, of=person, shown=shown)
+
+
+def _ask(submission: Submission, person: Person, written: str) -> Said:
+    shown = Message("let {name} write to us from {address}", name=person.name, address=written)
+    return ask(submission, "address", {"address": written, "person": person.id}, to=written, shown=shown)
+
+
+@confirmed("another address")
+def ask_after_all(submission: Submission, kept: Mapping[str, Any]) -> Said:
+    """What happens when the word comes back to what was written on a page: the address itself is asked."""
+    person = submission.desk.person(kept.get("person"))
+    if person is None:
+        raise Refused("That person is no longer registered.")
+    return _ask(submission, person, str(kept["address"]))
 
 
 @confirmed("address")

@@ -129,6 +129,33 @@ def test_a_new_key_ends_the_keys_of_programs(house: House) -> None:
         assert desk.keys.of_seat(seat(house, game, "Red").id) == []
 
 
+def test_nor_a_way_in(app: Flask, house: House) -> None:
+    """Their own mailbox would be all that a finder needs: with another address one signs in, too."""
+    game = house.game("Red", "Blue")
+    line = "address add mallory@example.net"
+    client = app.test_client()
+    signed_in(client, "red@example.org", house)
+    form = {"token": token(client, "/me/"), "once": "a", "what": "address add", "address": "mallory@example.net"}
+    client.post("/me/settings", data=form)
+    answer = handed(app, house, game, "Red", line, once="b")
+    assert answer.next == ()
+    assert {row.recipient for row in house.outbox("confirm")} == {"red@example.org"}
+    word = house.outbox("confirm")[-1].data["word"]
+    assert handed(app, house, game, "Red", f"confirm {word}", once="c").word in ("ACCEPTED", "CONFIRM")
+    assert house.outbox("confirm")[-1].recipient == "mallory@example.net", "who owns it says yes, too"
+
+
+def test_nor_is_anybody_forgotten_by_whoever_finds_it(app: Flask, house: House) -> None:
+    game, client = house.game("Red", "Blue"), app.test_client()
+    name = signed_in(client, "red@example.org", house).name
+    house.pass_time(hours=2)
+    form = {"token": token(client, "/me/"), "name": name}
+    assert client.post("/me/forget", data=form).status_code == 400
+    assert seat(house, game, "Red").status == "joined"
+    signed_in(client, "red@example.org", house)
+    assert client.post("/me/forget", data={"token": token(client, "/me/"), "name": name}).status_code == 200
+
+
 def test_nor_a_game(app: Flask, house: House) -> None:
     game = house.game("Red", "Blue", gm="boss@example.org")
     answer = handed(app, house, game, "GM", "gm hand over to mallory@example.net", sender="boss@example.org")
