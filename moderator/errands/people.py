@@ -84,6 +84,14 @@ def merge(desk: Desk, person: Person, other: Person) -> str:
     }
     if events:
         return f"Both have entered {', '.join(sorted(events))}."
+    directed = {*desk.cups.directed_by(person.id)} & {*desk.cups.directed_by(other.id)}
+    if directed:
+        return f"Both direct {', '.join(sorted(directed))}."
+    rated = {one.game_id for one in desk.endings.steps_of(person.id)} & {
+        one.game_id for one in desk.endings.steps_of(other.id)
+    }
+    if rated:
+        return f"Both were rated in {', '.join(sorted(rated))}."
     # Who was shut out is not let in again by being somebody else, too.
     person.blocked = person.blocked or other.blocked
     desk.people.hand_all_over(other.id, person.id)

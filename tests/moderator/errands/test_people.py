@@ -11,6 +11,7 @@ from moderator.errands import people
 from moderator.errands.audit import audit
 from moderator.errands.guests import IDLE, forget_idle, make_guest
 from moderator.errands.sweep import sweep
+from moderator.events import announcing
 from moderator.inbox.handle import handle
 from moderator.store.tables import Mail, Table
 from moderator.web import create_app
@@ -41,6 +42,26 @@ def test_ones_data_hold_nothing_of_a_seat_that_is_somebody_elses(house: House) -
     ]
     assert owning[0]["notes"] == ["SECRETNOTE"]
     assert "orders_on_file" not in owning[0], "what the substitute plans is theirs"
+
+
+def test_two_who_direct_the_same_event_are_not_joined_and_nothing_breaks(house: House) -> None:
+    with house.office.desk() as desk:
+        one, other = desk.meet("one@example.org"), desk.meet("other@example.org")
+        cup = announcing.announce(desk, "cup", ["titles toy", "tables 2", "format swiss 2"], "test", one)
+        announcing.add_deputy(desk, cup, other, "test")
+    with house.office.desk() as desk:
+        both = [desk.person_at(f"{name}@example.org") for name in ("one", "other")]
+        assert both[0] is not None and both[1] is not None
+        assert people.merge(desk, both[0], both[1]) == "Both direct cup."
+
+
+def test_who_is_joined_to_another_reads_what_was_written_to_them(house: House) -> None:
+    game = house.game("Red", "Blue")
+    house.write(game, "Red", "press Blue: a word")
+    with house.office.desk() as desk:
+        blue, new = desk.person_at("blue@example.org"), desk.meet("azure@example.org")
+        assert blue is not None and people.merge(desk, new, blue) == ""
+        assert [row.text for row in desk.games.press(game, "Blue", new.id, 5)] == ["a word"]
 
 
 def test_who_is_blocked_can_do_nothing_and_not_be_invited(house: House) -> None:
