@@ -84,7 +84,9 @@ def merge(desk: Desk, person: Person, other: Person) -> str:
     }
     if events:
         return f"Both have entered {', '.join(sorted(events))}."
-    directed = {*desk.cups.directed_by(person.id)} & {*desk.cups.directed_by(other.id)}
+    directed = {cup.id for cup in desk.cups.directed_by(person.id)} & {
+        cup.id for cup in desk.cups.directed_by(other.id)
+    }
     if directed:
         return f"Both direct {', '.join(sorted(directed))}."
     rated = {one.game_id for one in desk.endings.steps_of(person.id)} & {

@@ -97,10 +97,6 @@ class Cups(Rows):
         wanted = select(Staff, Person).join(Person, Person.id == Staff.person_id).where(Staff.cup_id == cup_id)
         return [(row[0], row[1]) for row in self._session.execute(wanted.order_by(Staff.role.desc(), Staff.id))]
 
-    def directed_by(self, person_id: int) -> list[str]:
-        """The events that somebody directs, alone or as a deputy."""
-        return list(self._session.scalars(select(Staff.cup_id).where(Staff.person_id == person_id)))
-
     def role_of(self, cup_id: str, person_id: int) -> str:
         wanted = select(Staff.role).where(Staff.cup_id == cup_id, Staff.person_id == person_id)
         return self._session.scalar(wanted) or ""
