@@ -142,7 +142,8 @@ def _went_on(submission: Submission) -> bool:
     play, seat, tried = submission.play, submission.seat, submission.tried_on
     if play is None or seat is None or tried is None or not play.running or play.to_move != seat.name:
         return False
-    return play.turn - 1 <= tried != play.seq
+    # A program that names a move means that position; on a page orders may have been written before one's turn.
+    return tried != play.seq if submission.program else play.turn - 1 <= tried != play.seq
 
 
 def in_events(submission: Submission, statements: Sequence[Statement]) -> list[Statement]:

@@ -202,6 +202,11 @@ def test_a_program_may_bind_its_orders_to_the_position_it_saw(client: FlaskClien
     seen = client.get("/api/v1/seat", headers=headers).json
     body = {"orders": ["pass"], "turn": seen["turn"], "seq": seen["seq"]}
     path = f"/api/v1/games/{game}/orders"
+    # A position of long ago is none either, where no turn is named that would say so.
+    for number in (0, seen["seq"] - 1, seen["seq"] + 1):
+        old = {"orders": ["pass"], "seq": number, "once": f"before {number}"}
+        answer = client.post(path, headers=headers, json=old).json
+        assert answer["result"] == "NOT ACCEPTED" and "has gone on" in answer["headline"], answer
     assert client.post(path, headers=headers, json=body | {"once": "request 1"}).json["result"] == "ACCEPTED"
     before = house.orders(game)
     late = client.post(path, headers=headers, json=body | {"once": "request 2"}).json
