@@ -143,7 +143,7 @@ def test_every_sample_of_lays_and_stations_agrees(path: Path) -> None:
         ("not json", "can't be read"),
         ("[]", "holds no game"),
         ("{}", "no game file"),
-        ('{"title": "1861", "players": [], "actions": []}', "not played by 0"),
+        ('{"title": "1861", "players": [], "actions": []}', "played by 3, 4, 5 or 6, not by 0"),
         ('{"title": "1830", "players": [{"id": 1, "name": "A"}], "actions": []}', "no title"),
     ],
 )

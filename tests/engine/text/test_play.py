@@ -54,5 +54,5 @@ def test_the_same_seed_draws_the_same_game() -> None:
 
 
 def test_a_table_the_title_is_not_played_at_is_refused() -> None:
-    with pytest.raises(ValueError, match="not played by 1"):
+    with pytest.raises(ValueError, match="not by 1"):
         table(players=("Red",))
