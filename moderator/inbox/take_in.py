@@ -19,6 +19,8 @@ from moderator.store.statuses import MailStatus
 # Bytes that one caller may bring within an hour, for nobody's seat: in the name of people we know, and of strangers.
 MOST_OF_KNOWN, MOST_OF_STRANGERS = 200 * 1024 * 1024, 40 * 1024 * 1024
 HOUR = timedelta(hours=1)
+# How many games a door knows without asking for them again.
+MOST_MET = 10_000
 
 
 def take_in(office: Office, raw: bytes, envelope: Envelope) -> Receipt:
@@ -82,7 +84,7 @@ def _has_room(desk: Desk, raw: bytes, envelope: Envelope) -> bool:
     # Where one of our mails failed is told at an address that only who had the mail can know.
     if any(isinstance(one, BounceAddress) for one in to):
         return True
-    if any(isinstance(one, SeatAddress) and desk.seat_by_token(one.token) is not None for one in to):
+    if any(isinstance(one, SeatAddress) and desk.is_token(one.token) for one in to):
         return True
     headers, _, _ = read_headers(raw, 0, len(raw), MOST_HEADER_BYTES)
     known = any(desk.person_at(one) is not None for one in senders_in(headers.all("from"))[:1])
@@ -111,9 +113,18 @@ def known(office: Office, address: str) -> bool:
     read = office.addresses.read(address)
     if not isinstance(read, SeatAddress):
         return read is not None
+    if read.game in office.games_met:
+        return True
     with office.reading() as desk:
         # An old key still reaches us: its owner is told about the new one instead of meeting a closed door.
-        return desk.games.has(read.game)
+        there = desk.games.has(read.game)
+    if there:
+        # Asked for every recipient of every mail. A game that was tried and erased since is answered like any other that is
+        # not there, only later.
+        if len(office.games_met) >= MOST_MET:
+            office.games_met.clear()
+        office.games_met.add(read.game)
+    return there
 
 
 def concerns_us(office: Office, raw_headers: bytes) -> bool:

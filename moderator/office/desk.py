@@ -85,6 +85,8 @@ class Office:
     database: Engine = field(init=False)
     positions: Positions = field(default_factory=Positions)
     enclosed: Lately = field(default_factory=Lately)
+    # Games that a mail was addressed to: they are there.
+    games_met: set[str] = field(default_factory=set)
     # Hosts and ports of this machine that hooks may reach. Nothing sets it but a test with a server of its own.
     hooks_may_reach: frozenset[tuple[str, int]] = frozenset()
     # Under which name this process takes mails to send. A service that starts alone takes up what an earlier one held,
@@ -240,6 +242,10 @@ class Desk:
 
     def seat_by_token(self, token: str) -> Seat | None:
         return self.seats.with_token(hash_token(token))
+
+    def is_token(self, token: str) -> bool:
+        """Whether it is that of a seat, of which nothing is loaded."""
+        return self.seats.has_token(hash_token(token))
 
     # People
 

@@ -51,6 +51,7 @@ _WAITING = select(
 )
 _NAMED = select(Game.id).where(Game.id == bindparam("game"))
 _LOCKED = select(Game).where(Game.id == _GAME).with_for_update().execution_options(populate_existing=True)
+_TOKEN_NAMED = select(Seat.id).where(Seat.token_hash == bindparam("token"))
 _WITH_TOKEN = select(Seat).where(Seat.token_hash == bindparam("token"))
 _OF_GAME = select(Seat).where(Seat.game_id == _GAME).order_by(Seat.position, Seat.id)
 
@@ -179,6 +180,9 @@ class Seats(Rows):
 
     def with_token(self, token_hash: str) -> Seat | None:
         return self._session.scalars(_WITH_TOKEN, {"token": token_hash}).first()
+
+    def has_token(self, token_hash: str) -> bool:
+        return self._session.execute(_TOKEN_NAMED, {"token": token_hash}).first() is not None
 
     def of_game(self, game_id: str) -> list[Seat]:
         return list(self._session.scalars(_OF_GAME, {"game": game_id}))

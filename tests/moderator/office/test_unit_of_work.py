@@ -11,6 +11,7 @@ from sqlalchemy import event
 
 from engine import Refused
 from moderator.inbox.handle import handle
+from moderator.inbox.take_in import MOST_MET, known
 from moderator.office.desk import Office
 from moderator.store import mails
 from moderator.store.tables import Absence, Address
@@ -47,6 +48,22 @@ def test_an_order_needs_few_statements_and_repeats_none(house: House) -> None:
     # Only the mail is read twice: before the transaction, and locked in it.
     asked = [one for one in said if one.startswith("SELECT") and "FROM mails" not in one]
     assert len(asked) == len(set(asked)), "\n".join(asked)
+
+
+def test_a_game_that_mail_came_for_is_not_asked_for_again(house: House) -> None:
+    to = house.address(house.game("Red", "Blue"), "Red")
+    missing = to.replace("@", "x@")
+    with statements(house.office) as said:
+        assert known(house.office, to)
+        assert len(said) == 1
+        assert known(house.office, to)
+        assert len(said) == 1
+        assert not known(house.office, missing)
+        assert not known(house.office, "nobody@example.org")
+        # One that is not there is looked for each time, and what is kept has an end.
+        house.office.games_met.update(str(number) for number in range(MOST_MET))
+        assert known(house.office, house.address(house.game("Red", "Blue"), "Red"))
+    assert len(house.office.games_met) == 1
 
 
 def test_what_an_attempt_posted_is_taken_back_with_it_and_may_be_posted_again(house: House) -> None:
