@@ -22,7 +22,7 @@ from engine.ahead.orders import (
     rank,
     said_of,
 )
-from engine.ahead.patterns import begins_block, ends_block, looks_standing
+from engine.ahead.patterns import begins_block, begins_with_if, ends_block, looks_standing
 from engine.ahead.reading import condition_behind, read_condition, read_standing, without_then
 from engine.ahead.storing import restore_order, store
 from engine.ahead.written import Planned, Stated, standing_in_words
@@ -233,6 +233,7 @@ __all__ = [
     "begins_block",
     "begins_order",
     "begins_round",
+    "begins_with_if",
     "belongs",
     "best_run",
     "bids",

@@ -16,7 +16,7 @@ from moderator.hearing import directing, permissions, registry
 from moderator.hearing.answering import waiting
 from moderator.hearing.confirming import mail_words
 from moderator.hearing.entering import about_events, answers_to_entry, not_plain
-from moderator.hearing.heard import Writer, heard, refuse_doubtful, several_readings
+from moderator.hearing.heard import Writer, heard, plans_ahead, refuse_doubtful, several_readings
 from moderator.hearing.how_to import first_steps
 from moderator.hearing.orders import BehindTheEnd, take_order
 from moderator.hearing.questions import NotUnderstood, how_to_ask, is_question
@@ -337,7 +337,9 @@ def _choices(
         before, behind = [one.text for one in said[:at]], [one.text for one in said[at + 1 :]]
         meant = [_as_chosen(submission, begun, before, reading, behind) for reading in refused.instead]
         talk = isinstance(refused, Doubted) and (
-            not isinstance(refused, Guessed) or _may_be_talk(submission, statement)
+            _may_be_talk(submission, statement)
+            if isinstance(refused, Guessed)
+            else not _is_for_later(submission, statement)
         )
         return meant + (_without(submission, begun, statement, said) if talk else [])
     if begun is not None and isinstance(refused, Unreadable) and not statement.doubtful:
@@ -377,10 +379,19 @@ def _as_chosen(
 
 def _may_be_talk(submission: Submission, statement: Statement) -> bool:
     """Whether a line may be left out at one word. What names something of the game was to do something, unless it is
-    like talk: "that should scare off Green"."""
+    like talk: "that should scare off Green". An order for later is none, whatever it is like."""
+    if _is_for_later(submission, statement):
+        return False
     players = [seat.name for seat in submission.play.players] if submission.play is not None else []
     named = statement.order or engine.names_something(statement.text, players)
     return not named or not engine.changes_orders(statement.text)
+
+
+def _is_for_later(submission: Submission, statement: Statement) -> bool:
+    play, seat = submission.play, submission.acting or submission.seat
+    if play is None or seat is None or not play.running:
+        return False
+    return plans_ahead(play, seat, statement, submission.language)
 
 
 def _without(

@@ -1,0 +1,78 @@
+"""What is asked where an order on file stands in a mail: beside orders, in other words, beside another on file."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.moderator.house import Answered, House, copied, open_house, settings_for
+from tests.moderator.table.test_filed import at_table, others
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> tuple[House, str]:
+    """A table of 1882 in a stock round, brought there once."""
+    folder = tmp_path_factory.mktemp("asked")
+    shutil.copy(empty_database, folder / "waybill.sqlite")
+    house = open_house(settings_for(folder), migrated=True)
+    house.eager = False
+    game = at_table(house)
+    house.office.close()
+    return house, game
+
+
+@pytest.fixture
+def table(tmp_path: Path, begun: tuple[House, str]) -> Iterator[tuple[House, str]]:
+    made = copied(begun[0], tmp_path)
+    made.eager = False
+    yield made, begun[1]
+    made.office.close()
+
+
+def offered(answer: Answered) -> str:
+    """What one word would do."""
+    return "\n".join(block["text"] for block in answer.rows[0].data["blocks"] if "confirm" in block["text"])
+
+
+@pytest.mark.parametrize(
+    ("language", "passing", "filed"),
+    [
+        ("en", "pass", "standing pass even if someone sells"),
+        ("de", "passe", "Dauerauftrag passen, auch wenn jemand verkauft"),
+        ("fr", "je passe", "consigne passer même si quelqu'un vend"),
+        ("ko", "패스", "예약 패스 누가 팔아도"),
+    ],
+)
+def test_an_order_on_file_already_is_not_offered_away_as_a_remark(
+    table: tuple[House, str], language: str, passing: str, filed: str
+) -> None:
+    house, game = table
+    seat = others(house, game)[0]
+    house.write(game, seat, f"language {language}")
+    assert house.write(game, seat, filed).word == "ACCEPTED"
+    answer = house.write(game, seat, f"{passing}\n{filed}")
+    assert answer.word == "NOT ACCEPTED"
+    assert offered(answer) == ""
+
+
+def test_an_order_that_contradicts_one_on_file_is_no_remark_either(table: tuple[House, str]) -> None:
+    house, game = table
+    mover = str(house.row(game).mover)
+    house.write(game, mover, "language de\nDauerauftrag passen in der nächsten Aktienrunde")
+    answer = house.write(
+        game, mover, "passe\nDauerauftrag: kaufe CPR bis 5 Aktien, auch wenn eine Gesellschaft gegründet wird"
+    )
+    assert answer.word == "NOT ACCEPTED"
+    assert "widerspricht" in answer.said
+    assert offered(answer) == ""
+
+
+def test_a_sentence_with_when_and_then_may_still_be_a_remark(table: tuple[House, str]) -> None:
+    house, game = table
+    mover = str(house.row(game).mover)
+    answer = house.write(game, mover, "pass\nwhen you visit then we drink a beer")
+    assert answer.word == "NOT ACCEPTED"
+    assert "without the line that is talk: pass" in offered(answer)
