@@ -316,11 +316,21 @@ def _says_something(submission: Submission, answer: Answer) -> bool:
 
 def _in_words(submission: Submission, orders: Sequence[str]) -> tuple[str, ...]:
     """Orders and commands as the reader would write them; they are read back as the same."""
-    orders = [registry.in_words(order, submission.language) for order in orders]
+    # What cancels something and puts something else on file is two lines in one.
+    lines = [[registry.in_words(one, submission.language) for one in _lines_of(order)] for order in orders]
     if submission.play is None or not submission.play.running:
-        return tuple(orders)
+        return tuple(map("; ".join, lines))
     state, player = submission.play.state, Player(submission.seat.name if submission.seat is not None else "")
-    return tuple(engine.standing_in_words(state, player, order, submission.language) for order in orders)
+    return tuple(
+        "; ".join(engine.standing_in_words(state, player, one, submission.language) for one in each) for each in lines
+    )
+
+
+def _lines_of(order: str) -> list[str]:
+    """A proposal as lines of a mail: what is cancelled first is a line of its own."""
+    first, _, rest = order.partition("; ")
+    found = registry.find(first) if rest else None
+    return [first, rest] if found is not None and found[0].words == "cancel" else [order]
 
 
 def _choices(
@@ -372,7 +382,7 @@ def _as_chosen(
     shown = _in_words(submission, (reading,))
     heard = _gist(submission, begun, [reading, *behind]) if behind else None
     if heard is None:
-        return shown[0], [*before, *shown, *behind]
+        return shown[0], [*before, *_lines_of(shown[0]), *behind]
     rest = ["; ".join(_in_words(submission, orders)) for orders in heard[1:] if orders]
     return "; ".join((*shown, *rest)), [*before, *shown, *rest]
 

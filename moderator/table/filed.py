@@ -11,7 +11,7 @@ from datetime import datetime
 from functools import partial
 
 import engine
-from engine import BidUpTo, Deed, Finished, Go, Player, Refused, Standing, State, Stop, Verdict
+from engine import Ambiguous, BidUpTo, Deed, Finished, Go, Player, Refused, Standing, State, Stop, Verdict
 from engine.message import Listed, Message
 from moderator.language import Moment
 from moderator.office.desk import Desk
@@ -59,6 +59,33 @@ def not_contradicting(
         except Refused:
             continue
         yield line
+
+
+def beside_what_there_is(desk: Desk, play: Play, seat: Seat, refused: Refused, but: Collection[int] = ()) -> Refused:
+    """A refusal whose proposals would be taken beside what the seat has on file (``but`` some). What a line may mean is
+    not left out because of that: what it contradicts is cancelled before it."""
+    kept = set(not_contradicting(desk, play, seat, refused.instead, but))
+    replacing = {
+        line: f"cancel {', '.join(map(str, numbers))}; {line}"
+        for line in refused.instead
+        if isinstance(refused, Ambiguous) and line not in kept
+        if (numbers := _contradicted(desk, play, seat, line, but))
+    }
+    refused.instead = tuple(replacing.get(line, line) for line in refused.instead if line in kept or line in replacing)
+    return refused
+
+
+def _contradicted(desk: Desk, play: Play, seat: Seat, line: str, but: Collection[int]) -> list[int]:
+    """The numbers of what is on file that a line contradicts; none where something says the same already."""
+    try:
+        order = engine.read_standing(play.state, Player(seat.name), line)
+    except Refused:
+        return []
+    rows = [row for row in standing.open_orders(desk, seat) if row.number not in but]
+    known = {row.number: value for row in rows if (value := standing.value_of(row)) is not None}
+    if order is None or any(value.write() == order.write() for value in known.values()):
+        return []
+    return [number for number, value in known.items() if engine.clash(value, order, play.state.title)]
 
 
 def rows_of(desk: Desk, seat: Seat) -> list[OrderOnFile]:

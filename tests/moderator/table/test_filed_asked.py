@@ -76,3 +76,39 @@ def test_a_sentence_with_when_and_then_may_still_be_a_remark(table: tuple[House,
     answer = house.write(game, mover, "pass\nwhen you visit then we drink a beer")
     assert answer.word == "NOT ACCEPTED"
     assert "without the line that is talk: pass" in offered(answer)
+
+
+@pytest.mark.parametrize(
+    ("language", "filed", "passing", "replacing"),
+    [
+        (
+            "en",
+            "standing pass",
+            "pass for the rest of the round unless someone sells CPR",
+            "cancel 1; standing pass unless someone sells CPR",
+        ),
+        (
+            "ko",
+            "예약 패스",
+            "남은 라운드 동안 패스, 누가 CPR 팔 때만 빼고",
+            "명령 취소 1; 예약 패스, 누가 CPR 팔면 중단",
+        ),
+    ],
+)
+def test_a_pass_with_an_exception_takes_the_place_of_what_it_contradicts_at_one_word(
+    table: tuple[House, str], language: str, filed: str, passing: str, replacing: str
+) -> None:
+    house, game = table
+    seat = others(house, game)[0]
+    house.write(game, seat, f"language {language}\n{filed}")
+    answer = house.write(game, seat, passing)
+    assert answer.word == "NOT ACCEPTED"
+    first, second = offered(answer).splitlines()
+    assert replacing in first
+    assert second.startswith(("pass:", "패스:"))
+    assert house.write(game, seat, first.rpartition("  ")[2]).word == "ACCEPTED"
+    listed = house.write(game, seat, "orders").rows[0].data["blocks"][0]["text"]
+    assert listed.startswith("2: ")
+    assert "CPR" in listed.splitlines()[0]
+    # As it was proposed, it may be written too.
+    assert house.write(game, seat, replacing.replace("1", "2")).word == "ACCEPTED"
