@@ -665,6 +665,15 @@ class _Reader:
         """Whether a number is that of a train: "9-train"."""
         return self.tokens[at].key.isdecimal() and self._is(at + 1, frozenset(("train",)))
 
+    def _is_kind_of_train(self, at: int) -> bool:
+        """Whether a number and a train are one word: "a 2-train", "2열차"."""
+        return self._counts_trains(at) and self.tokens[at].begins == self.tokens[at + 1].begins
+
+    def kind_of_train(self, at: int) -> Found:
+        """A train by its name, and by its number alone where that is part of a word."""
+        if not self.tokens[at].key.isdecimal() or self._is_kind_of_train(at):
+            yield from self.train(at)
+
     def tile(self, at: int) -> Found:
         for number in self.state.title.plan.counts:
             if self.tokens[at].key == key(number):
@@ -709,6 +718,8 @@ class _Reader:
         for sign, end in self.sign(at):
             for number, last in self._place("number", end):
                 yield (sign, number), last
+        if self._is_kind_of_train(at):
+            return  # "a 2-train" is no two trains
         for number, end in self._place("number", at):
             if end < len(self.tokens):
                 for sign, last in self.sign(end):
@@ -786,6 +797,7 @@ def _merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> Values | None:
 # The field that a place fills, where it is not called so.
 _FIELDS = {
     "orders": "then",
+    "kind": "train",
     "else": "otherwise",
     "stops": "even",
     "goal": "count",
@@ -833,6 +845,7 @@ _PLACES: Mapping[str, Callable[[_Reader, int], Found]] = {
     "who": _Reader.who,
     "hex": _Reader.hex,
     "train": _Reader.train,
+    "kind": _Reader.kind_of_train,
     "tile": _Reader.tile,
     "phase": _Reader.phase,
     "within": _Reader.round,

@@ -137,3 +137,22 @@ def test_an_exception_that_is_not_understood_is_not_left_out() -> None:
 )
 def test_even_if_is_no_condition(language: str, line: str) -> None:
     assert engine.condition_behind(stock(), RED, line, language) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "kept"),
+    [
+        ("en", "if CN has a 2-train then pass", "if CN has 2-train then pass"),
+        ("en", "if CN has 2 trains then pass", "if CN has >= 2 trains then pass"),
+        ("de", "wenn CN einen 2er-Zug hat dann passe", "if CN has 2-train then pass"),
+        ("de", "wenn CN 2 Züge hat dann passe", "if CN has >= 2 trains then pass"),
+        ("fr", "si CN a un train 2 alors passer", "if CN has 2-train then pass"),
+        ("fr", "si CN a 2 trains alors passer", "if CN has >= 2 trains then pass"),
+        ("ko", "만약 CN에 2열차가 있으면 패스", "if CN has 2-train then pass"),
+        ("ko", "만약 CN 열차 2 이상이면 패스", "if CN has >= 2 trains then pass"),
+    ],
+)
+def test_a_train_of_a_kind_is_not_so_many_trains(language: str, line: str, kept: str) -> None:
+    order = engine.read_standing(stock(), RED, line, (), language)
+    assert order is not None
+    assert order.write() == kept
