@@ -154,6 +154,7 @@ from engine.questions import (
     taken,
     train_to_leave,
     trains_leave,
+    turn_anew,
     worth,
 )
 from engine.runs.proposal import Proposal, Shortfall, best_run, routes, shortfall
@@ -363,6 +364,7 @@ __all__ = [
     "train_to_leave",
     "trains_leave",
     "trains_on_sale",
+    "turn_anew",
     "uncommented",
     "without_then",
     "words_for",

@@ -409,8 +409,12 @@ def _without(
 ) -> list[tuple[Said, list[str]]]:
     """The mail without a line that is talk, or a command that can't be done, if anything is left that could be done:
     of "QL looks nice, I take one" nothing is without what it names."""
-    rest = [one.text for one in said if one is not statement and not one.doubtful]
-    if not rest or not _could_be_done(submission, begun, rest):
+    left = [one for one in said if one is not statement and not one.doubtful]
+    rest = [one.text for one in left]
+    # What only asks was answered already.
+    if all((found := _found(one)) is not None and found.asks for one in left) or not _could_be_done(
+        submission, begun, rest
+    ):
         return []
     shown = in_short(rest)
     if _found(statement) is not None:

@@ -454,7 +454,7 @@ def play_queue(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
         end(desk, play, seat, row, OnFile.ASKED, Message("Your orders no longer fit: {why}", why=refused.message))
         return False
     told = played_told(play, made)
-    end(desk, play, seat, row, OnFile.DONE, told, more=undo_told(desk, play) if made else None)
+    end(desk, play, seat, row, OnFile.DONE, told, acted=bool(made))
     return play.seq > before
 
 
@@ -598,14 +598,27 @@ def end(
     why: Message,
     *,
     told_as: OnFile | None = None,
-    more: Message | None = None,
+    acted: bool = False,
 ) -> None:
-    """An order on file that stops says why, to its owner alone; ``more`` is of the hour and not kept with it."""
+    """An order on file that stops says why, to its owner alone; ``acted``: with moves that were just played."""
     title, text = ended(play, row, status, why, told_as=told_as)
-    said_ = text if more is None else Listed((text, more), " ")
     if MODERATED in row.data:
         title = _MODERATED
-    desk.post_to_seat(seat, f"kept {row.id} {row.status} {play.seq}", mails.Notice(title, said_))
+    told = mails.Notice(title, text)
+    posted = desk.post_to_seat(seat, f"kept {row.id} {row.status} {play.seq}", told)
+    if acted and posted is not None:
+        play.played_last = (play.seq, posted, told)
+
+
+def offer_undo(desk: Desk, play: Play) -> None:
+    """Whoever is told that an order of theirs was played learns how to take it back, if nobody has acted behind it:
+    `undo` is of the latest moves alone."""
+    if play.played_last is None:
+        return
+    seq, posted, told = play.played_last
+    play.played_last = None
+    if seq == play.seq:
+        desk.say_instead(posted, replace(told, text=Listed((told.text, undo_told(desk, play)), " ")))
 
 
 def ended(

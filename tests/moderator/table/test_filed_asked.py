@@ -112,3 +112,32 @@ def test_a_pass_with_an_exception_takes_the_place_of_what_it_contradicts_at_one_
     assert "CPR" in listed.splitlines()[0]
     # As it was proposed, it may be written too.
     assert house.write(game, seat, replacing.replace("1", "2")).word == "ACCEPTED"
+
+
+def test_what_only_asks_beside_a_line_that_is_refused_waits_for_no_word(table: tuple[House, str]) -> None:
+    house, game = table
+    seat = others(house, game)[0]
+    for mail in ("orders\nwhy 2", "standing pass\norders\nstanding pass"):
+        answer = house.write(game, seat, mail)
+        assert answer.word == "NOT ACCEPTED"
+        assert offered(answer) == "", mail
+        assert any(block["title"] == "On file" for block in answer.rows[0].data["blocks"]), mail
+
+
+def test_what_is_given_in_a_turn_that_has_begun_says_that_it_does_nothing_in_it(table: tuple[House, str]) -> None:
+    house, game = table
+    mover = str(house.row(game).mover)
+    begun = "Your turn has begun already: in this one it does nothing."
+    assert begun not in house.write(game, mover, "preview\nstanding buy CPR until 6 shares").said
+    assert house.write(game, mover, "sell 1 QL").word == "ACCEPTED"
+    assert house.row(game).mover == mover
+    assert begun in house.write(game, mover, "standing buy CPR until 6 shares").said
+    assert begun not in house.write(game, mover, "standing pass all auctions").said
+
+
+def test_french_why_shows_the_sealed_form_as_what_was_filed(table: tuple[House, str]) -> None:
+    house, game = table
+    seat = others(house, game)[0]
+    house.write(game, seat, "language fr\nconsigne passer même si quelqu'un vend")
+    told = " ".join(house.write(game, seat, "why 1").text.split())
+    assert "Déposé sous la forme : `standing pass in stock round 3 even if someone sells`" in told
