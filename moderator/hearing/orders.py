@@ -355,6 +355,7 @@ def _queue(statement: Statement, submission: Submission) -> Said:
     state = submission.game.state
     said = within_their_means(state, seat.player, kept, said_of_kept(state, statement.text, kept))
     old = standing.queued_before(submission.desk, seat) if first else None
+    said = standing.before_limits(submission.desk, submission.begun, seat, kept, said)
     return said if old is None else standing.in_place_of(submission.game, said, old)
 
 

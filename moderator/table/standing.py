@@ -144,13 +144,7 @@ def _said_of(play: Play, seat: Seat, lines: Sequence[str]) -> tuple[str, str]:
 
 def _passes(state: State, lines: Sequence[str]) -> bool:
     """Whether something is passed or ended among orders that are kept."""
-    for line in lines:
-        try:
-            if isinstance(engine.parse_order(state, line), Pass | Done):
-                return True
-        except Refused:
-            continue
-    return False
+    return any(isinstance(_move(state, line), Pass | Done) for line in lines)
 
 
 def queue_told(row: OrderOnFile) -> Message:
@@ -171,6 +165,39 @@ def queue_over(play: Play, row: OrderOnFile) -> Message | None:
     if row.data.get("round", engine.round_kind(play.state)) != engine.round_kind(play.state):
         return Message("The round in which this was said is over, and in another it would be a pass.")
     return engine.bound_over(play.state, row.data.get("item", ""), row.data.get("within", ""))
+
+
+def _is_of_the_round(state: State, row: OrderOnFile) -> bool:
+    """Whether a company is put up for auction in a stock round, and what is queued was said of the round: a pass there
+    would give up the company, and a purchase is for the turn that follows."""
+    up = state.facts.bidding
+    if up is None or state.cursor.round != "stock" or row.data.get("item"):
+        return False
+    bids = [move for line in row.data["lines"] if isinstance(move := _move(state, line), Bid)]
+    return all(bid.item != up.item for bid in bids)
+
+
+def _move(state: State, line: str) -> Move | None:
+    """What a line that is queued orders in this position, if it can be read."""
+    try:
+        return engine.parse_order(state, line)
+    except Refused:
+        return None
+
+
+def before_limits(desk: Desk, play: Play, seat: Seat, lines: Sequence[str], told: Message) -> Message:
+    """What is said of orders that are kept, and which limits a pass among them is heard before: where it is said of an
+    auction, and not of a stock round, in which it waits as long as a company is up."""
+    moves = [_move(play.state, line) for line in lines]
+    if not any(isinstance(move, Pass) for move in moves) or any(isinstance(move, Bid) for move in moves):
+        return told
+    item, within = _said_of(play, seat, lines)
+    limits = [row for row in open_orders(desk, seat) if row.kind == "proxy" and item in ("", bid_of(row).item)]
+    if not limits or not (item or within == engine.ROUNDS["auction"]):
+        return told
+    return Message(
+        "{kept}. It is heard before what you have on file: {orders}", kept=told, orders=_listed(play, limits)
+    )
 
 
 def queued_before(desk: Desk, seat: Seat) -> OrderOnFile | None:
@@ -426,6 +453,8 @@ def play_queue(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
     """All of the queued orders, or none: what no longer fits is asked about, never turned into a pass."""
     guard = row.data.get("turn")
     if (guard is not None and guard != play.turn) or queue_over(play, row) is not None:
+        return False
+    if _is_of_the_round(play.state, row):
         return False
     before, ended, last, made = play.seq, False, play.state, list[Move]()
     how = BY_MODERATOR if MODERATED in row.data else SECRETLY
