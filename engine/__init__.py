@@ -23,7 +23,14 @@ from engine.ahead.orders import (
     said_of,
 )
 from engine.ahead.patterns import begins_block, begins_with_if, ends_block, looks_standing
-from engine.ahead.reading import condition_behind, exception_to_a_pass, read_condition, read_standing, without_then
+from engine.ahead.reading import (
+    condition_behind,
+    exception_to_a_pass,
+    leaves_out,
+    read_condition,
+    read_standing,
+    without_then,
+)
 from engine.ahead.storing import restore_order, store
 from engine.ahead.written import Planned, Stated, standing_in_words
 from engine.board.hexes import Hex
@@ -296,6 +303,7 @@ __all__ = [
     "last_round",
     "leads",
     "leaves_alone",
+    "leaves_out",
     "left_out",
     "legal_moves",
     "legal_orders",

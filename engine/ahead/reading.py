@@ -111,6 +111,21 @@ def read_standing(
     return order
 
 
+# "No track" has no more words than this, in any language.
+MOST_IN_A_NO = 5
+
+
+def leaves_out(state: State, player: Player, text: str, language: str = "") -> str:
+    """The part of a company's turn that a line leaves out, as we write it: "no track"; nothing for any other line."""
+    if len(text.split()) > MOST_IN_A_NO:
+        return ""
+    try:
+        act = _Reader(state, player, language, normal(text)).act()
+    except Refused:
+        return ""
+    return act.write() if isinstance(act, LeaveOut) else ""
+
+
 def exception_to_a_pass(state: State, player: Player, text: str, language: str = "") -> Refused | None:
     """What is said to whoever passes until or unless something is so, or even if it is, and to no others."""
     if not passes_with_more(text) or looks_standing(text) or text.rstrip().endswith(("?", "？")):
@@ -608,12 +623,14 @@ class _Reader:
         return found.write() if isinstance(found, orders.If) else line
 
     def _act(self, text: str) -> Any:
+        return _Reader(self.state, self.player, self.language, text).act()
+
+    def act(self) -> Any:
         """What is known only on the day it is done: a best run, a share from wherever, all of one's shares."""
-        reader = _Reader(self.state, self.player, self.language, text)
         for name, make in _ACTS.items():
             for pattern in self.patterns[name]:
-                for values, end in reader._match(pattern, 0, {}):
-                    if end == len(reader.tokens):
+                for values, end in self._match(pattern, 0, {}):
+                    if end == len(self.tokens):
                         return make(**values)
         return None
 

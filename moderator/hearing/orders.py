@@ -295,6 +295,10 @@ def for_later(state: State, text: str, language: str) -> list[str]:
             # What is best now is another company's, or this one's of another day.
             kept.append("run best")
             continue
+        if no := engine.leaves_out(state, Player(""), line, language):
+            # Which step it is said of is known by its words; a pass would leave out whatever comes first.
+            kept.append(no)
+            continue
         try:
             move = engine.parse_order(state, line, language)
         except (Doubted, WholeRound):
