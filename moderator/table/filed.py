@@ -161,6 +161,16 @@ def _over(play: Play, seat: Seat, row: OrderOnFile) -> Message | None:
     return order.over(engine.Seen(play.state, _deeds(play, row), player))
 
 
+def was_over(play: Play, seat: Seat, row: OrderOnFile) -> bool:
+    """Whether an order that has ended had nothing more to say in this position either."""
+    if row.kind == "proxy":
+        return standing.proxy_over(play.state, row)
+    if row.kind == "queue":
+        return standing.queue_over(play, row) is not None
+    seen = engine.Seen(play.state, frozenset(), Player(seat.name))
+    return row.status != OnFile.ASKED and order_of(row).over(seen) is not None
+
+
 def end_what_is_over(desk: Desk, play: Play) -> None:
     """Whoever relies on an order that can act no more is told when that comes about, not when they look. A round that
     ends is no news: who has passed in it hears of it with their next decision."""

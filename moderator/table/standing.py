@@ -614,6 +614,12 @@ def end_what_is_sold(desk: Desk, play: Play) -> None:
             end(desk, play, seat, row, OnFile.DONE, who)
 
 
+def proxy_over(state: State, row: OrderOnFile) -> bool:
+    """Whether nobody bids any more for what a limit is for."""
+    item = bid_of(row).item
+    return item in state.gone or engine.taken(state, item) is not None
+
+
 def _seat_of(play: Play, row: OrderOnFile) -> Seat | None:
     return next((seat for seat in play.seats if seat.id == row.seat_id), None)
 

@@ -47,7 +47,9 @@ def come_back(desk: Desk, play: Play, to: int, by: Seat | None = None) -> Back:
     found = Back()
     for seat in play.players:
         _tell_dropped(desk, play, seat, to, found)
-        back = [row for row in desk.filed.all_of(seat.id) if _ended_since(row, to)]
+        ended = [row for row in desk.filed.all_of(seat.id) if _ended_since(row, to)]
+        # What was over before is over still: it was only noticed later.
+        back = [row for row in ended if not filed.was_over(play, seat, row)]
         known = [row for row in back if filed.is_known(play, seat, row)]
         for row in (*back, *open_orders(desk, seat)):
             _remember(play, row)

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+import engine
 from tests.moderator.house import Answered, House, copied, open_house, settings_for
-from tests.moderator.table.test_filed import at_table, others
+from tests.moderator.table.test_filed import SEATS, at_table, notices, others
 
 
 @pytest.fixture(scope="module")
@@ -141,3 +142,24 @@ def test_french_why_shows_the_sealed_form_as_what_was_filed(table: tuple[House, 
     house.write(game, seat, "language fr\nconsigne passer même si quelqu'un vend")
     told = " ".join(house.write(game, seat, "why 1").text.split())
     assert "Déposé sous la forme : `standing pass in stock round 3 even if someone sells`" in told
+
+
+def test_what_was_over_before_is_not_on_file_again_because_it_was_noticed_later(table: tuple[House, str]) -> None:
+    house, game = table
+    for seat in (*others(house, game), str(house.row(game).mover)):
+        house.write(game, seat, "standing pass whatever happens")
+    assert engine.round_kind(house.state(game)) == "operating"
+    to = house.row(game).seq
+    owner = next(seat for seat in SEATS if seat != house.row(game).mover)
+    move = next(iter(engine.legal_moves(house.state(game))))
+    assert house.write(game, str(house.row(game).mover), engine.write_order(move)).word == "ACCEPTED"
+    assert "1: standing pass in stock round 3 whatever happens has ended." in shown(house, game, owner, "orders")
+    house.write(game, "GM", f"gm undo to {to}", sender="boss@example.org")
+    house.confirm(game, "GM", sender="boss@example.org")
+    assert house.row(game).seq > to + 1
+    assert not [one for one in notices(house, owner) if "on file again" in one]
+    assert "No orders on file." in shown(house, game, owner, "orders")
+
+
+def shown(house: House, game: str, seat: str, question: str) -> str:
+    return " ".join(house.write(game, seat, question).text.split())
