@@ -25,7 +25,7 @@ from moderator.outbox import post
 from moderator.store import mails
 from moderator.store.game import Play
 from moderator.store.tables import Decision, Seat
-from moderator.table import announce, deadlines, ladder, noshow, offers
+from moderator.table import announce, deadlines, ladder, noshow, offers, standing
 from moderator.table.digest import day_of, next_digest
 from moderator.table.onward import go_on
 from moderator.table.robots import play_bots
@@ -220,8 +220,18 @@ def end_substitute(office: Office, seat_id: int) -> bool:
         until = seat.substitute_until
         if until is None or until > desk.now:
             return False
+        had, former = standing.open_orders(desk, seat), desk.person(seat.substitute_id)
+        if had and former is not None and not former.suspended:
+            text = standing.and_closed(
+                desk, play, seat, Message("You no longer play {seat}; thank you.", seat=seat.name)
+            )
+            told = mails.Notice(Message("You no longer play {seat}", seat=seat.name), text)
+            key = f"substitute was {seat.id} {until}"
+            desk.post(key, desk.main_address(former), told, game_id=seat.game_id, person=former)
         mine = end_substitute_of(desk, play, seat)
         text = Message("Your substitute's time is up; {seat} is yours again.", seat=seat.name)
+        if had:
+            text = Message("{text} What they had on file is closed.", text=text)
         told = mails.Notice(Message("Your seat is yours again"), text)
         desk.post_to_seat(seat, f"substitute over {seat.id} {until}", told)
         for open_row in mine:

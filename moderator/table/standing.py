@@ -439,6 +439,14 @@ def close_all(desk: Desk, play: Play, why: str) -> None:
             row.status, row.ending, row.ended_seq = OnFile.ENDED, why, play.seq
 
 
+def and_closed(desk: Desk, play: Play, seat: Seat, text: Message) -> Message:
+    """What is told to whoever gives a seat back, and what they had on file that is closed with it."""
+    if not play.begun or not (had := open_orders(desk, seat)):
+        return text
+    orders = Listed((planned(play, row) for row in had), ";")
+    return Message("{text} What you had on file is closed: {orders}.", text=text, orders=orders)
+
+
 def close_for_good(desk: Desk, seat: Seat, why: str) -> None:
     """The seat has another player: nobody else's plans are theirs to see or to carry out, not even after an undo."""
     for row in desk.filed.all_of(seat.id):

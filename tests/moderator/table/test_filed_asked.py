@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import engine
+from moderator.errands.sweep import end_substitute
 from tests.moderator.house import Answered, House, copied, open_house, settings_for
 from tests.moderator.table.test_filed import SEATS, at_table, notices, others
 
@@ -163,3 +164,24 @@ def test_what_was_over_before_is_not_on_file_again_because_it_was_noticed_later(
 
 def shown(house: House, game: str, seat: str, question: str) -> str:
     return " ".join(house.write(game, seat, question).text.split())
+
+
+@pytest.mark.parametrize("ending", ["substitute none", "", "substitute other@example.org until 2026-12-20"])
+def test_what_a_substitute_had_on_file_is_closed_with_a_word_to_both(table: tuple[House, str], ending: str) -> None:
+    house, game = table
+    owner = others(house, game)[0]
+    house.write(game, owner, "substitute sub@example.org until 2026-12-01")
+    house.write(game, owner, "standing pass all auctions", sender="sub@example.org")
+    if ending:
+        said = house.write(game, owner, ending).said
+        assert "What your substitute had on file is closed" in said
+        assert "standing pass" not in said, "what it was is the substitute's"
+    else:
+        house.pass_time(days=17)
+        with house.office.reading() as desk:
+            seat = next(one for one in desk.game(game).seats if one.name == owner)
+        assert end_substitute(house.office, seat.id)
+        (told,) = (row for row in house.outbox("notice") if "yours again" in str(row.data["title"]))
+        assert "What they had on file is closed." in str(told.data["text"])
+    (told,) = (row for row in house.outbox("notice", "sub@example.org") if "no longer" in str(row.data["title"]))
+    assert "What you had on file is closed: standing pass all auctions." in str(told.data["text"])
