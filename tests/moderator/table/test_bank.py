@@ -491,3 +491,11 @@ def test_who_was_late_and_takes_it_back_is_as_late_as_before(house: House) -> No
     assert row.due_at == START + (10 + 5) * HOUR
     house.write(game, "Red", "bid N 5", deliver=False)
     assert seat(house, game).overtime == 2
+
+
+def test_terms_that_move_no_deadline_are_told_as_no_new_one(house: House) -> None:
+    game = table(house, "hours 48", "grace 24")
+    house.pass_time(minutes=63, seconds=0.4)
+    assert "24 hours of grace; it is now: no grace" in gm(house, game, "gm grace 0")
+    assert not house.outbox("deadline")
+    assert [row.data["title"] for row in house.outbox("notice", "red@example.org")] == ["Terms changed"]
