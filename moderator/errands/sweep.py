@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from engine import Refused
+from engine import Ordered, Refused
 from engine.message import Listed, Message
 from moderator.errands import hooks
 from moderator.errands.guests import forget_idle
@@ -174,6 +174,7 @@ def _missed(desk: Desk, play: Play, seat: Seat, row: Decision) -> None:
     if ladder.climb(desk, play, seat, row):
         go_on(desk, play)
         return
+    since = play.seq
     orders = _played_for(desk, play, seat)
     if not orders:
         text = Message(
@@ -188,9 +189,16 @@ def _missed(desk: Desk, play: Play, seat: Seat, row: Decision) -> None:
         "{seat} did not move in time (miss {misses}). Played by default: {orders}.",
         seat=seat.name,
         misses=seat.misses,
-        orders=Listed(orders, ";"),
+        orders=Ordered("; ".join(orders), play.state.title),
     )
-    announce.notice(desk, play, f"missed {row.id}", Message("Played by default for {seat}", seat=seat.name), text)
+    title, key = Message("Played by default for {seat}", seat=seat.name), f"missed {row.id}"
+    announce.notice(desk, play, key, title, text, but=seat)
+    # Which of it was on file is its owner's secret.
+    filed = [
+        Message("Your order {number} on file was played: {orders}.", number=number, orders=done)
+        for number, done in standing.played_since(desk, seat, since)
+    ]
+    desk.post_to_seat(seat, f"notice {play.id} {key} {seat.id}", mails.Notice(title, Listed((text, *filed), " ")))
     go_on(desk, play)
 
 

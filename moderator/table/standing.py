@@ -597,15 +597,21 @@ def remember(play: Play, row: OrderOnFile, moves: Sequence[Move], because: Messa
 
 def acted(desk: Desk, seat: Seat, since: int) -> list[Message]:
     """What a seat's orders on file have done after a move, before the mail that brought it about was answered."""
+    return [
+        Message("{number} acted at once: {orders}", number=number, orders=orders)
+        for number, orders in played_since(desk, seat, since)
+    ]
+
+
+def played_since(desk: Desk, seat: Seat, since: int) -> list[tuple[int, str]]:
+    """The orders of a seat that acted after a move, by their numbers, and what they played."""
     done = [
         (seq, row.number, said(desk, seat, orders))
         for row in desk.filed.mine(seat.id)
         for seq, orders, _ in row.data.get("acts", ())
         if seq > since
     ]
-    return [
-        Message("{number} acted at once: {orders}", number=number, orders=orders) for _, number, orders in sorted(done)
-    ]
+    return [(number, orders) for _, number, orders in sorted(done)]
 
 
 def end_what_is_sold(desk: Desk, play: Play) -> None:
