@@ -22,8 +22,15 @@ from engine.ahead.orders import (
     rank,
     said_of,
 )
-from engine.ahead.patterns import begins_block, ends_block, looks_standing
-from engine.ahead.reading import condition_behind, read_condition, read_standing, without_then
+from engine.ahead.patterns import begins_block, begins_with_if, ends_block, looks_standing
+from engine.ahead.reading import (
+    condition_behind,
+    exception_to_a_pass,
+    leaves_out,
+    read_condition,
+    read_standing,
+    without_then,
+)
 from engine.ahead.storing import restore_order, store
 from engine.ahead.written import Planned, Stated, standing_in_words
 from engine.board.hexes import Hex
@@ -154,6 +161,7 @@ from engine.questions import (
     taken,
     train_to_leave,
     trains_leave,
+    turn_anew,
     worth,
 )
 from engine.runs.proposal import Proposal, Shortfall, best_run, routes, shortfall
@@ -233,6 +241,7 @@ __all__ = [
     "begins_block",
     "begins_order",
     "begins_round",
+    "begins_with_if",
     "belongs",
     "best_run",
     "bids",
@@ -271,6 +280,7 @@ __all__ = [
     "evaluate",
     "evolve",
     "examples",
+    "exception_to_a_pass",
     "explain",
     "export",
     "find_cards",
@@ -293,6 +303,7 @@ __all__ = [
     "last_round",
     "leads",
     "leaves_alone",
+    "leaves_out",
     "left_out",
     "legal_moves",
     "legal_orders",
@@ -361,6 +372,7 @@ __all__ = [
     "train_to_leave",
     "trains_leave",
     "trains_on_sale",
+    "turn_anew",
     "uncommented",
     "without_then",
     "words_for",

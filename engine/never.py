@@ -20,6 +20,7 @@ from engine.errors import Illegal
 from engine.message import Listed, money
 from engine.moves import Bid, Buy, BuyPrivate, BuyTrain, LayTile, Move, Pay, PlaceStation, Sell
 from engine.names import Company, Private
+from engine.obsolete import refuse_train
 from engine.rounds.operating import Operating
 from engine.state import State
 from engine.steps.pay_dividend import PayDividend
@@ -106,17 +107,6 @@ def _refuse_station(state: State, hex_: str) -> None:
         return
     place = state.title.plan.hexes[Hex(hex_)].title
     raise Illegal("There is no large city in {place}.", rule=state.title.paragraph("no-city"), place=place)
-
-
-def refuse_train(state: State, train: str) -> None:
-    """Raises Illegal for a kind of train that nobody buys or runs any more."""
-    title = state.title
-    spec = title.trains[train]
-    if spec.option and not state.options.get(spec.option):
-        raise Illegal("There are no {train}-trains in this game.", train=train)
-    ends = title.trains[spec.rusts_on].opens if spec.rusts_on else ""
-    if ends and title.since(state.phase, ends):
-        raise Illegal("{train}-trains are obsolete.", train=train)
 
 
 def _refuse_private(state: State, private: Private) -> None:

@@ -33,7 +33,7 @@ from engine.notation.words import order_words
 from engine.notation.write import write_order
 from engine.rounds import operating, stock
 from engine.runs.proposal import Proposal, best_run
-from engine.state import Cursor, State
+from engine.state import Cursor, State, Turn
 from engine.steps.lay_track import LayTrack
 from engine.steps.pay_dividend import WITHHOLD, PayDividend
 from engine.steps.run_trains import RunTrains
@@ -79,6 +79,11 @@ def company_on_turn(state: State) -> Company:
 def place(state: State) -> str:
     """Round and company: while this and the mover stay the same it is the same turn."""
     return f"{round_name(state)} {company_on_turn(state)}".strip()
+
+
+def turn_anew(state: State) -> State:
+    """The position as it would be asked if nothing had been done yet in a turn of a stock round."""
+    return state.change(turn=Turn()) if state.cursor.round == "stock" else state
 
 
 def rounds_in_set(state: State) -> int:

@@ -17,7 +17,9 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "cash": ("cash {company} >= 300", "cash {player} <= 100"),
     "director": ("director {share} = {player}",),
     "phase": ("phase >= {phase}",),
-    "trains": ("{train}-trains left = 0", "{company} has no train", "{train}-train sold"),
+    "trains": (
+        "{train}-trains left = 0", "{company} has no train", "{company} has a {train}-train", "{train}-train sold",
+    ),
     "owner": ("owner {private} = {player}",),
     "tile": ("tile on {hex}", "tile {tile} on {hex}"),
     "station": ("{company} station in {city}",),

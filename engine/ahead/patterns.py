@@ -180,6 +180,12 @@ def _says_lasting(words: Sequence[str]) -> bool:
     return any(f" {one} " in said for one in marks("lasting"))
 
 
+def passes_with_more(text: str) -> bool:
+    """Whether a line has a word for passing among several others."""
+    words = _words(text)
+    return len(words) > 2 and bool(marks("pass").intersection(words))
+
+
 def head_and_rest(text: str) -> tuple[str, str] | None:
     """What stands before a colon or a comma, and what is to be done then: an order, or whatever is said of a turn."""
     text = normal(text)

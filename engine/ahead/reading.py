@@ -12,7 +12,7 @@ from engine.ahead import facts, orders
 from engine.ahead.acts import LEFT_OUT, BuyShare, Choice, LeaveOut, RunBest, Script, SellAll
 from engine.ahead.facts import AT_LEAST, AT_MOST, EXACTLY, All, AnyOf, Condition, Not
 from engine.ahead.orders import Standing
-from engine.ahead.orders.passing import which_turns
+from engine.ahead.orders.passing import ALWAYS, which_turns
 from engine.ahead.patterns import (
     Pattern,
     begins_with_if,
@@ -24,6 +24,7 @@ from engine.ahead.patterns import (
     looks_standing,
     marks,
     normal,
+    passes_with_more,
     patterns,
 )
 from engine.ahead.stops import STOPS
@@ -94,7 +95,8 @@ def read_standing(
         found = _in_one_line(state, player, text, language)
     if found is None:
         if lasts(text):
-            raise which_turns()
+            # What is not understood of an exception is not left out.
+            raise reader.unreadable() if reader.excepts() else which_turns()
         # A bid with a limit may say "if it is more" of its limit.
         if looks_standing(text) and read_ahead(text) is None:
             raise reader.unreadable()
@@ -107,6 +109,35 @@ def read_standing(
     if (why := order.over(facts.Seen(state, frozenset(), player))) is not None:
         raise Refused(why)
     return order
+
+
+# "No track" has no more words than this, in any language.
+MOST_IN_A_NO = 5
+
+
+def leaves_out(state: State, player: Player, text: str, language: str = "") -> str:
+    """The part of a company's turn that a line leaves out, as we write it: "no track"; nothing for any other line."""
+    if len(text.split()) > MOST_IN_A_NO:
+        return ""
+    try:
+        act = _Reader(state, player, language, normal(text)).act()
+    except Refused:
+        return ""
+    return act.write() if isinstance(act, LeaveOut) else ""
+
+
+def exception_to_a_pass(state: State, player: Player, text: str, language: str = "") -> Refused | None:
+    """What is said to whoever passes until or unless something is so, or even if it is, and to no others."""
+    if not passes_with_more(text) or looks_standing(text) or text.rstrip().endswith(("?", "？")):
+        return None
+    try:
+        reader = _Reader(state, player, language, normal(text))
+    except Refused:
+        return None
+    for order in reader.standing():
+        if isinstance(order, orders.StandingPass) and (order.unless is not None or order.even):
+            return order.once_or_always()
+    return reader.unreadable() if reader.takes_away() else None
 
 
 def without_then(state: State, player: Player, text: str, language: str = "") -> Standing | None:
@@ -143,6 +174,8 @@ def condition_behind(state: State, player: Player, text: str, language: str = ""
             if any(letter.isalnum() for token in reader.tokens[end:] for letter in token.key):
                 continue
             order = reader.text[: reader.tokens[at].begins].strip(" ,")
+            if reader.is_even(at):
+                continue  # whatever happens is the opposite of a condition
             for one in (order, *_guessed(state, order, language)):
                 try:
                     return orders.If(condition, reader.script_of(one)).settled(state, player)
@@ -278,7 +311,7 @@ class _Reader:
         at = min(self.furthest, len(self.tokens))
         read = self.text[: self.tokens[at - 1].ends] if at else ""
         rest = self.text[self.tokens[at].begins :] if at < len(self.tokens) else ""
-        if self.why is None and self._takes_away():
+        if self.why is None and self.takes_away():
             return Unreadable(
                 "`even if` takes a stop away as a whole, whoever or whatever it is about: {stops}.",
                 stops=Listed(list(STOPS.values()), ";"),
@@ -320,11 +353,26 @@ class _Reader:
             for pattern in self.patterns.get(form, ())
         )
 
-    def _takes_away(self) -> bool:
-        """Whether the line would take away a stop that there is not, or part of one."""
+    def excepts(self) -> bool:
+        """Whether something is said of when one does not pass, or does all the same."""
+        for name in ("unless", "even"):
+            for pattern in self.patterns.get(name, ()):
+                said = tuple(piece for piece in pattern if not piece.place)
+                if said and any(any(self._match(said, at, {})) for at in range(len(self.tokens))):
+                    return True
+        return False
+
+    def is_even(self, at: int) -> bool:
+        """Whether the if at this place is one of "even if"."""
+        return at + 1 in self._behind_even()
+
+    def _behind_even(self) -> set[int]:
         heads = [pattern[:-1] for pattern in self.patterns["even"] if len(pattern) > 1 and pattern[-1].place]
-        begun = {end for at in range(len(self.tokens)) for head in heads for _, end in self._match(head, at, {})}
-        for at in begun:
+        return {end for at in range(len(self.tokens)) for head in heads for _, end in self._match(head, at, {})}
+
+    def takes_away(self) -> bool:
+        """Whether the line would take away a stop that there is not, or part of one."""
+        for at in self._behind_even():
             ends = [end for _, end in self._place("stops", at)]
             named = self.named(COMPANY, PRIVATE, PLAYER)
             if not ends or all(end < len(self.tokens) and next(named(end), None) is not None for end in ends):
@@ -339,7 +387,8 @@ class _Reader:
 
     def _with_clauses(self, form: str, clauses: Sequence[str]) -> Iterator[Values]:
         """The whole line as a form with its clauses, which some languages put first."""
-        for begun, at in self._clauses(clauses, 0, {}):
+        for begun, behind in self._clauses(clauses, 0, {}):
+            at = self._skip(behind) if behind else 0
             for pattern in self.patterns.get(form, ()):
                 for values, end in self._match(pattern, at, begun):
                     for whole, last in self._clauses(clauses, end, values):
@@ -574,12 +623,14 @@ class _Reader:
         return found.write() if isinstance(found, orders.If) else line
 
     def _act(self, text: str) -> Any:
+        return _Reader(self.state, self.player, self.language, text).act()
+
+    def act(self) -> Any:
         """What is known only on the day it is done: a best run, a share from wherever, all of one's shares."""
-        reader = _Reader(self.state, self.player, self.language, text)
         for name, make in _ACTS.items():
             for pattern in self.patterns[name]:
-                for values, end in reader._match(pattern, 0, {}):
-                    if end == len(reader.tokens):
+                for values, end in self._match(pattern, 0, {}):
+                    if end == len(self.tokens):
                         return make(**values)
         return None
 
@@ -631,6 +682,15 @@ class _Reader:
         """Whether a number is that of a train: "9-train"."""
         return self.tokens[at].key.isdecimal() and self._is(at + 1, frozenset(("train",)))
 
+    def _is_kind_of_train(self, at: int) -> bool:
+        """Whether a number and a train are one word: "a 2-train", "2열차"."""
+        return self._counts_trains(at) and self.tokens[at].begins == self.tokens[at + 1].begins
+
+    def kind_of_train(self, at: int) -> Found:
+        """A train by its name, and by its number alone where that is part of a word."""
+        if not self.tokens[at].key.isdecimal() or self._is_kind_of_train(at):
+            yield from self.train(at)
+
     def tile(self, at: int) -> Found:
         for number in self.state.title.plan.counts:
             if self.tokens[at].key == key(number):
@@ -675,6 +735,8 @@ class _Reader:
         for sign, end in self.sign(at):
             for number, last in self._place("number", end):
                 yield (sign, number), last
+        if self._is_kind_of_train(at):
+            return  # "a 2-train" is no two trains
         for number, end in self._place("number", at):
             if end < len(self.tokens):
                 for sign, last in self.sign(end):
@@ -752,6 +814,7 @@ def _merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> Values | None:
 # The field that a place fills, where it is not called so.
 _FIELDS = {
     "orders": "then",
+    "kind": "train",
     "else": "otherwise",
     "stops": "even",
     "goal": "count",
@@ -764,6 +827,7 @@ _MINE = {"holding-mine": "holder", "cash-mine": "purse", "director-mine": "playe
 # What is settled by a clause having been said.
 _SETTLED: Mapping[str, Mapping[str, Any]] = {
     "even-all": {"even": tuple(STOPS)},
+    "lasting": {"within": ALWAYS},
     "until-floats": {"floats": True},
     "then-pass": {"then": "pass"},
     "then-ask": {"then": "ask"},
@@ -798,6 +862,7 @@ _PLACES: Mapping[str, Callable[[_Reader, int], Found]] = {
     "who": _Reader.who,
     "hex": _Reader.hex,
     "train": _Reader.train,
+    "kind": _Reader.kind_of_train,
     "tile": _Reader.tile,
     "phase": _Reader.phase,
     "within": _Reader.round,

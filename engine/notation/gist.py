@@ -101,7 +101,7 @@ class _Hearer:
 
     def line(self, line: str) -> list[str] | None:
         """The orders of a line, nothing if it is talk, and None if something in it is named and not ordered."""
-        if self.left < 0 or put_off(line, self.language):
+        if self.left < 0 or put_off(self.state, line, self.language):
             return None
         line = as_a_sum(line)
         if (orders := self._plainly(line)) is not None:

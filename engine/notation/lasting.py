@@ -9,6 +9,7 @@ from __future__ import annotations
 from engine.errors import WholeRound
 from engine.moves import Done, Move, Pass
 from engine.notation.clean import key
+from engine.notation.numbered import is_said
 from engine.notation.tongue import languages, round_words
 from engine.notation.vocabulary import words_in
 from engine.notation.write import write_order
@@ -33,14 +34,4 @@ def of_the_round(state: State, line: str, move: Move | None) -> WholeRound | Non
 def names_a_round(line: str) -> bool:
     """Whether a line speaks of a round, in any language."""
     said = [key(word) for word in words_in(line)]
-    return any(_is_said(said, word) for each in languages() for word in round_words(each))
-
-
-def _is_said(said: list[str], name: str) -> bool:
-    """A phrase of several words; a word; or with a star how words begin or end: 라운드는, Aktienrunde."""
-    if name.endswith("*"):
-        return any(one.startswith(name[:-1]) for one in said)
-    if name.startswith("*"):
-        return any(one.endswith(name[1:]) for one in said)
-    parts = name.split("-")
-    return any(said[at : at + len(parts)] == parts for at in range(len(said) - len(parts) + 1))
+    return any(is_said(said, word) for each in languages() for word in round_words(each))

@@ -21,6 +21,7 @@ from engine.notation.lays import read_lay
 from engine.notation.lead_in import led_in, named_in, says_nothing
 from engine.notation.mood import doubted
 from engine.notation.names import COMPANY, PLACE, PRIVATE
+from engine.notation.numbered import numbered_round
 from engine.notation.operations import read_discard, read_half, read_pay, read_token, read_train, read_withhold
 from engine.notation.routes import read_runs
 from engine.notation.said import LINKS, on_turn
@@ -83,6 +84,9 @@ def can_be_read(state: State, line: str, language: str = "") -> bool:
 
 def _behind_talk(state: State, line: str, language: str) -> Move:
     """What a line means, whole or behind a beginning that changes nothing."""
+    if when := numbered_round(state, line):
+        # The number is none of shares, of trains or of money.
+        raise _for_later(when)
     try:
         return _meant(state, line, language)
     except Refused as refused:
@@ -152,19 +156,23 @@ def _parsed(state: State, line: str, language: str) -> Move:
         said = _said(state, line, language)
         if said is not None:
             return said
-        if when := put_off(line, language):
-            raise ForLater(
-                "“{when}” puts this off, and only orders for now are played. Send the order without these words while "
-                "it is not your turn, and it is kept for your next one; or put it on file with what it waits for: "
-                "`if … then …`.",
-                instead=("help if",),
-                when=when,
-            ) from None
+        if when := put_off(state, line, language):
+            raise _for_later(when) from None
         if isinstance(refused, Several | Unknown):
             raise _explained(state, refused, known) from None
         if isinstance(refused, Illegal):
             raise Unreadable(refused.message, refused.rule, refused.instead) from None
         raise
+
+
+def _for_later(when: str) -> ForLater:
+    return ForLater(
+        "“{when}” puts this off, and only orders for now are played. Send the order without these words while "
+        "it is not your turn, and it is kept for your next one; or put it on file with what it waits for: "
+        "`if … then …`.",
+        instead=("help if",),
+        when=when,
+    )
 
 
 def asks_for_best(state: State, line: str, language: str = "") -> bool:

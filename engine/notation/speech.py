@@ -27,6 +27,7 @@ from engine.notation.hangul import (
     without_helping,
 )
 from engine.notation.names import COMPANY, PLACE, PLAYER, PRIVATE, Named, hangul, in_one_word, players, register
+from engine.notation.numbered import numbered_round
 from engine.notation.tongue import AND_THEN, NOTHING, SHARES, UNITS, Tongue, elided, number_in, tongue
 from engine.notation.words import train_name, without_tail
 from engine.state import State
@@ -160,9 +161,10 @@ def _begins(state: State, tokens: Sequence[str], cut: Sequence[str], known: Tong
     return len(tokens)
 
 
-def put_off(line: str, language: str) -> str:
-    """The words of a line that put it off to another time, as they are written: "next turn", "la prochaine fois"."""
-    return _later(elided(normal(line)).split(), tongue(language))
+def put_off(state: State, line: str, language: str) -> str:
+    """The words of a line that put it off to another time, as they are written: "next turn", "la prochaine fois", "in
+    stock round 4"."""
+    return _later(elided(normal(line)).split(), tongue(language)) or numbered_round(state, line)
 
 
 def _later(tokens: Sequence[str], known: Tongue) -> str:

@@ -228,6 +228,16 @@ def round_words(language: str) -> tuple[str, ...]:
 
 
 @cache
+def numbered_rounds(language: str) -> Mapping[str, tuple[str, ...]]:
+    """What a round or a turn is called beside its number, written as ``round_words``; what may stand between them; and
+    words for a round that is this one."""
+    said = _tables(language).get("round", {})
+    return {
+        name: tuple(key(one) for one in str(said.get(name, "")).split()) for name in ("numbered", "between", "this")
+    }
+
+
+@cache
 def requests(language: str) -> tuple[tuple[tuple[str, ...], ...], tuple[tuple[str, ...], ...]]:
     """How requests begin that are put as questions, and how they end."""
     said = _tables(language).get("request", {})

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from engine import Refused
+from engine import Ordered, Refused
 from engine.message import Listed, Message
 from moderator.errands import hooks
 from moderator.errands.guests import forget_idle
@@ -25,7 +25,7 @@ from moderator.outbox import post
 from moderator.store import mails
 from moderator.store.game import Play
 from moderator.store.tables import Decision, Seat
-from moderator.table import announce, deadlines, ladder, noshow, offers
+from moderator.table import announce, deadlines, ladder, noshow, offers, standing
 from moderator.table.digest import day_of, next_digest
 from moderator.table.onward import go_on
 from moderator.table.robots import play_bots
@@ -174,6 +174,7 @@ def _missed(desk: Desk, play: Play, seat: Seat, row: Decision) -> None:
     if ladder.climb(desk, play, seat, row):
         go_on(desk, play)
         return
+    since = play.seq
     orders = _played_for(desk, play, seat)
     if not orders:
         text = Message(
@@ -188,9 +189,16 @@ def _missed(desk: Desk, play: Play, seat: Seat, row: Decision) -> None:
         "{seat} did not move in time (miss {misses}). Played by default: {orders}.",
         seat=seat.name,
         misses=seat.misses,
-        orders=Listed(orders, ";"),
+        orders=Ordered("; ".join(orders), play.state.title),
     )
-    announce.notice(desk, play, f"missed {row.id}", Message("Played by default for {seat}", seat=seat.name), text)
+    title, key = Message("Played by default for {seat}", seat=seat.name), f"missed {row.id}"
+    announce.notice(desk, play, key, title, text, but=seat)
+    # Which of it was on file is its owner's secret.
+    filed = [
+        Message("Your order {number} on file was played: {orders}.", number=number, orders=done)
+        for number, done in standing.played_since(desk, seat, since)
+    ]
+    desk.post_to_seat(seat, f"notice {play.id} {key} {seat.id}", mails.Notice(title, Listed((text, *filed), " ")))
     go_on(desk, play)
 
 
@@ -220,8 +228,18 @@ def end_substitute(office: Office, seat_id: int) -> bool:
         until = seat.substitute_until
         if until is None or until > desk.now:
             return False
+        had, former = standing.open_orders(desk, seat), desk.person(seat.substitute_id)
+        if had and former is not None and not former.suspended:
+            text = standing.and_closed(
+                desk, play, seat, Message("You no longer play {seat}; thank you.", seat=seat.name)
+            )
+            told = mails.Notice(Message("You no longer play {seat}", seat=seat.name), text)
+            key = f"substitute was {seat.id} {until}"
+            desk.post(key, desk.main_address(former), told, game_id=seat.game_id, person=former)
         mine = end_substitute_of(desk, play, seat)
         text = Message("Your substitute's time is up; {seat} is yours again.", seat=seat.name)
+        if had:
+            text = Message("{text} What they had on file is closed.", text=text)
         told = mails.Notice(Message("Your seat is yours again"), text)
         desk.post_to_seat(seat, f"substitute over {seat.id} {until}", told)
         for open_row in mine:

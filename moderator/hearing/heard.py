@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import engine
-from engine import Ambiguous, Doubted, Guessed, Illegal, Refused, State
+from engine import Ambiguous, Doubted, Guessed, Illegal, Refused, State, Unreadable
 from engine.message import Message
 from engine.moves import Done, LayTile, Move, Pass
 from moderator.hearing import registry
@@ -444,6 +444,21 @@ def _is_for_later(writer: Writer, statement: Statement) -> bool:
     except Refused:
         return True
     return order is not None
+
+
+def plans_ahead(play: Play, seat: Seat, statement: Statement, language: str) -> bool:
+    """Whether a line is an order for later, whatever became of it, and no remark beside the others. A line that begins
+    with an if and is not understood may be talk: "If you are back, then we can go on"."""
+    if engine.read_ahead(statement.text) is not None:
+        return True
+    if not engine.looks_standing(statement.text):
+        return False
+    try:
+        return engine.read_standing(play.state, seat.player, statement.text, statement.body, language) is not None
+    except Unreadable:
+        return not engine.begins_with_if(statement.text)
+    except Refused:
+        return True
 
 
 def _passing_twice(writer: Writer, statements: Sequence[Statement], ordered: Sequence[int]) -> set[int]:

@@ -118,7 +118,8 @@ def change_terms(
     text = Message("It was: {old}. It is now: {new}.", old=old, new=new)
     if sentences:
         text = Message("Until now: {old} From now on: {new}", old=old, new=new)
-    if row is not None and row.due_at != before:
+    # Reckoned anew a deadline may move by less than a second.
+    if row is not None and announce.moved(before, row.due_at):
         tell_deadline(
             submission, title, Listed((text, *announce.from_to(before, row.due_at)), " "), old=str(old), new=str(new)
         )

@@ -64,7 +64,10 @@ def take_order(statement: Statement, submission: Submission) -> Said:
             raise
         if kept is not None:
             return kept
-    refuse_without_then(play.state, seat.player, statement.text, submission.language)
+    try:
+        refuse_half_planned(play.state, seat.player, statement.text, submission.language)
+    except Refused as refused:
+        raise filed.beside_what_there_is(submission.desk, play, seat, refused) from None
     ahead = engine.read_ahead(statement.text)
     if ahead is not None:
         return _keep_proxy(statement, submission, ahead)
@@ -75,8 +78,11 @@ def take_order(statement: Statement, submission: Submission) -> Said:
     return _queue(statement, submission)
 
 
-def refuse_without_then(state: State, player: Player, line: str, language: str) -> None:
-    """Where the order begins behind a condition is not guessed. Raises Ambiguous."""
+def refuse_half_planned(state: State, player: Player, line: str, language: str) -> None:
+    """Where the order begins behind a condition is not guessed, nor for how many turns somebody passes with an
+    exception. Raises Refused."""
+    if (why := engine.exception_to_a_pass(state, player, line, language)) is not None:
+        raise why
     if (meant := engine.without_then(state, player, line, language)) is not None:
         raise Ambiguous(
             "Between a condition and what you do then stands a `then`. Do you mean this?", instead=(meant.write(),)
@@ -94,8 +100,7 @@ def keep_ahead(statement: Statement, submission: Submission) -> Said | None:
     try:
         order = engine.read_standing(play.state, seat.player, statement.text, statement.body, submission.language)
     except Refused as refused:
-        refused.instead = tuple(filed.not_contradicting(submission.desk, play, seat, refused.instead))
-        raise
+        raise filed.beside_what_there_is(submission.desk, play, seat, refused) from None
     if order is None:
         return None
     if play.status == GameStatus.OVER:
@@ -290,6 +295,10 @@ def for_later(state: State, text: str, language: str) -> list[str]:
             # What is best now is another company's, or this one's of another day.
             kept.append("run best")
             continue
+        if no := engine.leaves_out(state, Player(""), line, language):
+            # Which step it is said of is known by its words; a pass would leave out whatever comes first.
+            kept.append(no)
+            continue
         try:
             move = engine.parse_order(state, line, language)
         except (Doubted, WholeRound):
@@ -350,6 +359,7 @@ def _queue(statement: Statement, submission: Submission) -> Said:
     state = submission.game.state
     said = within_their_means(state, seat.player, kept, said_of_kept(state, statement.text, kept))
     old = standing.queued_before(submission.desk, seat) if first else None
+    said = standing.before_limits(submission.desk, submission.begun, seat, kept, said)
     return said if old is None else standing.in_place_of(submission.game, said, old)
 
 

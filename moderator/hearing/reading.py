@@ -139,6 +139,11 @@ def _statements(lines: Iterator[str]) -> Iterator[Statement]:
             text, body = _clean(line), tuple(_block(lines, found[0].until))
             yield Statement(number, text[:MOST_LINE], body, cut=len(text) > MOST_LINE)
             continue
+        first, _, rest = line.partition(";")
+        if rest.strip() and _cancels(first):
+            number += 1
+            yield judge.statement(number, _clean(first))
+            line = rest
         if engine.looks_standing(_clean(line)):
             # What it does may be several orders, parted by semicolons; they are not played now.
             number += 1
@@ -147,6 +152,12 @@ def _statements(lines: Iterator[str]) -> Iterator[Statement]:
         for part in _parts(line):
             number += 1
             yield judge.statement(number, part)
+
+
+def _cancels(text: str) -> bool:
+    """Whether something is taken off one's list: what stands behind it may be put there instead."""
+    found = registry.find(text.strip())
+    return found is not None and found[0].words == "cancel"
 
 
 def is_bare_stop(lines: Iterable[str]) -> bool:

@@ -23,8 +23,8 @@ from moderator.hearing.orders import (
     guessed,
     guessed_whole,
     refuse_announced,
+    refuse_half_planned,
     refuse_second_thought,
-    refuse_without_then,
     said_of_kept,
     within_their_means,
 )
@@ -170,13 +170,13 @@ class _Trial:
                 order = engine.read_standing(self.state, self.seat.player, text, one.body, self.language)
             except Refused as refused:
                 # As in a mail, nothing is proposed that would be refused beside what is on file.
-                refused.instead = tuple(
-                    filed.not_contradicting(self.desk, self.play, self.seat, refused.instead, self.cancelled)
-                )
-                raise
+                raise filed.beside_what_there_is(self.desk, self.play, self.seat, refused, self.cancelled) from None
             if order is not None:
                 return self.kept(order)
-        refuse_without_then(self.state, self.seat.player, text, self.language)
+        try:
+            refuse_half_planned(self.state, self.seat.player, text, self.language)
+        except Refused as refused:
+            raise filed.beside_what_there_is(self.desk, self.play, self.seat, refused, self.cancelled) from None
         if (wish := engine.read_ahead(text)) is None:
             return None
         return self.kept(standing.wished(self.play, wish))

@@ -16,7 +16,7 @@ from moderator.hearing import directing, permissions, registry
 from moderator.hearing.answering import waiting
 from moderator.hearing.confirming import mail_words
 from moderator.hearing.entering import about_events, answers_to_entry, not_plain
-from moderator.hearing.heard import Writer, heard, refuse_doubtful, several_readings
+from moderator.hearing.heard import Writer, heard, plans_ahead, refuse_doubtful, several_readings
 from moderator.hearing.how_to import first_steps
 from moderator.hearing.orders import BehindTheEnd, take_order
 from moderator.hearing.questions import NotUnderstood, how_to_ask, is_question
@@ -316,11 +316,21 @@ def _says_something(submission: Submission, answer: Answer) -> bool:
 
 def _in_words(submission: Submission, orders: Sequence[str]) -> tuple[str, ...]:
     """Orders and commands as the reader would write them; they are read back as the same."""
-    orders = [registry.in_words(order, submission.language) for order in orders]
+    # What cancels something and puts something else on file is two lines in one.
+    lines = [[registry.in_words(one, submission.language) for one in _lines_of(order)] for order in orders]
     if submission.play is None or not submission.play.running:
-        return tuple(orders)
+        return tuple(map("; ".join, lines))
     state, player = submission.play.state, Player(submission.seat.name if submission.seat is not None else "")
-    return tuple(engine.standing_in_words(state, player, order, submission.language) for order in orders)
+    return tuple(
+        "; ".join(engine.standing_in_words(state, player, one, submission.language) for one in each) for each in lines
+    )
+
+
+def _lines_of(order: str) -> list[str]:
+    """A proposal as lines of a mail: what is cancelled first is a line of its own."""
+    first, _, rest = order.partition("; ")
+    found = registry.find(first) if rest else None
+    return [first, rest] if found is not None and found[0].words == "cancel" else [order]
 
 
 def _choices(
@@ -337,7 +347,9 @@ def _choices(
         before, behind = [one.text for one in said[:at]], [one.text for one in said[at + 1 :]]
         meant = [_as_chosen(submission, begun, before, reading, behind) for reading in refused.instead]
         talk = isinstance(refused, Doubted) and (
-            not isinstance(refused, Guessed) or _may_be_talk(submission, statement)
+            _may_be_talk(submission, statement)
+            if isinstance(refused, Guessed)
+            else not _is_for_later(submission, statement)
         )
         return meant + (_without(submission, begun, statement, said) if talk else [])
     if begun is not None and isinstance(refused, Unreadable) and not statement.doubtful:
@@ -370,17 +382,26 @@ def _as_chosen(
     shown = _in_words(submission, (reading,))
     heard = _gist(submission, begun, [reading, *behind]) if behind else None
     if heard is None:
-        return shown[0], [*before, *shown, *behind]
+        return shown[0], [*before, *_lines_of(shown[0]), *behind]
     rest = ["; ".join(_in_words(submission, orders)) for orders in heard[1:] if orders]
     return "; ".join((*shown, *rest)), [*before, *shown, *rest]
 
 
 def _may_be_talk(submission: Submission, statement: Statement) -> bool:
     """Whether a line may be left out at one word. What names something of the game was to do something, unless it is
-    like talk: "that should scare off Green"."""
+    like talk: "that should scare off Green". An order for later is none, whatever it is like."""
+    if _is_for_later(submission, statement):
+        return False
     players = [seat.name for seat in submission.play.players] if submission.play is not None else []
     named = statement.order or engine.names_something(statement.text, players)
     return not named or not engine.changes_orders(statement.text)
+
+
+def _is_for_later(submission: Submission, statement: Statement) -> bool:
+    play, seat = submission.play, submission.acting or submission.seat
+    if play is None or seat is None or not play.running:
+        return False
+    return plans_ahead(play, seat, statement, submission.language)
 
 
 def _without(
@@ -388,8 +409,12 @@ def _without(
 ) -> list[tuple[Said, list[str]]]:
     """The mail without a line that is talk, or a command that can't be done, if anything is left that could be done:
     of "QL looks nice, I take one" nothing is without what it names."""
-    rest = [one.text for one in said if one is not statement and not one.doubtful]
-    if not rest or not _could_be_done(submission, begun, rest):
+    left = [one for one in said if one is not statement and not one.doubtful]
+    rest = [one.text for one in left]
+    # What only asks was answered already.
+    if all((found := _found(one)) is not None and found.asks for one in left) or not _could_be_done(
+        submission, begun, rest
+    ):
         return []
     shown = in_short(rest)
     if _found(statement) is not None:

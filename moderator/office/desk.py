@@ -328,6 +328,11 @@ class Desk:
             self._shown.add(key)
         return row
 
+    def say_instead(self, row: Outgoing, mail: mails.Payload) -> None:
+        """What was just posted says something else, for more is known by now; what was taken back says nothing."""
+        if row in self._posted:
+            row.data = self._in_words(mail, self.person(row.person_id))
+
     def will_post(self, keys: Collection[str]) -> None:
         """What may be posted next: one question finds out which of it was posted before."""
         self.outbox.expect(keys)

@@ -29,6 +29,11 @@ class Decisions(Rows):
     def open_in(self, game_id: str) -> Decision | None:
         return self._session.scalars(_OPEN_IN, {"game": game_id}).first()
 
+    def latest_of(self, seat_id: int, turn: int) -> Decision | None:
+        """The seat's latest decision among those that were asked of it up to this move."""
+        wanted = select(Decision).where(Decision.seat_id == seat_id, Decision.turn <= turn)
+        return self._session.scalars(wanted.order_by(Decision.turn.desc(), Decision.id.desc()).limit(1)).first()
+
     def of_game(self, game_id: str, seats: Collection[int]) -> list[Decision]:
         """All clocks there were in this game or for these seats, which are its own."""
         here = (Decision.game_id == game_id) | Decision.seat_id.in_(seats)

@@ -16,8 +16,9 @@ import engine
 from engine import Event, Outcome, State
 from moderator.store import chain
 from moderator.store.cup_tables import GameEnd
+from moderator.store.mails import Notice
 from moderator.store.statuses import GameStatus, SeatRole
-from moderator.store.tables import Game, MoveRow, Seat, Snapshot
+from moderator.store.tables import Game, MoveRow, Outgoing, Seat, Snapshot
 
 # With a snapshot this often the seven hundredth order costs what the seventh does.
 SNAPSHOT_EVERY = 20
@@ -104,6 +105,8 @@ class Play:
         # The moves written in this unit of work, and the number after which none but them is standing.
         self._written: list[MoveRow] = []
         self._after: int | None = None
+        # What was told of the latest move, where an order on file has made it: its number, the mail and what it says.
+        self.played_last: tuple[int, Outgoing, Notice] | None = None
 
     @property
     def id(self) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from moderator.store.rows import Rows, unless_there
 from moderator.store.statuses import Punctuality
@@ -25,6 +25,10 @@ class Punctual(Rows):
     def keep(self, facts: Mapping[str, Any]) -> None:
         """Writes down how a decision ended, unless that is written down already: one statement for both."""
         self._session.execute(_KEEP[self._dialect], dict(facts))
+
+    def forget(self, decision_id: int) -> None:
+        """A decision was taken back by who had made it, and is to be made again."""
+        self._session.execute(delete(PunctualityRow).where(PunctualityRow.decision_id == decision_id))
 
     def of_person(self, person_id: int, since: datetime) -> list[tuple[datetime, str]]:
         """When, and how it ended; the latest first."""

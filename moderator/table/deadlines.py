@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from math import ceil
 
@@ -24,7 +24,7 @@ from moderator.office.clock import (
 from moderator.office.desk import Desk
 from moderator.store.game import Play
 from moderator.store.statuses import Punctuality, SeatStatus, Stage
-from moderator.store.tables import Decision, Person, Seat
+from moderator.store.tables import Decision, MoveRow, Person, Seat
 from moderator.table import course, reliability
 
 # Moves that somebody else made in a player's place.
@@ -117,6 +117,36 @@ def close(desk: Desk, play: Play, row: Decision) -> None:
     if how not in BY_OTHERS:
         seat.in_row = 0
         reliability.write_down(desk, seat, row, Punctuality.LATE if late else Punctuality.ON_TIME, late)
+
+
+def decide_again(desk: Desk, play: Play, seat: Seat, undone: Sequence[MoveRow]) -> None:
+    """Who takes their own moves back goes on with the decision they were part of: what it has taken stays taken, what
+    was left of its time is left, and a moment that was set for it moves by as long as they seemed to have decided."""
+    first = undone[0]
+    row = desk.decisions.latest_of(seat.id, first.seq)
+    if seat.name != play.to_move or row is None or first.how in BY_OTHERS or play.moved(seat.name, row.turn):
+        return
+    if not row.open:
+        if row.closed_at is None or row.stage == Stage.MISSED:
+            return
+        _open_again(desk, play, seat, row, desk.now - row.closed_at)
+    row.turn = play.turn
+
+
+def _open_again(desk: Desk, play: Play, seat: Seat, row: Decision, closed: timedelta) -> None:
+    """A decision that was closed is open again, and nothing that was written down of it."""
+    other = open_decision(desk, play.id)
+    if other is not None:
+        close(desk, play, other)
+    take(play, seat, -from_bank(row, row.spent))
+    if row.stage == Stage.LATE and row.due_at is not None:
+        seat.overtime -= overtime(terms_from(play.terms), row, desk.now - closed)
+        row.due_at += closed
+    desk.punctual.forget(row.id)
+    row.fixed_at = row.fixed_at and row.fixed_at + closed
+    row.open, row.closed_at = True, None
+    row.since = None if play.paused_at is not None else desk.now
+    _reckon(desk, play, seat, row)
 
 
 def take(play: Play, seat: Seat, seconds: int) -> None:

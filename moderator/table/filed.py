@@ -7,11 +7,12 @@ would be played: in the same transaction as whatever brought their turn about.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
 import engine
-from engine import BidUpTo, Deed, Finished, Go, Player, Refused, Standing, State, Stop, Verdict
+from engine import Ambiguous, BidUpTo, Deed, Finished, Go, Player, Refused, Standing, State, Stop, Verdict
 from engine.message import Listed, Message
 from moderator.language import Moment
 from moderator.office.desk import Desk
@@ -61,6 +62,33 @@ def not_contradicting(
         yield line
 
 
+def beside_what_there_is(desk: Desk, play: Play, seat: Seat, refused: Refused, but: Collection[int] = ()) -> Refused:
+    """A refusal whose proposals would be taken beside what the seat has on file (``but`` some). What a line may mean is
+    not left out because of that: what it contradicts is cancelled before it."""
+    kept = set(not_contradicting(desk, play, seat, refused.instead, but))
+    replacing = {
+        line: f"cancel {', '.join(map(str, numbers))}; {line}"
+        for line in refused.instead
+        if isinstance(refused, Ambiguous) and line not in kept
+        if (numbers := _contradicted(desk, play, seat, line, but))
+    }
+    refused.instead = tuple(replacing.get(line, line) for line in refused.instead if line in kept or line in replacing)
+    return refused
+
+
+def _contradicted(desk: Desk, play: Play, seat: Seat, line: str, but: Collection[int]) -> list[int]:
+    """The numbers of what is on file that a line contradicts; none where something says the same already."""
+    try:
+        order = engine.read_standing(play.state, Player(seat.name), line)
+    except Refused:
+        return []
+    rows = [row for row in standing.open_orders(desk, seat) if row.number not in but]
+    known = {row.number: value for row in rows if (value := standing.value_of(row)) is not None}
+    if order is None or any(value.write() == order.write() for value in known.values()):
+        return []
+    return [number for number, value in known.items() if engine.clash(value, order, play.state.title)]
+
+
 def rows_of(desk: Desk, seat: Seat) -> list[OrderOnFile]:
     """A seat's open orders in the engine's language."""
     return [row for row in standing.open_orders(desk, seat) if row.kind == STANDING]
@@ -85,6 +113,20 @@ def known_before(play: Play, seat: Seat, order: Standing | BidUpTo) -> Iterator[
         yield from standing.about_limit(play.state, seat, order)
     elif (so := order.already(seen)) is not None:
         yield so
+    if (
+        not isinstance(order, BidUpTo)
+        and play.to_move == seat.name
+        and _waits_for_a_fresh_turn(play.state, order, seen)
+    ):
+        yield Message("Your turn has begun already: in this one it does nothing.")
+
+
+def _waits_for_a_fresh_turn(state: State, order: Standing, seen: engine.Seen) -> bool:
+    """Whether an order says nothing now only because something was done in this turn."""
+    if not isinstance(order.judge(seen), engine.Wait):
+        return False
+    fresh = engine.turn_anew(state)
+    return fresh != state and not isinstance(order.judge(replace(seen, state=fresh)), engine.Wait)
 
 
 def at_once(state: State, seat: Seat, order: Standing | BidUpTo) -> Iterator[Message]:
@@ -117,6 +159,16 @@ def _over(play: Play, seat: Seat, row: OrderOnFile) -> Message | None:
     if order.over(engine.Seen(play.state, frozenset(), player)) is None:
         return None
     return order.over(engine.Seen(play.state, _deeds(play, row), player))
+
+
+def was_over(play: Play, seat: Seat, row: OrderOnFile) -> bool:
+    """Whether an order that has ended had nothing more to say in this position either."""
+    if row.kind == "proxy":
+        return standing.proxy_over(play.state, row)
+    if row.kind == "queue":
+        return standing.queue_over(play, row) is not None
+    seen = engine.Seen(play.state, frozenset(), Player(seat.name))
+    return row.status != OnFile.ASKED and order_of(row).over(seen) is not None
 
 
 def end_what_is_over(desk: Desk, play: Play) -> None:
@@ -218,9 +270,12 @@ def _note(desk: Desk, play: Play, seat: Seat, row: OrderOnFile, done: Go, *, ask
     if done.left is None:
         # Who relies on it must know that it answers nothing any more.
         told = standing.played_told(play, done.moves)
+        if done.second:
+            # They may take it back only as long as nobody has acted.
+            told = Message("{told} That stands behind `else`: {why}", told=told, why=done.because)
         if asks and play.to_move == seat.name and play.turn <= play.seq:
             told = Message("{told} Your turn is still open: you are asked what is left of it.", told=told)
-        standing.end(desk, play, seat, row, OnFile.DONE, told, more=standing.undo_told(desk, play))
+        standing.end(desk, play, seat, row, OnFile.DONE, told, acted=True)
         return
     kept = engine.store(done.left)
     if kept != row.data["order"]:
@@ -258,6 +313,8 @@ def explained(desk: Desk, play: Play, seat: Seat, number: int) -> Listed:
         for seq, at, what in row.data.get("answers", ())
     ]
     lines += _stands(desk, play, seat, row)
+    if KNOWN in row.data:
+        lines.append(IS_KNOWN)
     if seal_ := row.data.get("seal"):
         person = desk.holder(seat)
         if row.data["said"] != row.text or (person is not None and person.language != "en"):
@@ -305,6 +362,19 @@ def _stands_by_itself(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> M
 def tells_seals(play: Play) -> bool:
     """Whether the table is told that an order was filed, and later what it said; otherwise at the end alone."""
     return bool(play.terms.get("seals") == "open")
+
+
+# By this name an order remembers that the table was told what it says, before moves were taken back.
+KNOWN = "known"
+IS_KNOWN = Message("It is no secret any more: the table was told what it says.")
+
+
+def is_known(play: Play, seat: Seat, row: OrderOnFile) -> bool:
+    """Whether anybody else has been told what an order says that was used up."""
+    if KNOWN in row.data:
+        return True
+    used = tells_seals(play) and "seal" in row.data and row.status in (OnFile.DONE, OnFile.ASKED)
+    return used and any(one.id != seat.id and one.told >= (row.ended_seq or 0) for one in play.seats)
 
 
 def seals_between(desk: Desk, play: Play, seat: Seat | None, since: int, upto: int) -> Iterator[Message]:

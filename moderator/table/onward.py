@@ -29,6 +29,9 @@ def go_on(desk: Desk, play: Play, *, began: bool = False) -> None:
             offers.pass_by(desk, play)
             if not (filed.act(desk, play) or play_what_is_agreed(desk, play)):
                 break
+            # What has come to its end with one move is not on file any more when the next is made.
+            standing.end_what_is_sold(desk, play)
+        standing.offer_undo(desk, play)
         if not play.to_move:
             _finish(desk, play)
     thinking = minds.open_until(desk, play)

@@ -144,13 +144,7 @@ def _said_of(play: Play, seat: Seat, lines: Sequence[str]) -> tuple[str, str]:
 
 def _passes(state: State, lines: Sequence[str]) -> bool:
     """Whether something is passed or ended among orders that are kept."""
-    for line in lines:
-        try:
-            if isinstance(engine.parse_order(state, line), Pass | Done):
-                return True
-        except Refused:
-            continue
-    return False
+    return any(isinstance(_move(state, line), Pass | Done) for line in lines)
 
 
 def queue_told(row: OrderOnFile) -> Message:
@@ -171,6 +165,39 @@ def queue_over(play: Play, row: OrderOnFile) -> Message | None:
     if row.data.get("round", engine.round_kind(play.state)) != engine.round_kind(play.state):
         return Message("The round in which this was said is over, and in another it would be a pass.")
     return engine.bound_over(play.state, row.data.get("item", ""), row.data.get("within", ""))
+
+
+def _is_of_the_round(state: State, row: OrderOnFile) -> bool:
+    """Whether a company is put up for auction in a stock round, and what is queued was said of the round: a pass there
+    would give up the company, and a purchase is for the turn that follows."""
+    up = state.facts.bidding
+    if up is None or state.cursor.round != "stock" or row.data.get("item"):
+        return False
+    bids = [move for line in row.data["lines"] if isinstance(move := _move(state, line), Bid)]
+    return all(bid.item != up.item for bid in bids)
+
+
+def _move(state: State, line: str) -> Move | None:
+    """What a line that is queued orders in this position, if it can be read."""
+    try:
+        return engine.parse_order(state, line)
+    except Refused:
+        return None
+
+
+def before_limits(desk: Desk, play: Play, seat: Seat, lines: Sequence[str], told: Message) -> Message:
+    """What is said of orders that are kept, and which limits a pass among them is heard before: where it is said of an
+    auction, and not of a stock round, in which it waits as long as a company is up."""
+    moves = [_move(play.state, line) for line in lines]
+    if not any(isinstance(move, Pass) for move in moves) or any(isinstance(move, Bid) for move in moves):
+        return told
+    item, within = _said_of(play, seat, lines)
+    limits = [row for row in open_orders(desk, seat) if row.kind == "proxy" and item in ("", bid_of(row).item)]
+    if not limits or not (item or within == engine.ROUNDS["auction"]):
+        return told
+    return Message(
+        "{kept}. It is heard before what you have on file: {orders}", kept=told, orders=_listed(play, limits)
+    )
 
 
 def queued_before(desk: Desk, seat: Seat) -> OrderOnFile | None:
@@ -412,6 +439,14 @@ def close_all(desk: Desk, play: Play, why: str) -> None:
             row.status, row.ending, row.ended_seq = OnFile.ENDED, why, play.seq
 
 
+def and_closed(desk: Desk, play: Play, seat: Seat, text: Message) -> Message:
+    """What is told to whoever gives a seat back, and what they had on file that is closed with it."""
+    if not play.begun or not (had := open_orders(desk, seat)):
+        return text
+    orders = Listed((planned(play, row) for row in had), ";")
+    return Message("{text} What you had on file is closed: {orders}.", text=text, orders=orders)
+
+
 def close_for_good(desk: Desk, seat: Seat, why: str) -> None:
     """The seat has another player: nobody else's plans are theirs to see or to carry out, not even after an undo."""
     for row in desk.filed.all_of(seat.id):
@@ -426,6 +461,8 @@ def play_queue(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
     """All of the queued orders, or none: what no longer fits is asked about, never turned into a pass."""
     guard = row.data.get("turn")
     if (guard is not None and guard != play.turn) or queue_over(play, row) is not None:
+        return False
+    if _is_of_the_round(play.state, row):
         return False
     before, ended, last, made = play.seq, False, play.state, list[Move]()
     how = BY_MODERATOR if MODERATED in row.data else SECRETLY
@@ -454,7 +491,7 @@ def play_queue(desk: Desk, play: Play, seat: Seat, row: OrderOnFile) -> bool:
         end(desk, play, seat, row, OnFile.ASKED, Message("Your orders no longer fit: {why}", why=refused.message))
         return False
     told = played_told(play, made)
-    end(desk, play, seat, row, OnFile.DONE, told, more=undo_told(desk, play) if made else None)
+    end(desk, play, seat, row, OnFile.DONE, told, acted=bool(made))
     return play.seq > before
 
 
@@ -560,15 +597,21 @@ def remember(play: Play, row: OrderOnFile, moves: Sequence[Move], because: Messa
 
 def acted(desk: Desk, seat: Seat, since: int) -> list[Message]:
     """What a seat's orders on file have done after a move, before the mail that brought it about was answered."""
+    return [
+        Message("{number} acted at once: {orders}", number=number, orders=orders)
+        for number, orders in played_since(desk, seat, since)
+    ]
+
+
+def played_since(desk: Desk, seat: Seat, since: int) -> list[tuple[int, str]]:
+    """The orders of a seat that acted after a move, by their numbers, and what they played."""
     done = [
         (seq, row.number, said(desk, seat, orders))
         for row in desk.filed.mine(seat.id)
         for seq, orders, _ in row.data.get("acts", ())
         if seq > since
     ]
-    return [
-        Message("{number} acted at once: {orders}", number=number, orders=orders) for _, number, orders in sorted(done)
-    ]
+    return [(number, orders) for _, number, orders in sorted(done)]
 
 
 def end_what_is_sold(desk: Desk, play: Play) -> None:
@@ -585,6 +628,12 @@ def end_what_is_sold(desk: Desk, play: Play) -> None:
             end(desk, play, seat, row, OnFile.DONE, who)
 
 
+def proxy_over(state: State, row: OrderOnFile) -> bool:
+    """Whether nobody bids any more for what a limit is for."""
+    item = bid_of(row).item
+    return item in state.gone or engine.taken(state, item) is not None
+
+
 def _seat_of(play: Play, row: OrderOnFile) -> Seat | None:
     return next((seat for seat in play.seats if seat.id == row.seat_id), None)
 
@@ -598,14 +647,27 @@ def end(
     why: Message,
     *,
     told_as: OnFile | None = None,
-    more: Message | None = None,
+    acted: bool = False,
 ) -> None:
-    """An order on file that stops says why, to its owner alone; ``more`` is of the hour and not kept with it."""
+    """An order on file that stops says why, to its owner alone; ``acted``: with moves that were just played."""
     title, text = ended(play, row, status, why, told_as=told_as)
-    said_ = text if more is None else Listed((text, more), " ")
     if MODERATED in row.data:
         title = _MODERATED
-    desk.post_to_seat(seat, f"kept {row.id} {row.status} {play.seq}", mails.Notice(title, said_))
+    told = mails.Notice(title, text)
+    posted = desk.post_to_seat(seat, f"kept {row.id} {row.status} {play.seq}", told)
+    if acted and posted is not None:
+        play.played_last = (play.seq, posted, told)
+
+
+def offer_undo(desk: Desk, play: Play) -> None:
+    """Whoever is told that an order of theirs was played learns how to take it back, if nobody has acted behind it:
+    `undo` is of the latest moves alone."""
+    if play.played_last is None:
+        return
+    seq, posted, told = play.played_last
+    play.played_last = None
+    if seq == play.seq:
+        desk.say_instead(posted, replace(told, text=Listed((told.text, undo_told(desk, play)), " ")))
 
 
 def ended(

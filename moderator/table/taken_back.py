@@ -13,9 +13,9 @@ from moderator.office.desk import Desk
 from moderator.store import mails
 from moderator.store.game import Play
 from moderator.store.mails import Said
-from moderator.store.statuses import OnFile
+from moderator.store.statuses import OnFile, SeatRole
 from moderator.store.tables import MoveRow, OrderOnFile, Seat
-from moderator.table import announce, standing
+from moderator.table import announce, filed, standing
 from moderator.table.silent import BESIDE, may_speak
 from moderator.table.standing import is_held, news_of, open_orders
 
@@ -47,7 +47,10 @@ def come_back(desk: Desk, play: Play, to: int, by: Seat | None = None) -> Back:
     found = Back()
     for seat in play.players:
         _tell_dropped(desk, play, seat, to, found)
-        back = [row for row in desk.filed.all_of(seat.id) if _ended_since(row, to)]
+        ended = [row for row in desk.filed.all_of(seat.id) if _ended_since(row, to)]
+        # What was over before is over still: it was only noticed later.
+        back = [row for row in ended if not filed.was_over(play, seat, row)]
+        known = [row for row in back if filed.is_known(play, seat, row)]
         for row in (*back, *open_orders(desk, seat)):
             _remember(play, row)
         for row in back:
@@ -55,12 +58,20 @@ def come_back(desk: Desk, play: Play, to: int, by: Seat | None = None) -> Back:
             desk.filed.touched(row)
         for row in open_orders(desk, seat):
             _forget_what_followed(play, row, to)
+        for row in known:
+            row.data = {**row.data, filed.KNOWN: True}
         for row in open_orders(desk, seat) if seat.name == play.to_move else ():
             if row.kind == "queue":
                 why = Message("The game was taken back.")
                 found.tell(seat, row, *standing.ended(play, row, OnFile.ASKED, why))
             elif by is not None and seat.id == by.id:
                 found.held.append(row)
+                if row in known:
+                    text = Message(
+                        "{number}: {order}\nIt is no secret any more: the table was told what it says.",
+                        **standing.named(play, row),
+                    )
+                    found.tell(seat, row, Message("Your order is on file again"), text)
             elif row not in back and is_held(play, row):
                 text = Message(
                     "{number}: {order}\nThe game was taken back to your turn, so you are asked. From your next turn on "
@@ -76,6 +87,8 @@ def come_back(desk: Desk, play: Play, to: int, by: Seat | None = None) -> Back:
             )
             if seat.name == play.to_move:
                 text = Message("{text} In this turn you are asked all the same.", text=text)
+            if row in known:
+                text = Message("{text} It is no secret any more: the table was told what it says.", text=text)
             found.tell(seat, row, Message("Your order is on file again"), text)
         _silence(desk, play, seat, found)
     return found
@@ -86,12 +99,22 @@ def announce_it(
 ) -> None:
     """Everybody at the table is told that moves were taken or brought back, and in the same mail what that means for
     what they have on file; ``but`` those who know it otherwise, and hear of their orders alone."""
-    known = {seat.id for seat in but}
-    for seat in play.seats:
-        own = back.told.pop(seat.id, [])
-        lines = (own if seat.id in known else [text, *own]) if announce.is_there(play, seat) else own
+    known, readers = {seat.id for seat in but}, {_reader(desk, seat) for seat in but} - {None}
+    # Whoever moderates and plays too reads it once, with what they have on file.
+    for seat in sorted(play.seats, key=lambda one: one.role == SeatRole.GM):
+        own, reader = back.told.pop(seat.id, []), _reader(desk, seat)
+        news = announce.is_there(play, seat) and seat.id not in known and reader not in readers
+        lines = [text, *own] if news else own
+        if news and reader is not None:
+            readers.add(reader)
         if lines:
             desk.post_to_seat(seat, f"notice {play.id} {key} {seat.id}", mails.Notice(title, Listed(lines, "\n")))
+
+
+def _reader(desk: Desk, seat: Seat) -> int | None:
+    """Who reads what the seat is told."""
+    person = desk.holder(seat)
+    return person.id if person is not None else None
 
 
 def _silence(desk: Desk, play: Play, seat: Seat, found: Back) -> None:

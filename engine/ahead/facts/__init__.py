@@ -24,7 +24,7 @@ from engine.ahead.facts.doings import Did, deed_said, done
 from engine.ahead.facts.joined import All, AnyOf, Not
 from engine.ahead.facts.money import Cash, Holding, Price, money_in_all
 from engine.ahead.facts.owners import Directs, Floats, ItemSold, Owns
-from engine.ahead.facts.trains import InPhase, TrainsLeft, TrainsOf, TrainSold
+from engine.ahead.facts.trains import HasTrain, InPhase, TrainsLeft, TrainsOf, TrainSold
 
 __all__ = [
     "ANYBODY",
@@ -50,8 +50,8 @@ __all__ = [
 ]
 
 SHELF: tuple[type[Condition], ...] = (
-    Price, Holding, Cash, TrainsLeft, TrainsOf, Directs, InPhase, TrainSold, Owns, TileOn, StationIn, ItemSold, Floats,
-    Did,
+    Price, Holding, Cash, TrainsLeft, HasTrain, TrainsOf, Directs, InPhase, TrainSold, Owns, TileOn, StationIn,
+    ItemSold, Floats, Did,
 )  # fmt: skip
 # What puts them together.
 JOINED: tuple[type[Condition], ...] = (All, AnyOf, Not)

@@ -19,7 +19,9 @@ from engine.ahead.facts.condition import (
     measured,
     none,
 )
+from engine.errors import Refused
 from engine.message import Message, Value
+from engine.obsolete import refuse_train
 from engine.state import State
 
 
@@ -107,6 +109,40 @@ class TrainsOf(OfCompany):
 
     def stays(self, state: State) -> bool:
         return self.sign == AT_LEAST and self.count <= 0
+
+
+@dataclass(frozen=True, slots=True)
+class HasTrain(OfCompany):
+    """Whether a company has a train of a kind, however many."""
+
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"has-train": {}, "lacks-train": {"has": False}}
+    train: str
+    has: bool = True
+
+    def holds(self, seen: Seen) -> bool:
+        return (self.train in seen.state.trains_of(self.company)) == self.has
+
+    def write(self) -> str:
+        return f"{self.company} has {'' if self.has else 'no '}{self.train}-train"
+
+    def tell(self, state: State) -> Value:
+        return self._said(self.has)
+
+    def _said(self, has: bool) -> Message:
+        if has:
+            return Message("{company} has {train:a}-train", company=self.company, train=self.train)
+        return Message("{company} has no {train}-train", company=self.company, train=self.train)
+
+    def now(self, seen: Seen) -> Iterator[Message]:
+        yield self._said(self.train in seen.state.trains_of(self.company))
+
+    def lost(self, state: State) -> Message | None:
+        if self.has:
+            try:
+                refuse_train(state, self.train)
+            except Refused as refused:
+                return refused.message
+        return closed(self.company, state)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from engine.errors import Refused
 from engine.message import Message, money
 from engine.moves import BuyPrivate, BuyTrain, Move
 from engine.names import NO_COMPANY, NO_PLAYER, Company, Player, Private
-from engine.never import refuse_train
+from engine.obsolete import refuse_train
 from engine.state import State
 from engine.title import Title
 

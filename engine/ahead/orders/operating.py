@@ -16,7 +16,7 @@ from engine.game import apply, legal_moves, open_step, passes, to_act
 from engine.message import Listed, Message, Value
 from engine.moves import DIVIDENDS, BuyPrivate, BuyTrain, Done, LayTile, Move, Pass, Pay, PlaceStation, Run
 from engine.names import BANK, POOL, Company, Player
-from engine.never import refuse_train
+from engine.obsolete import refuse_train
 from engine.questions import chooses_dividend, company_on_turn, ends_turn
 from engine.rounds.operating import Operating
 from engine.runs.proposal import best_run

@@ -23,6 +23,8 @@ from engine.title import Title
 
 # The stock round to come, as long as nobody has looked which that is.
 NEXT = "next"
+# Where somebody passes on a condition and does not say for how many turns; and where they say always.
+UNSAID, ALWAYS = "?", "always"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +36,10 @@ class StandingPass(Standing):
         "pass-auctions": {"within": "auctions"},
         "pass-stocks": {"within": "stocks"},
         "pass-next": {"within": NEXT},
-        "pass-always": {"within": "?"},
-        "pass-until": {"within": "?"},
+        "pass-always": {"within": ALWAYS},
+        "pass-until": {"within": UNSAID},
     }
-    clauses: ClassVar[tuple[str, ...]] = ("in-round", "unless-stop", "unless", "even", "even-all")
+    clauses: ClassVar[tuple[str, ...]] = ("in-round", "lasting", "unless-stop", "unless", "even", "even-all")
     rank: ClassVar[int] = 9
     for_a_while: ClassVar[bool] = True
     within: str = ""  # "SR3", "AUC", or all of a kind: "auctions", "stocks"
@@ -86,13 +88,10 @@ class StandingPass(Standing):
         )
 
     def settled(self, state: State, player: Player) -> Standing:
-        if self.within == "?" and self.unless is not None:
-            raise Ambiguous(
-                "If you mean all your turns until then, say so; `pass` alone is for one.",
-                instead=(replace(self, within="").write(), "pass"),
-            )
-        if self.within == "?":
-            raise which_turns()
+        if self.within == UNSAID and (self.unless is not None or self.even):
+            raise self.once_or_always()
+        if self.within in (UNSAID, ALWAYS):
+            raise which_turns(self)
         may_come(state, player, self.unless)
         # The opening auction has the number of the stock round that follows it.
         here, opening = round_name(state), state.cursor.round == "auction"
@@ -119,6 +118,13 @@ class StandingPass(Standing):
             return replace(self, within=within, even=tuple(stops.STOPS))
         up = (Company(state.facts.bidding.item),) if state.facts.bidding is not None and not opening else ()
         return replace(self, within=within, aware=(*stops.in_danger(state, player), *up))
+
+    def once_or_always(self) -> Ambiguous:
+        """What is asked of whoever passes with an exception, and does not say whether once."""
+        here = replace(self, within="") if self.within == UNSAID else self
+        return Ambiguous(
+            "Is this one pass, or one in each of your turns? Say which.", instead=(here.write(), Pass().write())
+        )
 
     def already(self, seen: Seen) -> Message | None:
         bidding = seen.state.facts.bidding
@@ -178,11 +184,14 @@ def _of_shares(condition: Condition, title: Title) -> bool:
     )
 
 
-def which_turns() -> Ambiguous:
-    """What is asked of whoever passes for more than a turn, and does not say for how many."""
+def which_turns(said: StandingPass | None = None) -> Ambiguous:
+    """What is asked of whoever passes for more than a turn, and does not say for how many; with all that they named."""
+    order = said or StandingPass()
+    # What stops a pass, or does not, is said of stock rounds.
+    kinds = ("", "stocks") if order.unless is not None or order.even else ("", "stocks", "auctions")
     return Ambiguous(
         "Always? Say whether in this round, in every stock round, or in every auction.",
-        instead=("standing pass", "standing pass all stock rounds", "standing pass all auctions"),
+        instead=tuple(replace(order, within=kind).write() for kind in kinds),
     )
 
 

@@ -19,11 +19,13 @@ from engine.title import Title
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """These moves are made now. ``left`` is what stays on file; nothing: the order is used up."""
+    """These moves are made now. ``left`` is what stays on file; nothing: the order is used up. ``second``: they are
+    what was to be done if the first could not be."""
 
     moves: tuple[Move, ...]
     because: Message
     left: Standing | None
+    second: bool = False
 
 
 @dataclass(frozen=True, slots=True)

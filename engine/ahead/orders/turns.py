@@ -136,8 +136,7 @@ def tried(seen: Seen, then: Script, otherwise: Script, because: Message) -> Verd
                 )
             )
         because = Message("the first orders no longer fit: {why}", why=refused.message)
-        if not moves:
-            return Stop(because)
+        return Go(moves, because, None, second=True) if moves else Stop(because)
     return Go(moves, because, None) if moves else Stop(NOTHING)
 
 

@@ -42,4 +42,5 @@ def _shown(submission: Submission, row: OrderOnFile) -> Said:
     line = Listed((f"{row.number}:", order), " ")
     seat = submission.my_seat
     told = (filed.told_of(play, row), *standing.quiet_told(submission.desk, play, seat, row)) if play.begun else ()
+    told = (*told, filed.IS_KNOWN) if filed.KNOWN in row.data else told
     return Listed((line, *(Listed(("  ", one), " ") for one in told)), "\n")

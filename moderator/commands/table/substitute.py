@@ -31,11 +31,13 @@ def substitute(statement: Statement, submission: Submission) -> Said:
     if parts and parts[0].lower() in ("none", "off"):
         if desk.person(seat.substitute_id) is None:
             raise Refused("Nobody plays for you.", instead=("substitute x@example.org until 2027-01-03",))
+        closed = bool(standing.open_orders(desk, seat))
         _tell_former(submission, seat)
         end_substitute(desk, play, seat)
         write_down(submission, "substitute ends", seat=seat.name)
         submission.changed = True
-        return Message("you play your seat yourself; your order address has a new key, and this answer comes from it")
+        done = Message("you play your seat yourself; your order address has a new key, and this answer comes from it")
+        return Message("{done}. What your substitute had on file is closed", done=done) if closed else done
     if len(parts) < 3 or parts[1].lower() != "until" or "@" not in parts[0]:
         raise Refused("I can't read this.", instead=("substitute x@example.org until 2027-01-03",))
     until = of_time(lambda: read_moment(" ".join(parts[2:]), submission.me.zone, end_of_day=True))
@@ -64,12 +66,12 @@ def _let(submission: Submission, seat: Seat, address: str, until: datetime) -> S
     person = desk.meet(address, language=submission.language)
     if person.blocked or person.id == seat.person_id:
         raise Refused("{address} can't play for you.", address=address)
-    had = standing.open_orders(desk, seat)
-    # A substitute never sees what its owner had planned, and does not carry it out either.
-    standing.close_for_good(desk, seat, "A substitute plays the seat.")
-    if desk.person(seat.substitute_id) is not None:
+    had, former = standing.open_orders(desk, seat), desk.person(seat.substitute_id)
+    if former is not None:
         _tell_former(submission, seat)
         turn_key(desk, seat)
+    # A substitute never sees what its owner had planned, and does not carry it out either.
+    standing.close_for_good(desk, seat, "A substitute plays the seat.")
 
     def change() -> None:
         seat.substitute_id, seat.substitute_until = person.id, until
@@ -85,19 +87,24 @@ def _let(submission: Submission, seat: Seat, address: str, until: datetime) -> S
         but=seat,
     )
     write_down(submission, "substitute", seat=seat.name, new=address, text=f"until {until:%Y-%m-%d %H:%M} UTC")
+    done = Message("{address} plays for you", address=address)
+    if had and former is not None:
+        return Message("{done}. What your substitute had on file is closed", done=done)
     if had:
         closed = Listed((standing.planned(submission.game, row) for row in had), ";")
         return Message(
             "{address} plays for you; what you had on file was closed: {orders}", address=address, orders=closed
         )
-    return Message("{address} plays for you", address=address)
+    return done
 
 
 def _tell_former(submission: Submission, seat: Seat) -> None:
     """Whoever played until now is told; the address they knew stops working."""
     desk, person = submission.desk, submission.desk.person(seat.substitute_id)
     if person is not None and not person.suspended:
-        text = Message("You no longer play {seat}; thank you.", seat=seat.name)
+        text = standing.and_closed(
+            desk, submission.game, seat, Message("You no longer play {seat}; thank you.", seat=seat.name)
+        )
         told = mails.Notice(Message("You no longer play {seat}", seat=seat.name), text)
         key = f"substitute over {submission.mail_id} {seat.id}"
         desk.post(key, desk.main_address(person), told, game_id=seat.game_id, person=person)

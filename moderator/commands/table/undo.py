@@ -12,7 +12,7 @@ from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
 from moderator.store.tables import MoveRow
-from moderator.table import minds, standing, taken_back
+from moderator.table import deadlines, minds, standing, taken_back
 
 
 @command("undo", "undo", "orders", also=("rescind", "take back"))
@@ -58,6 +58,7 @@ def undo(statement: Statement, submission: Submission) -> Said:
     # While minds may be changed nobody has been told of the turn, so nobody need be told that it is gone.
     told = minds.open_until(desk, play) is None
     undone = play.take_back(to, seat.name, "undo", submission.mail_id, desk.now)
+    deadlines.decide_again(desk, play, seat, [move for move in undone if move.events])
     back = taken_back.come_back(desk, play, to, seat)
     submission.changed = True
     orders = Listed([move.order for move in undone if move.events], ";")

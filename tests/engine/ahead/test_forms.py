@@ -383,6 +383,18 @@ FACTS = {
         "ko": "CN 열차 없음",
         "de": "CN hat keinen Zug",
     },
+    "CN has 2-train": {
+        "en": "CN has a 2-train",
+        "fr": "CN a un train 2",
+        "ko": "CN 2열차 있음",
+        "de": "CN hat einen 2er-Zug",
+    },
+    "CN has no 3-train": {
+        "en": "CN has no 3-train",
+        "fr": "CN n'a pas de train 3",
+        "ko": "CN 3열차 없음",
+        "de": "CN hat keinen 3er-Zug",
+    },
     "4-train sold": {"en": "4-train sold", "fr": "train 4 vendu", "ko": "4열차 판매", "de": "4er-Zug verkauft"},
     "owner P2 = Blue": {
         "en": "owner P2 = Blue",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -29,6 +30,7 @@ IMPOSSIBLE: list[tuple[Callable[[], State], str, str]] = [
     (stock, "cash CN = 9001", "There is $9,000 in the whole game."),
     (stock, "2-trains left < 0", "That is never less than nothing."),
     (stock, "D-trains left = 0", "The bank has any number of D-trains."),
+    (partial(stock, phase="4"), "QL has a 2-train", "2-trains are obsolete."),
     (stock, "CN has 9 trains", "CN may have 4 trains at most."),
     (stock, "CN has fewer than 0 trains", "That is never less than nothing."),
     (stock, "owner P2 = pool", "P2 belongs to the bank, a player or a company."),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import select
 
 import engine
+from moderator.store.tables import OrderOnFile
 from tests.moderator.house import Answered
 from tests.phrasings.counter import Counter
 from tests.phrasings.positions import SEATS, at, mover
@@ -97,3 +99,28 @@ def test_a_no_to_nothing_that_is_asked_skips_no_step_of_a_turn_to_come(counter: 
 def test_who_says_what_they_leave_out_is_heard(counter: Counter) -> None:
     assert _send(counter, "track", "no track").word == "QUEUED"
     assert _send(counter, "late stock round", "I pass").word == "QUEUED"
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        ("en", ("no track", "no station", "no train")),
+        ("fr", ("pas de voie", "pas de gare", "pas de train")),
+        ("de", ("kein Gleis", "kein Bahnhof", "kein Zug")),
+        ("ko", ("선로 없음", "역 없음", "열차 없음")),
+    ],
+)
+@pytest.mark.parametrize("position", ["track", LATE])
+def test_what_is_to_be_left_out_is_kept_by_its_own_words_whatever_is_asked_now(
+    counter: Counter, position: str, language: str, lines: tuple[str, ...]
+) -> None:
+    """Kept as a pass it would leave out the first step that is asked."""
+    game = counter.set_up(at(position), language)
+    other = str(next(seat for seat in SEATS if seat != mover(position)))
+    counter.house.write(game, other, f"language {language}", deliver=False)
+    answer = counter.house.write(game, other, "\n".join(lines), deliver=False)
+    assert answer.word == "QUEUED", answer.said
+    with counter.house.office.reading() as desk:
+        (row,) = desk.session.scalars(select(OrderOnFile)).all()
+    assert row.data["lines"] == ["no track", "no station", "no train"]
+    assert all(f": {line}" in answer.said or language == "en" for line in lines), answer.said

@@ -11,10 +11,11 @@ from sqlalchemy import select
 from engine import Refused
 from moderator.errands.sweep import sweep
 from moderator.office.clock import terms_from
-from moderator.store.tables import AuditEntry, Decision, Seat
+from moderator.store.tables import AuditEntry, Decision, PunctualityRow, Seat
 from moderator.table.pace import PRESETS, pace_said
 from moderator.table.planning import GamePlan
 from tests.moderator.house import START, House
+from tests.moderator.table.test_filed import at_table
 
 HOUR = timedelta(hours=1)
 
@@ -439,3 +440,62 @@ def test_a_bot_has_no_bank_that_anybody_need_know(house: House) -> None:
     game = table(house, "clock bank 10 days", bots=("Green",))
     said = " ".join(house.write(game, "Red", "clock").text.split())
     assert "Blue has 10 days in the bank." in said and "Green has" not in said, said
+
+
+# ---------------------------------------------------------------------- undo
+
+
+def test_an_undo_within_ones_turn_gives_no_new_time(house: House) -> None:
+    game = at_table(house)
+    mover = str(house.row(game).mover)
+    before = due(house, game).due_at
+    assert before is not None
+    set_to = before - 40 * HOUR
+    house.write(game, "GM", f"gm deadline {set_to:%Y-%m-%d %H:%M}", sender="boss@example.org", deliver=False)
+    house.confirm(game, "GM", sender="boss@example.org")
+    house.pass_time(hours=2)
+    assert house.write(game, mover, "sell 1 CPR", deliver=False).word == "ACCEPTED"
+    assert house.row(game).mover == mover
+    assert house.write(game, mover, "undo", deliver=False).word == "ACCEPTED"
+    row = due(house, game)
+    assert (row.due_at, row.turn) == (set_to, house.row(game).turn)
+
+
+def test_an_undo_of_a_turn_that_was_over_takes_up_its_time_again(house: House) -> None:
+    game = table(house, "clock bank 2 days +10h auction")
+    house.pass_time(hours=15)
+    house.write(game, "Red", "bid N 5", deliver=False)
+    assert seat(house, game).bank_spent == 5 * 3600
+    house.pass_time(hours=3)
+    house.write(game, "Red", "undo", deliver=False)
+    assert seat(house, game).bank_spent == 0
+    # What Blue had of it is no time of Red's.
+    assert due(house, game).due_at == START + (58 + 3) * HOUR
+    house.pass_time(hours=1)
+    house.write(game, "Red", "bid N 5", deliver=False)
+    assert seat(house, game).bank_spent == 6 * 3600
+    with house.office.reading() as desk:
+        facts = desk.session.scalars(select(PunctualityRow)).all()
+    assert [fact.what for fact in facts] == ["on time"], "one decision is written down once"
+
+
+def test_who_was_late_and_takes_it_back_is_as_late_as_before(house: House) -> None:
+    game = table(house, "hours 10", "grace 24", "penalty points 1")
+    tick(house, hours=12)
+    house.write(game, "Red", "bid N 5", deliver=False)
+    assert seat(house, game).overtime == 2
+    house.pass_time(hours=5)
+    house.write(game, "Red", "undo", deliver=False)
+    row = due(house, game)
+    assert (row.stage, seat(house, game).overtime) == ("late", 0)
+    assert row.due_at == START + (10 + 5) * HOUR
+    house.write(game, "Red", "bid N 5", deliver=False)
+    assert seat(house, game).overtime == 2
+
+
+def test_terms_that_move_no_deadline_are_told_as_no_new_one(house: House) -> None:
+    game = table(house, "hours 48", "grace 24")
+    house.pass_time(minutes=63, seconds=0.4)
+    assert "24 hours of grace; it is now: no grace" in gm(house, game, "gm grace 0")
+    assert not house.outbox("deadline")
+    assert [row.data["title"] for row in house.outbox("notice", "red@example.org")] == ["Terms changed"]

@@ -488,6 +488,18 @@ def test_a_whole_turn_is_written_as_a_block(real: House) -> None:
     assert unclosed.word == "NOT ACCEPTED" and "close it with `end when`" in unclosed.said
 
 
+def test_it_is_told_that_the_second_part_of_a_block_was_played_and_why(real: House) -> None:
+    game = at_table(real, there=lambda state: engine.round_kind(state) == "operating" and not state.demands)
+    state = real.state(game)
+    company, owner = state.cursor.order[state.cursor.at], str(engine.to_act(state))
+    block = (
+        f"when {company} operates:\ntrain 5\ndone\nelse\nno track\nno station\nrun best\npay\nno train\ndone\nend when"
+    )
+    assert real.write(game, owner, block).word == "ACCEPTED"
+    (told,) = (one for one in notices(real, owner) if "is done" in one)
+    assert "That stands behind `else`: the first orders no longer fit: " in told
+
+
 def test_an_order_taken_back_with_the_game_is_on_file_again_and_does_not_act_at_once(stock: tuple[House, str]) -> None:
     real, game = stock
     mover, (first, second) = str(real.row(game).mover), others(real, game)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+import engine
+from engine import State
+from engine.moves import Bid
 from tests.moderator.house import House
-from tests.moderator.table.test_filed import notices
+from tests.moderator.table.test_filed import at_table, notices, others
 from tests.printed import first_draws
 
 
@@ -71,3 +74,38 @@ def test_a_phase_that_does_not_exist_is_named(auction: tuple[House, str]) -> Non
     house, game = auction
     said = house.write(game, "Pia", "if phase = 1 then pass")
     assert said.word == "NOT ACCEPTED" and "There is no phase 1; the phases are 2, 3" in said.said, said.said
+
+
+def in_a_stock_round(state: State) -> bool:
+    """Nothing is up, and a company may be put up."""
+    able = any(isinstance(move, Bid) for move in engine.legal_moves(state))
+    return state.cursor.round == "stock" and able and state.facts.bidding is None and not state.demands
+
+
+def test_a_pass_queued_in_a_stock_round_does_not_pass_a_company_that_is_put_up(house: House) -> None:
+    house.eager = False
+    game = at_table(house, "1861", in_a_stock_round)
+    mover, (first, second) = str(house.row(game).mover), others(house, game)
+    bid = next(move for move in engine.legal_moves(house.state(game)) if isinstance(move, Bid))
+    house.write(game, second, f"bid {bid.item} up to {bid.amount + 30} then ask")
+    for seat in (first, second):
+        said = house.write(game, seat, "pass")
+        assert said.word == "QUEUED"
+        assert "It is heard before" not in said.said
+    assert house.write(game, mover, engine.write_order(bid)).word == "ACCEPTED"
+    assert house.row(game).mover == first, "whoever passes the round is asked about the company"
+    house.write(game, first, "pass")
+    assert house.orders(game)[-1].startswith(f"{second}: bid {bid.item} "), "the limit speaks, and no pass"
+    house.write(game, mover, "pass")
+    assert house.state(game).directors[bid.item] == second
+    # The round goes on, and there they pass.
+    played = [order for order in house.orders(game) if order == f"{second}: pass"]
+    assert played, house.orders(game)[-6:]
+
+
+def test_a_pass_queued_in_an_auction_says_which_limit_it_is_heard_before(auction: tuple[House, str]) -> None:
+    house, game = auction
+    house.write(game, "Pia", "bid C&SL up to 45 then pass\nbid NFB up to 60 then pass")
+    said = house.write(game, "Pia", "pass").said
+    assert "It is heard before what you have on file: 1: bid C&SL up to 45 then pass" in said
+    assert "NFB" not in said

@@ -193,6 +193,9 @@ def test_what_is_held_after_an_undo_speaks_when_the_deadline_passes_where_the_ru
     by_default = let_it_pass(real, game)
     assert by_default == ([] if late == "standing" else ["pass"])
     assert real.orders(game)[-1].removeprefix("Red: ") == (by_default or [bid])[0]
+    own = f"Your order 1 on file was played: {bid}."
+    assert (own in told(real, "red@example.org")) == (late == "standing")
+    assert own not in told(real, "green@example.org") + told(real, "boss@example.org")
 
 
 def test_orders_on_file_speak_for_who_does_not(real: House) -> None:

@@ -82,10 +82,12 @@ def test_what_somebody_else_did_for_a_player_is_not_the_players(house: House) ->
 
 
 def test_a_decision_that_was_taken_away_is_not_counted(house: House) -> None:
-    """Red passes and takes it back: Blue was asked, and decided nothing."""
+    """Red passes and takes it back: Blue was asked, and decided nothing; nor has Red, who is to decide again."""
     game = house.game("Red", "Blue")
     house.write(game, "Red", "pass")
     house.write(game, "Red", "undo")
+    assert facts(house) == []
+    house.write(game, "Red", "pass")
     assert facts(house) == [("Red", "on time")]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import select
 
 import engine
 from moderator.store.tables import OrderOnFile
@@ -160,3 +161,62 @@ def test_what_an_order_did_is_known_again_after_a_redo(house: House) -> None:
     (row,) = rows(house, game, first)
     assert [one[1:] for one in row.data["acts"]] == [one[1:] for one in acts]
     assert row.data["acts"][0][0] == acts[0][0] + to + 1, "by the number the move has now"
+
+
+def test_a_moderator_who_plays_is_told_of_an_undo_once(house: House) -> None:
+    game, mover, _, _ = auction(house, gm="red@example.org")
+    while mover == "Red":
+        house.write(game, mover, "pass")
+        mover = str(house.row(game).mover)
+    assert house.write(game, mover, "pass").word == "ACCEPTED"
+    before = len(house.outbox())
+    assert house.write(game, mover, "undo").word == "ACCEPTED"
+    assert sent(house, before).count(("red", "notice")) == 1
+
+
+def test_what_the_table_was_told_is_no_secret_when_it_comes_back(house: House) -> None:
+    game, mover, (first, second), item = auction(house)
+    with house.office.desk() as desk:
+        play = desk.lock(game)
+        assert play is not None
+        play.row.terms = {**play.row.terms, "seals": "open"}
+    house.write(game, first, f"if {mover} passes then pass\nstanding pass all auctions")
+    house.write(game, mover, "pass")
+    assert house.row(game).mover == second, "who is told that the order is used up"
+    take_back(house, game, 0)
+    (told,) = (one for one in notices(house, first) if one.startswith("Moves taken back"))
+    assert told.count("It is no secret any more: the table was told what it says.") == 1, item
+    for asked in ("orders", "why 1"):
+        assert "It is no secret any more" in shown(house, game, first, asked)
+    assert "It is no secret any more" not in shown(house, game, first, "why 2")
+
+
+def test_what_ended_long_before_an_undo_in_a_chain_of_moves_is_not_told_again(house: House) -> None:
+    game, mover, (first, second), item = auction(house)
+    limit = least(house, game) + 5
+    house.write(game, first, f"bid {item} up to {limit} then pass")
+    house.write(game, second, "standing pass all auctions")
+    house.write(game, mover, "standing pass all auctions")
+    state = house.state(game)
+    assert engine.taken(state, item) == first
+    won = limit_of(house).ended_seq
+    assert won is not None
+    assert house.row(game).seq > won, "others went on in the same mail"
+    take_back(house, game, won)
+    assert not [one for one in notices(house, first) if one.startswith("Moves taken back") and "1: bid" in one]
+    assert (limit_of(house).status, limit_of(house).ended_seq) == ("done", won)
+
+
+def limit_of(house: House) -> OrderOnFile:
+    with house.office.reading() as desk:
+        return desk.session.scalars(select(OrderOnFile).where(OrderOnFile.kind == "proxy")).one()
+
+
+def test_an_undo_is_offered_for_an_order_that_acted_only_where_nobody_has_acted_since(house: House) -> None:
+    game, mover, (first, second), item = auction(house)
+    house.write(game, first, f"if {mover} passes then bid {item} {least(house, game)}")
+    house.write(game, second, "standing pass all auctions")
+    house.write(game, mover, "pass")
+    (told,) = (one for one in notices(house, first) if "is done" in one and "if " in one)
+    assert "It was played as move 2" in told
+    assert "`undo`" not in told

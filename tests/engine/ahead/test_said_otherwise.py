@@ -1,0 +1,158 @@
+"""Orders on file as people say them: in the moods of each language, with the words of the read-back, half said."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import engine
+from engine import Refused
+from engine.ahead.stops import STARTED, STARTED_OR_UP, STOPS, WRITTEN
+from engine.errors import Ambiguous
+from tests.engine.ahead.tables import RED, stock
+
+WORDS = Path(engine.__file__).parent / "ahead" / "words"
+IN_THIS_ROUND = "standing pass in stock round 2"
+
+STOPPED = {
+    "fr": {
+        "jusqu'à ce que quelqu'un vende CN": "someone sells CN",
+        "jusqu'à ce qu'on vende CN": "someone sells CN",
+        "jusqu'à ce que Blue ait vendu CN": "Blue sells CN",
+        "à moins que quelqu'un ne vende CN": "someone sells CN",
+        "à moins que Blue n'achète CN": "Blue buys CN",
+        "à moins qu'une compagnie ne soit lancée": "someone starts",
+        "jusqu'à ce que P4 soit vendue": "P4 is sold",
+        "jusqu'à ce que le cours de la CN soit au moins 100": "price CN >= 100",
+        "jusqu'à ce que le cours de la CN atteigne 100": "price CN >= 100",
+        "à moins que le cours de CN ne descende sous 60": "price CN <= 59",
+        "jusqu'à ce que Blue ait 4 CN": "Blue has >= 4 CN",
+        "jusqu'à ce que Blue soit directeur de CN": "director CN = Blue",
+        "jusqu'à ce que j'aie 500 en caisse": "cash Red >= 500",
+        "à moins que Blue ne passe": "Blue passes",
+        "jusqu'à ce que le train 4 soit vendu": "4-train sold",
+        "jusqu'à ce que Blue enchérisse sur P4": "Blue bids P4",
+        "sauf si Blue commence QL": "Blue starts QL",
+    },
+    "de": {
+        "bis jemand CN verkauft hat": "someone sells CN",
+        "es sei denn, jemand verkaufe CN": "someone sells CN",
+        "bis eine Gesellschaft gegründet worden ist": "someone starts",
+        "bis der Kurs der CN unter 60 gefallen ist": "price CN <= 59",
+        "außer wenn Blue Direktor der CN wird": "director CN = Blue",
+        "bis die Phase 4 anfängt": "phase >= 4",
+        "bis Blue P4 bietet": "Blue bids P4",
+        "außer wenn Blue QL startet": "Blue starts QL",
+    },
+    "ko": {
+        "누가 팔 때까지": "someone sells",
+        "CN 주가가 100 이상이 될 때까지": "price CN >= 100",
+        "CN 주가가 60 미만으로 떨어질 때까지": "price CN <= 59",
+        "Blue가 패스할 때까지": "Blue passes",
+    },
+    "en": {"until a company has been started": "someone starts", "until Blue has sold CN": "Blue sells CN"},
+}
+PASSING = {"en": "standing pass", "fr": "consigne passer", "de": "Dauerauftrag passen,", "ko": "예약 패스"}
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "stop"),
+    [(language, said, stop) for language, rows in STOPPED.items() for said, stop in rows.items()],
+)
+def test_what_stops_a_pass_is_understood_in_the_mood_its_language_wants(language: str, said: str, stop: str) -> None:
+    order = engine.read_standing(stock(), RED, f"{PASSING[language]} {said}", (), language)
+    assert order is not None
+    assert order.write() == f"{IN_THIS_ROUND} unless {stop}"
+
+
+@pytest.mark.parametrize("line", ["jusqu'à ce que j'aie 5 actions", "jusqu'à en avoir 5"])
+def test_a_purchase_goes_on_until_one_has_so_many_in_french(line: str) -> None:
+    order = engine.read_standing(stock(), RED, f"consigne acheter CN {line}", (), "fr")
+    assert order is not None
+    assert order.write() == "standing buy CN until 5 shares then ask"
+
+
+EVEN = {"en": "standing pass even if", "fr": "consigne passer même si", "de": "Dauerauftrag passen, auch wenn"}
+
+
+@pytest.mark.parametrize("language", EVEN)
+def test_a_stop_is_taken_away_with_the_words_it_is_read_back_in(language: str) -> None:
+    table = tomllib.loads((WORDS / f"{language}.toml").read_text(encoding="utf-8")).get("messages", {})
+    for name, told in (*STOPS.items(), (STARTED, STARTED_OR_UP)):
+        line = f"{EVEN[language]} {table.get(told.template, told.template)}"
+        order = engine.read_standing(stock(), RED, line, (), language)
+        assert order is not None, line
+        assert order.write() == f"{IN_THIS_ROUND} even if {WRITTEN[name]}", line
+
+
+HALF_SAID = {
+    "en": ("pass for the rest of the round unless someone sells CN", "pass even if someone sells"),
+    "fr": ("je passe jusqu'à la fin du tour à moins qu'on ne vende CN", "je passe même si quelqu'un vend"),
+    "de": ("ich passe die ganze Runde, außer jemand verkauft CN", "auch wenn jemand verkauft, passe ich"),
+    "ko": ("남은 라운드 동안 패스, 누가 CN 팔 때만 빼고", "누가 팔아도 패스"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", HALF_SAID)
+def test_who_passes_with_an_exception_is_asked_with_all_that_was_said(language: str) -> None:
+    unless, even = HALF_SAID[language]
+    for line, kept in (
+        (unless, "standing pass unless someone sells CN"),
+        (even, "standing pass even if someone sells"),
+    ):
+        state = stock()
+        try:
+            why = engine.exception_to_a_pass(state, RED, line, language)
+            assert engine.read_standing(state, RED, line, (), language) is None
+        except Ambiguous as asked:
+            why = asked
+        assert isinstance(why, Ambiguous), line
+        assert why.instead == (kept, "pass")
+
+
+def test_an_exception_to_passing_always_stands_in_each_proposal() -> None:
+    with pytest.raises(Ambiguous) as asked:
+        engine.read_standing(stock(), RED, "pass from now on unless Blue sells")
+    assert asked.value.instead == (
+        "standing pass unless Blue sells",
+        "standing pass all stock rounds unless Blue sells",
+    )
+
+
+def test_an_exception_that_is_not_understood_is_not_left_out() -> None:
+    with pytest.raises(Refused, match="but not “gets nasty”") as refused:
+        engine.read_standing(stock(), RED, "pass for the rest of the round unless Blue gets nasty")
+    assert refused.value.instead == ()
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "buy CN even if someone sells"),
+        ("de", "kaufe CN, auch wenn jemand verkauft"),
+        ("fr", "achète CN même si Blue vend"),
+    ],
+)
+def test_even_if_is_no_condition(language: str, line: str) -> None:
+    assert engine.condition_behind(stock(), RED, line, language) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "kept"),
+    [
+        ("en", "if CN has a 2-train then pass", "if CN has 2-train then pass"),
+        ("en", "if CN has 2 trains then pass", "if CN has >= 2 trains then pass"),
+        ("de", "wenn CN einen 2er-Zug hat dann passe", "if CN has 2-train then pass"),
+        ("de", "wenn CN 2 Züge hat dann passe", "if CN has >= 2 trains then pass"),
+        ("fr", "si CN a un train 2 alors passer", "if CN has 2-train then pass"),
+        ("fr", "si CN a 2 trains alors passer", "if CN has >= 2 trains then pass"),
+        ("ko", "만약 CN에 2열차가 있으면 패스", "if CN has 2-train then pass"),
+        ("ko", "만약 CN 열차 2 이상이면 패스", "if CN has >= 2 trains then pass"),
+    ],
+)
+def test_a_train_of_a_kind_is_not_so_many_trains(language: str, line: str, kept: str) -> None:
+    order = engine.read_standing(stock(), RED, line, (), language)
+    assert order is not None
+    assert order.write() == kept
