@@ -15,6 +15,7 @@ from moderator.store.cup_tables import Cup, CupEntry, CupTable
 from moderator.store.mails import Said
 from moderator.store.statuses import CupStatus, EntryStatus, TableStatus
 from moderator.store.tables import Person
+from moderator.table import seating
 
 # Among what the director wishes: who has not answered, who has said no, and who can't play at which table.
 ASKED, DECLINED, CANNOT = "asked", "declined", "cannot"
@@ -70,6 +71,12 @@ def said_no(cup: Cup, entry: CupEntry) -> None:
     if is_asked(cup, entry):
         _put(cup, ASKED, set(cup.wishes.get(ASKED, ())) - {entry.key})
         _put(cup, DECLINED, {*cup.wishes.get(DECLINED, ()), entry.key})
+
+
+def in_a_guess(desk: Desk, person: Person) -> bool:
+    """Whether somebody whom a director has named is written to in a language that they have never chosen."""
+    cups = [cup for _, cup in desk.cups.entries_of(person.id)]
+    return seating.never_chosen(desk, person, {one.language for cup in cups for _, one in desk.cups.staff(cup.id)})
 
 
 def _put(cup: Cup, kind: str, keys: set[str]) -> None:
