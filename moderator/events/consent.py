@@ -109,16 +109,17 @@ def cannot(desk: Desk, overview: Overview) -> list[CupEntry]:
     ]
 
 
-def unanswered_told(desk: Desk, overview: Overview) -> list[Said]:
-    """For who directs: on whose word they wait, and who has said after the draw that they can't play."""
+def unanswered_told(desk: Desk, overview: Overview, *, names: bool = True) -> list[Said]:
+    """For who directs: on whose word they wait, and who has said after the draw that they can't play; not by ``names``
+    for who plays in an anonymous round."""
     gone = cannot(desk, overview)
     silent = [one.name for one in unanswered(overview) if one not in gone]
     found: list[Said] = []
     if silent:
         found.append(Message("Entered by you, and no answer yet: {names}", names=Listed(silent, ",")))
-    if gone:
-        names = Listed((one.name for one in gone), ",")
-        found.append(Message("Can't play, and a table waits for them: {names}", names=names))
+    if gone and names:
+        called = Listed((one.name for one in gone), ",")
+        found.append(Message("Can't play, and a table waits for them: {names}", names=called))
     return found
 
 

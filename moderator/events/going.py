@@ -236,7 +236,8 @@ def _fill(desk: Desk, overview: Overview, table: CupTable, play: Play, seat: Sea
         gone = Message("{name} does not take over {seat}.", name=had, seat=seat.name)
     plays = Message("A bot plays there.")
     if new is not None:
-        plays = Message("{asked} is asked to take over; a bot plays until then.", asked=new.name)
+        asked: Said = Message("Somebody") if overview.secret(table) else new.name
+        plays = Message("{asked} is asked to take over; a bot plays until then.", asked=asked)
     text = Listed((gone, plays), " ")
     telling.directors(desk, cup, f"seat {table.id} {seat.id} {seat.key_number}", title, text)
 

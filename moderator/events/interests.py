@@ -7,7 +7,7 @@ from engine.message import Listed, Message
 from moderator.events.overview import Overview
 from moderator.office.desk import Desk
 from moderator.store import mails
-from moderator.store.cup_tables import CupRound, CupTable
+from moderator.store.cup_tables import CupEntry, CupRound, CupTable
 from moderator.store.mails import Said
 from moderator.store.statuses import RoundStatus, SeatRole, TableStatus
 from moderator.store.tables import Person
@@ -96,6 +96,17 @@ def refuse_names(desk: Desk, overview: Overview, table: CupTable | None, person:
         "You play in this anonymous round: who sits where is for {who} to see until it is over.",
         who=_left_to(desk, overview, some),
     )
+
+
+def refuse_player(desk: Desk, overview: Overview, entry: CupEntry, person: Person | None) -> None:
+    """Refuses a director who plays in an anonymous round whatever is about one of those who are drawn in it: what can
+    be done, and what is refused, would tell where they sit."""
+    row = overview.last
+    if row is None or row.status in (RoundStatus.DRAWN, RoundStatus.OVER) or sees_names(overview, person):
+        return
+    for table in overview.tables_of(row):
+        if any(entry.key in (seat["entry"], seat["offered"], *seat["was"]) for seat in table.seats):
+            refuse_names(desk, overview, None, person)
 
 
 def _left_to(desk: Desk, overview: Overview, table: CupTable) -> Said:
