@@ -34,7 +34,7 @@ def replace(statement: Statement, submission: Submission) -> Said:
     old = overview.entry_named(found[1])
     refuse_player(desk, overview, old, submission.person)
     new = overview.entry_named(found[2]) if found[2] and found[2].lower() != "bot" else None
-    table = going.may_replace(overview, old, new)
+    table = going.may_replace(desk, overview, old, new)
     refuse_own_table(desk, overview, table, submission.person)
     shown = Message(
         "take the seat at table {table} of {cup} from {name}",

@@ -201,3 +201,45 @@ def test_a_director_who_takes_over_a_seat_no_longer_moderates_that_game(club: Cl
     if deputy:
         assert club.house.outbox("moderating", DEPUTY)
     assert club.house.write(str(table.game_id), "Anna", "join", sender=BOSS).word == "ACCEPTED"
+
+
+def test_a_deputy_who_is_dismissed_hears_it_and_moderates_nothing_any_more(club: Club) -> None:
+    table = playing(club)
+    assert club.write("td deputy cup zoe@example.org").word == "ACCEPTED"
+    assert club.write(f"td deputy cup none {DEPUTY}").word == "ACCEPTED"
+    titles = [row.data["title"] for row in club.house.outbox("notice", DEPUTY)]
+    assert "cup: you are no deputy any more" in titles
+    assert f"You no longer moderate {table.game_id}" in titles
+    assert club.house.outbox("moderating", "zoe@example.org")
+    with club.house.office.reading() as desk:
+        play = desk.game(str(table.game_id))
+        assert play is not None and play.moderator_id is not None
+        moderator = desk.person(play.moderator_id)
+        assert moderator is not None and desk.main_address(moderator) == "zoe@example.org"
+    club.write(f"td deputy cup {DEPUTY}")
+    titles = [row.data["title"] for row in club.house.outbox("notice", DEPUTY)]
+    assert titles.count("cup: you are a deputy") == 2, "named again, they are told again"
+
+
+def test_who_alone_sees_the_names_of_an_anonymous_event_is_not_dismissed(club: Club) -> None:
+    playing(club, "anonymous yes")
+    refused = club.write(f"td deputy cup none {DEPUTY}")
+    assert refused.word == "NOT ACCEPTED"
+    assert "Nobody else directs cup who does not play in it" in refused.said
+    club.write("td deputy cup zoe@example.org")
+    assert club.write(f"td deputy cup none {DEPUTY}").word == "ACCEPTED"
+
+
+def test_who_has_seen_the_names_of_an_anonymous_round_takes_over_no_seat_of_it(club: Club) -> None:
+    table = playing(club, "anonymous yes", "places 4")
+    club.write("td deputy cup zoe@example.org")
+    club.write(f"td deputy cup none {DEPUTY}")
+    assert "waiting list" in club.write("enter cup as Vera", DEPUTY).said
+    refused = club.write("td replace cup Anna by Vera", "zoe@example.org")
+    assert "Vera directs or has directed this anonymous event" in refused.said
+    (seat,) = [seat for seat in table.seats if club.overview().by_key[seat["entry"]].name != "Boss"]
+    name = club.overview().by_key[seat["entry"]].name
+    resign(club, table, seat["seat"], f"{name.lower()}@example.org")
+    club.move_on()
+    (kept,) = [one for one in mine(club).seats if one["seat"] == seat["seat"]]
+    assert kept["offered"] == "", "nor are they asked by themselves"
