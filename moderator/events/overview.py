@@ -187,7 +187,25 @@ class Overview:
     def standings(self, upto: CupRound | None = None) -> list[Line]:
         """The whole event: who came further stands higher; then as the last stage they played says."""
         rows = [row for row in self.rounds if upto is None or (row.stage, row.number) <= (upto.stage, upto.number)]
-        return self._standings(rows, None if upto is None else upto.over_at)
+        # Nobody reads from them who would play in a round that is drawn and not published.
+        rows = [row for row in rows if row.status != RoundStatus.DRAWN]
+        return self._standings(self._played_in(rows), None if upto is None else upto.over_at)
+
+    def _played_in(self, rounds: Sequence[CupRound]) -> list[CupRound]:
+        """The rounds without those of a later stage, or a later round of a knock-out, of which no table is decided yet:
+        until then its players stand in the order in which they came there."""
+        decided = {(one.table.stage, one.table.round) for one in self.results if one.how is not Ending.BYE}
+        stages = {stage for stage, _ in decided}
+        return [
+            row
+            for row in rounds
+            if (row.stage in stages or row.stage == 1)
+            and (
+                self.stage_of(row.stage).format is not Format.KNOCKOUT
+                or (row.stage, row.number) in decided
+                or (row.stage, row.number) == (1, 1)
+            )
+        ]
 
     def _standings(self, rounds: Sequence[CupRound], at: datetime | None = None) -> list[Line]:
         """Who was excluded, by now or by then, stands behind all others with nothing; their opponents' results stay."""
