@@ -23,6 +23,7 @@ import engine
 from engine import Player, Refused, State
 from moderator.office.desk import Desk, Office
 from moderator.store import chain, mails
+from moderator.store.game import past_its_end
 from moderator.store.statuses import GameStatus, SeatRole
 from moderator.store.tables import Game, MoveRow
 from moderator.table import minds
@@ -159,7 +160,9 @@ def played(game: Game, rows: Sequence[MoveRow]) -> Iterator[Finding]:
     if game.digest != rows[-1].digest:
         yield Finding(game.id, game.seq, "the game's row does not carry the last digest")
     last = standing[-1][1]
-    if game.mover != engine.to_act(last) or game.round != engine.round_name(last):
+    # Where the terms of its event ended it, nobody was asked any more.
+    mover = engine.to_act(last) if not past_its_end(game.terms, last) else None
+    if game.mover != mover or game.round != engine.round_name(last):
         yield Finding(game.id, game.seq, "the game's row names another mover or round than the position")
 
 

@@ -10,7 +10,8 @@ from dataclasses import replace
 from engine import Refused
 from engine.message import Listed, Message
 from moderator.events import telling
-from moderator.events.consent import unanswered
+from moderator.events.consent import GOING, unanswered
+from moderator.events.interests import moderates_no_more, remember_seen
 from moderator.events.overview import Overview
 from moderator.events.terms import WORD, EventTerms, Format, decode
 from moderator.events.terms_read import said
@@ -245,7 +246,8 @@ def add_deputy(desk: Desk, cup: Cup, person: Person, who: str) -> None:
     desk.add(Staff(cup_id=cup.id, person_id=person.id, role=StaffRole.DEPUTY))
     write_down(desk, cup, who, "deputy", "", person.name)
     text = Message("You are a deputy of the director of {cup}. `help td` lists what you may do.", cup=cup.name)
-    telling.one(desk, person, f"deputy {cup.id} {person.id}", Message("{cup}: you are a deputy", cup=cup.name), text)
+    title = Message("{cup}: you are a deputy", cup=cup.name)
+    telling.one(desk, person, f"deputy {cup.id} {person.id} {desk.now}", title, text)
 
 
 def _let_play(cup: Cup) -> str:
@@ -258,8 +260,30 @@ def remove_deputy(desk: Desk, cup: Cup, person: Person, who: str) -> None:
     row = next((row for row, _ in desk.cups.staff(cup.id) if row.person_id == person.id), None)
     if row is None or row.role != StaffRole.DEPUTY:
         raise Refused("{name} is no deputy of {cup}.", name=person.name, cup=cup.name)
+    overview = Overview.of(desk, cup)
+    if cup.status in GOING and overview.terms.anonymous and _leaves_players_alone(desk, overview, person):
+        raise Refused(
+            "Nobody else directs {cup} who does not play in it: somebody must see who sits where. Name another deputy "
+            "first.",
+            cup=cup.name,
+            instead=(f"td deputy {cup.id} anna@example.org",),
+        )
+    remember_seen(overview, person)
     desk.drop(row)
     write_down(desk, cup, who, "deputy", person.name, "")
+    desk.write()
+    if cup.status in GOING:
+        moderates_no_more(desk, overview, person)
+    text = Message("You are no longer a deputy of the director of {cup}, and can do nothing more there.", cup=cup.name)
+    title = Message("{cup}: you are no deputy any more", cup=cup.name)
+    telling.one(desk, person, f"deputy gone {cup.id} {person.id} {desk.now}", title, text)
+
+
+def _leaves_players_alone(desk: Desk, overview: Overview, gone: Person) -> bool:
+    """Whether all who would direct an event without somebody play in it."""
+    here = {one.person_id for one in overview.entries if one.status in (EntryStatus.ENTERED, EntryStatus.WAITING)}
+    staff = [person.id for _, person in desk.cups.staff(overview.cup.id) if person.id != gone.id]
+    return bool(staff) and here.issuperset(staff)
 
 
 def director_of(desk: Desk, cup: Cup) -> Person | None:

@@ -15,6 +15,7 @@ from moderator.store.cup_tables import Cup, CupEntry, CupTable
 from moderator.store.mails import Said
 from moderator.store.statuses import CupStatus, EntryStatus, TableStatus
 from moderator.store.tables import Person
+from moderator.table import seating
 
 # Among what the director wishes: who has not answered, who has said no, and who can't play at which table.
 ASKED, DECLINED, CANNOT = "asked", "declined", "cannot"
@@ -72,6 +73,12 @@ def said_no(cup: Cup, entry: CupEntry) -> None:
         _put(cup, DECLINED, {*cup.wishes.get(DECLINED, ()), entry.key})
 
 
+def in_a_guess(desk: Desk, person: Person) -> bool:
+    """Whether somebody whom a director has named is written to in a language that they have never chosen."""
+    cups = [cup for _, cup in desk.cups.entries_of(person.id)]
+    return seating.never_chosen(desk, person, {one.language for cup in cups for _, one in desk.cups.staff(cup.id)})
+
+
 def _put(cup: Cup, kind: str, keys: set[str]) -> None:
     others = {name: value for name, value in cup.wishes.items() if name != kind}
     cup.wishes = {**others, kind: sorted(keys)} if keys else others
@@ -102,16 +109,17 @@ def cannot(desk: Desk, overview: Overview) -> list[CupEntry]:
     ]
 
 
-def unanswered_told(desk: Desk, overview: Overview) -> list[Said]:
-    """For who directs: on whose word they wait, and who has said after the draw that they can't play."""
+def unanswered_told(desk: Desk, overview: Overview, *, names: bool = True) -> list[Said]:
+    """For who directs: on whose word they wait, and who has said after the draw that they can't play; not by ``names``
+    for who plays in an anonymous round."""
     gone = cannot(desk, overview)
     silent = [one.name for one in unanswered(overview) if one not in gone]
     found: list[Said] = []
     if silent:
         found.append(Message("Entered by you, and no answer yet: {names}", names=Listed(silent, ",")))
-    if gone:
-        names = Listed((one.name for one in gone), ",")
-        found.append(Message("Can't play, and a table waits for them: {names}", names=names))
+    if gone and names:
+        called = Listed((one.name for one in gone), ",")
+        found.append(Message("Can't play, and a table waits for them: {names}", names=called))
     return found
 
 

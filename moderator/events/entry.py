@@ -7,6 +7,7 @@ from engine.message import Listed, Message
 from moderator.events import consent, telling
 from moderator.events.announcing import still_going, write_down
 from moderator.events.goes_on import going_on, tell_changed
+from moderator.events.interests import sees_names
 from moderator.events.overview import Overview
 from moderator.events.rounds import draw_again
 from moderator.events.strength import best_rating, reliability_of
@@ -262,9 +263,11 @@ def stays(desk: Desk, cup: Cup, entry: CupEntry) -> None:
 
 
 def cannot_play(desk: Desk, cup: Cup, entry: CupEntry, table: CupTable, who: str) -> Message:
-    """Somebody can't play whom a table waits for: who directs hears of it, once for the table, with what they can do.
-    Gives what the player is told."""
+    """Somebody can't play whom a table waits for: who directs hears of it, once for the table, with what they can do;
+    who plays in an anonymous round does not, unless nobody else directs. Gives what the player is told."""
     overview = Overview.of(desk, cup)
+    staff = [person for _, person in desk.cups.staff(cup.id)]
+    blind = {person.id for person in staff if not sees_names(overview, person)}
     round_ = overview.name_of(overview.round_of(table))
     consent.said_cannot(cup, entry, table)
     write_down(desk, cup, who, "can't play", f"{entry.name} in round {round_}", "")
@@ -276,8 +279,19 @@ def cannot_play(desk: Desk, cup: Cup, entry: CupEntry, table: CupTable, who: str
         round=round_,
     )
     title = Message("{cup}: {name} can't play", cup=cup.name, name=entry.name)
-    orders = (f"td replace {cup.id} {entry.name}", f"td replace {cup.id} {entry.name} by bot", f"td status {cup.id}")
-    telling.directors(desk, cup, f"cannot {table.id} {entry.number}", title, text, orders)
+    replacing = f"td replace {cup.id} {entry.name}"
+    orders: tuple[str, ...] = (replacing, f"{replacing} by bot", f"td status {cup.id}")
+    if len(blind) == len(staff):
+        # Nobody is left who may know who it is.
+        text = Message(
+            "Somebody wants to leave and can't play on in round {round}, whose table waits for them. You play in it "
+            "yourself: name a deputy who does not, who sees in `td status` who it is and can have somebody else play "
+            "the seat.",
+            round=round_,
+        )
+        title, orders = Message("{cup}: somebody can't play", cup=cup.name), (f"td deputy {cup.id} anna@example.org",)
+        blind = set()
+    telling.directors(desk, cup, f"cannot {table.id} {entry.number}", title, text, orders, but=blind)
     return Message(
         "Round {round} is drawn and {name} is at table {table}, so you are not out yet: the director is told that you "
         "can't play, and may have somebody else play the seat. You can also give it up yourself, by answering a mail "

@@ -14,7 +14,7 @@ from engine.message import Listed, Message
 from moderator.events import places, telling
 from moderator.events.announcing import still_going, write_down
 from moderator.events.goes_on import going_on, tell_changed
-from moderator.events.interests import moderated_by_others
+from moderator.events.interests import knows, moderated_by_others
 from moderator.events.overview import Overview
 from moderator.events.rounds import draw_again
 from moderator.events.terms import Replacing
@@ -38,12 +38,20 @@ ANSWER = timedelta(days=5)
 OPEN = (SeatStatus.RESIGNED, SeatStatus.DECLINED)
 
 
-def may_replace(overview: Overview, old: CupEntry, new: CupEntry | None) -> CupTable:
+def may_replace(desk: Desk, overview: Overview, old: CupEntry, new: CupEntry | None) -> CupTable:
     """The table at which somebody is to be replaced. Raises Refused."""
     cup, table = overview.cup, table_under_way(overview, old)
     still_going(cup)
     if table is None or table.game_id is None:
         raise Refused("{name} has no game under way in {cup}.", name=old.name, cup=cup.name)
+    row = overview.round_of(table)
+    if new is not None and new.person_id is not None and _knows(desk, overview, row, new.person_id):
+        raise Refused(
+            "{name} directs or has directed this anonymous event, and knows who sits where: they take over no seat of "
+            "the round.",
+            name=new.name,
+            instead=(f"td replace {cup.id} {old.name} by bot",),
+        )
     if new is not None and (new.status != EntryStatus.WAITING or new.person_id is None):
         raise Refused(
             "{name} is not on the waiting list.", name=new.name, instead=(f"td replace {cup.id} {old.name} by bot",)
@@ -55,7 +63,7 @@ def replace(desk: Desk, cup: Cup, old: CupEntry, new: CupEntry | None, who: str,
     """Takes a player's seat in this round and gives it to somebody who waits, or to a bot. Gives the name of who is
     asked; empty for a bot. Raises Refused."""
     overview = Overview.of(desk, cup)
-    table = may_replace(overview, old, new)
+    table = may_replace(desk, overview, old, new)
     play = desk.lock(table.game_id or "")
     assert play is not None
     kept = next(one for one in table.seats if old.key in (one["entry"], one["offered"]))
@@ -184,9 +192,17 @@ def _next_in_line(desk: Desk, overview: Overview, kept: dict[str, Any]) -> CupEn
         person = people.get(entry.person_id or 0)
         if entry.status != EntryStatus.WAITING or person is None or person.blocked or person.suspended:
             continue
+        if row is None or _knows(desk, overview, row, person.id):
+            continue
         if entry.key not in busy and entry.key not in kept.get("asked", ()):
             return entry
     return None
+
+
+def _knows(desk: Desk, overview: Overview, row: CupRound, person_id: int) -> bool:
+    """Whether somebody knows who sits where in an anonymous round, and so comes to no seat of it."""
+    directs = overview.terms.anonymous and bool(desk.cups.role_of(overview.cup.id, person_id))
+    return knows(overview, row, person_id, directs=directs)
 
 
 # ---------------------------------------------------------------------- by itself
@@ -236,7 +252,8 @@ def _fill(desk: Desk, overview: Overview, table: CupTable, play: Play, seat: Sea
         gone = Message("{name} does not take over {seat}.", name=had, seat=seat.name)
     plays = Message("A bot plays there.")
     if new is not None:
-        plays = Message("{asked} is asked to take over; a bot plays until then.", asked=new.name)
+        asked: Said = Message("Somebody") if overview.secret(table) else new.name
+        plays = Message("{asked} is asked to take over; a bot plays until then.", asked=asked)
     text = Listed((gone, plays), " ")
     telling.directors(desk, cup, f"seat {table.id} {seat.id} {seat.key_number}", title, text)
 

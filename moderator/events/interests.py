@@ -7,7 +7,7 @@ from engine.message import Listed, Message
 from moderator.events.overview import Overview
 from moderator.office.desk import Desk
 from moderator.store import mails
-from moderator.store.cup_tables import CupRound, CupTable
+from moderator.store.cup_tables import CupEntry, CupRound, CupTable
 from moderator.store.mails import Said
 from moderator.store.statuses import RoundStatus, SeatRole, TableStatus
 from moderator.store.tables import Person
@@ -57,21 +57,60 @@ def moderated_by_others(desk: Desk, overview: Overview, row: CupRound) -> None:
             continue
         if not _plays_there(overview, row, table, held.moderator_id):
             continue
-        play = desk.lock(table.game_id)
-        assert play is not None
         why = Message(
             "{cup}: who sits at a table does not moderate it. Somebody else does so at table {table} from now on.",
             cup=overview.cup.name,
             table=table.number,
         )
-        able = impartial(desk, overview, table)
-        if able:
-            head = seating.hand_over(desk, play, able[0], None, why)
-            desk.post_to_seat(head, f"handed over {play.id} {head.id} {head.key_number}", mails.Moderating())
-            continue
-        for seat in [one for one in play.seats if one.role == SeatRole.GM and one.person_id == play.moderator_id]:
-            seating.unseat(desk, play, seat, None, why)
+        _pass_on(desk, overview, table, held.moderator_id, why)
+
+
+def _pass_on(desk: Desk, overview: Overview, table: CupTable, person_id: int, why: Message) -> None:
+    """The game of a table is no longer moderated by somebody: by another who directs and may decide about it, or by
+    nobody but who runs the service."""
+    play = desk.lock(table.game_id or "")
+    assert play is not None
+    able, first = impartial(desk, overview, table), play.moderator_id == person_id
+    if first and able:
+        head = seating.hand_over(desk, play, able[0], None, why)
+        desk.post_to_seat(head, f"handed over {play.id} {head.id} {head.key_number}", mails.Moderating())
+    for seat in [one for one in play.seats if one.role == SeatRole.GM and one.person_id == person_id]:
+        seating.unseat(desk, play, seat, None, why)
+    if first and not able:
         play.give_to(None)
+
+
+def moderates_no_more(desk: Desk, overview: Overview, person: Person) -> None:
+    """Whoever no longer directs moderates none of the event's games any more."""
+    seats = {seat.game_id for seat in desk.seats.of_person(person.id) if seat.role == SeatRole.GM}
+    for table in overview.tables:
+        if table.game_id in seats:
+            why = Message(
+                "{cup}: you are no deputy any more. Somebody else moderates table {table} from now on.",
+                cup=overview.cup.name,
+                table=table.number,
+            )
+            _pass_on(desk, overview, table, person.id, why)
+
+
+# Among what is kept with an event: who no longer directs, and has seen who sits where in which anonymous round.
+KNEW = "knew"
+
+
+def remember_seen(overview: Overview, person: Person) -> None:
+    """Whoever no longer directs an anonymous event comes to no seat of the round whose names they have seen."""
+    row = overview.last
+    if overview.terms.anonymous and row is not None and knows(overview, row, person.id, directs=True):
+        known = {*overview.cup.wishes.get(KNEW, ()), f"{row.id} {person.id}"}
+        overview.cup.wishes = {**overview.cup.wishes, KNEW: sorted(known)}
+
+
+def knows(overview: Overview, row: CupRound, person_id: int, *, directs: bool) -> bool:
+    """Whether somebody who ``directs``, or did, knows who sits where in an anonymous round that is not over."""
+    if not overview.terms.anonymous or row.status == RoundStatus.OVER:
+        return False
+    seen = f"{row.id} {person_id}" in overview.cup.wishes.get(KNEW, ())
+    return seen or (directs and not plays_in(overview, row, person_id))
 
 
 def refuse_own_table(desk: Desk, overview: Overview, table: CupTable, person: Person | None) -> None:
@@ -96,6 +135,17 @@ def refuse_names(desk: Desk, overview: Overview, table: CupTable | None, person:
         "You play in this anonymous round: who sits where is for {who} to see until it is over.",
         who=_left_to(desk, overview, some),
     )
+
+
+def refuse_player(desk: Desk, overview: Overview, entry: CupEntry, person: Person | None) -> None:
+    """Refuses a director who plays in an anonymous round whatever is about one of those who are drawn in it: what can
+    be done, and what is refused, would tell where they sit."""
+    row = overview.last
+    if row is None or row.status in (RoundStatus.DRAWN, RoundStatus.OVER) or sees_names(overview, person):
+        return
+    for table in overview.tables_of(row):
+        if any(entry.key in (seat["entry"], seat["offered"], *seat["was"]) for seat in table.seats):
+            refuse_names(desk, overview, None, person)
 
 
 def _left_to(desk: Desk, overview: Overview, table: CupTable) -> Said:

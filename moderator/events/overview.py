@@ -18,6 +18,7 @@ from engine import Refused
 from engine.message import Message
 from moderator.events.lines import Line, below, by_seat, less, placed_with
 from moderator.events.records import drawing_read, result_read
+from moderator.events.scoring import placed
 from moderator.events.terms import EventTerms, Format, StagePlan, decode
 from moderator.events.ties import rank
 from moderator.events.values import Drawing, DrawTask, Ending, Entrant, Kind, Result, SeatResult, TableKey
@@ -186,7 +187,25 @@ class Overview:
     def standings(self, upto: CupRound | None = None) -> list[Line]:
         """The whole event: who came further stands higher; then as the last stage they played says."""
         rows = [row for row in self.rounds if upto is None or (row.stage, row.number) <= (upto.stage, upto.number)]
-        return self._standings(rows, None if upto is None else upto.over_at)
+        # Nobody reads from them who would play in a round that is drawn and not published.
+        rows = [row for row in rows if row.status != RoundStatus.DRAWN]
+        return self._standings(self._played_in(rows), None if upto is None else upto.over_at)
+
+    def _played_in(self, rounds: Sequence[CupRound]) -> list[CupRound]:
+        """The rounds without those of a later stage, or a later round of a knock-out, of which no table is decided yet:
+        until then its players stand in the order in which they came there."""
+        decided = {(one.table.stage, one.table.round) for one in self.results if one.how is not Ending.BYE}
+        stages = {stage for stage, _ in decided}
+        return [
+            row
+            for row in rounds
+            if (row.stage in stages or row.stage == 1)
+            and (
+                self.stage_of(row.stage).format is not Format.KNOCKOUT
+                or (row.stage, row.number) in decided
+                or (row.stage, row.number) == (1, 1)
+            )
+        ]
 
     def _standings(self, rounds: Sequence[CupRound], at: datetime | None = None) -> list[Line]:
         """Who was excluded, by now or by then, stands behind all others with nothing; their opponents' results stay."""
@@ -319,9 +338,9 @@ class Overview:
             yield row.stage + 1, 1
 
     def _can_be_played(self, coming: tuple[int, int]) -> bool:
-        """Whether two are left to play it. Nobody can be entered for a later stage or the next round of a knock-out:
-        where all but one have left, it would never be drawn. For any other round the director may."""
-        return not self._closed(*coming) or sum(map(len, self.field(*coming).values())) > 1
+        """Whether a table of people is left to play it. Nobody can be entered for a later stage or the next round of a
+        knock-out: where too few are left, it would never be drawn. For any other round the director may."""
+        return not self._closed(*coming) or sum(map(len, self.field(*coming).values())) >= self.terms.sizes[0]
 
     def _closed(self, stage: int, number: int) -> bool:
         """Whether a round is for those alone who have come to it."""
@@ -334,7 +353,7 @@ class Overview:
         rows = [row for row in self.rounds if row.stage == stage]
         still = {entry.key for entry in here}
         if plan.format is Format.KNOCKOUT and rows:
-            return {"": [who for who in self._survivors(rows[-1]) if who in still]}
+            return {"": self._survivors(rows[-1], still)}
         if rows and plan.format in (Format.GROUPS, Format.LEAGUE):
             pools = {pool: [who for who in who_all if who in still] for pool, who_all in self.pools_drawn(rows).items()}
             return self._with_newcomers(pools, here)
@@ -387,18 +406,22 @@ class Overview:
         top = self.stage_of(stage).top
         return best[:top] if top else best
 
-    def _survivors(self, row: CupRound) -> list[Entrant]:
-        """Winners, and as many of the best others as fill the next round's tables."""
+    def _survivors(self, row: CupRound, still: set[Entrant]) -> list[Entrant]:
+        """Winners, and as many of the best others as fill the next round's tables; others instead of who has left only
+        where those who remain are too few for a table."""
         tables = sum(len(drawing.tables) for _, drawing in self.drawings(row))
         wanted = self.terms.wanted
         places = wanted * -(-tables // wanted)
         results = [one for one in self.results if (one.table.stage, one.table.round) == (row.stage, row.number)]
-        first = {seat.entrant: seat.rank or 99 for one in results for seat in one.standing}
+        # A seat that was forfeited comes behind all others, as in points.
+        first = {who: place.first for one in results for who, place in placed(one).items()}
         entrants = [who for _, drawing in self.drawings(row) for who in _everybody(drawing)]
         order = [line.entrant for line in self._ranked(entrants, results, row.stage, "")]
         byes = {who for _, drawing in self.drawings(row) for who in drawing.byes}
         # Who had a bye goes on.
-        return sorted(order, key=lambda who: (0 if who in byes else first.get(who, 99), order.index(who)))[:places]
+        order = sorted(order, key=lambda who: (0 if who in byes else first.get(who, 99), order.index(who)))
+        on = [who for who in order[:places] if who in still]
+        return on if not 1 < len(on) < self.terms.sizes[0] else [who for who in order if who in still][:places]
 
     def task(self, pool: str, entrants: Sequence[Entrant], stage: int, number: int) -> DrawTask:
         """What the draw of one pool is made from."""

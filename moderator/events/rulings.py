@@ -26,6 +26,9 @@ from moderator.table import announce
 from moderator.table.onward import end_early, go_on
 
 MOST_APPEAL = 2000
+# So often may one player appeal about one table: against its result, and against what was decided then. Each takes the
+# next draw back and mails everybody whose place changes.
+MOST_APPEALS = 2
 
 
 def ruled(cup: Cup, table: CupTable, order: Sequence[Sequence[str]], reason: str) -> dict[str, int]:
@@ -181,6 +184,14 @@ def appeal(desk: Desk, cup: Cup, entry: CupEntry, text: str, number: int | None 
         )
     if desk.cups.open_appeals(table.id):
         raise Refused("Table {table} waits for a ruling already.", table=table.number)
+    mine = [one for one in desk.cups.appeals(cup.id) if (one.table_id, one.entry_id) == (table.id, entry.id)]
+    if len(mine) >= MOST_APPEALS:
+        raise Refused(
+            "You have appealed {count} times about table {table}: what the director has decided stands.",
+            count=len(mine),
+            table=table.number,
+            instead=(f"standings {cup.id}",),
+        )
     desk.add(Appeal(cup_id=cup.id, table_id=table.id, entry_id=entry.id, text=text.strip(), made_at=desk.now))
     old, before = table.status, _told_before(desk, overview, table)
     if table.status == TableStatus.DECIDED:

@@ -337,7 +337,7 @@ def status_for_director(desk: Desk, overview: Overview, *, names: bool = True) -
                 cup=cup.id,
             )
         )
-    lines += unanswered_told(desk, overview)
+    lines += unanswered_told(desk, overview, names=names)
     for row in overview.rounds:
         lines.append(round_line(overview, row))
         if row.status == RoundStatus.PUBLISHING:

@@ -61,8 +61,12 @@ def directors(
     orders: tuple[str, ...] = (),
     *,
     seats: Mapping[int | None, Seat] | None = None,
+    but: Collection[int] = (),
 ) -> None:
-    """To whoever directs the event; ``seats``: theirs, as moderators or players, at the game that brought it about."""
+    """To whoever directs the event, ``but`` for some; ``seats``: theirs, as moderators or players, at the game that
+    brought it about."""
     for _, person in desk.cups.staff(cup.id):
+        if person.id in but:
+            continue
         seat = (seats or {}).get(person.id)
         one(desk, person, f"{cup.id} {key} d{person.id}", title, text, orders, seat=seat)

@@ -73,7 +73,9 @@ def _at_the_desk(one: Statement) -> Statement:
     return one if astray and not speaks_of_a_game(one.text) else replace(one, prose=True, order=False)
 
 
-def welcome(desk: Desk, row: Mail, letter: Letter, submission: Submission, *, proved: bool) -> str:
+def welcome(
+    desk: Desk, row: Mail, letter: Letter, submission: Submission, *, proved: bool, told: Sequence[Said] = ()
+) -> str:
     """The answer to a mail that has no command in it: the game it seems to ask for, or how to begin. ``proved``: by its
     writer, so that what comes in their name does not use up the answers to what they say themselves."""
     answer = Answer(headline=Message("here is how to write to us."))
@@ -95,13 +97,13 @@ def welcome(desk: Desk, row: Mail, letter: Letter, submission: Submission, *, pr
         )
         learn = Message("To learn it in three emails, in a practice game against bots, write: tutorial")
         answer.blocks.append(AnswerBlock(Message("How to write"), Listed((how, learn), "\n")))
-        verdict = reply(desk, row, letter, None, answer, to=letter.sender, word=offered[0][1], proved=proved)
+        verdict = reply(desk, row, letter, None, answer, to=letter.sender, word=offered[0][1], proved=proved, told=told)
         # Who was asked too often is not asked, so nothing waits for them.
         return "parked" if verdict == CONFIRM else verdict
     if _asked(desk, letter):
         answer.headline = NOTHING_BEGUN
     answer.blocks.append(AnswerBlock(Message("How to write"), first_steps(submission)))
-    return reply(desk, row, letter, None, answer, to=letter.sender, proved=proved)
+    return reply(desk, row, letter, None, answer, to=letter.sender, proved=proved, told=told)
 
 
 def _offered(desk: Desk, row: Mail, letter: Letter) -> list[tuple[Said, str, list[str], list[Message]]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.message import Listed, Message
-from moderator.events.consent import asked_in
+from moderator.events.consent import asked_in, asks, in_a_guess
 from moderator.hearing import confirming, registry
 from moderator.hearing.called import answer_to_invitation
 from moderator.hearing.how_to import help_for
@@ -29,9 +29,11 @@ from moderator.inbox.front_desk import NOTHING_BEGUN, at_the_desk, declined, onl
 from moderator.inbox.letter import PROBLEMS, Letter
 from moderator.inbox.replying import refuse, reply
 from moderator.inbox.seat_mail import confirm_openly
+from moderator.language.catalogues import chosen
 from moderator.office.addresses import Mailbox
 from moderator.office.desk import Desk
 from moderator.store import mails
+from moderator.store.mails import Said
 from moderator.store.tables import Mail
 
 UNPROVED = Message(
@@ -82,13 +84,27 @@ def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
     submission.answers, submission.called = answers, letter.display_name
     submission.meant = row.source == PAGE and bool(letter.headers.get(MEANT))
     submission.on_page = row.source == PAGE
+    chosen_now = _in_their_language(submission, letter, proved=checked)
     answer = conduct(submission, said)
     refused = rules and says_too_much(one.text for one in said)
     if answer.talk and said and not refused and not any(one.meant for one in said):
-        return welcome(desk, row, letter, submission, proved=checked)
+        return welcome(desk, row, letter, submission, proved=checked, told=chosen_now)
     if answer.word == ACCEPTED and only_asks(desk, letter, said):
         answer.headline = NOTHING_BEGUN
-    return reply(desk, row, letter, None, answer, to=letter.sender, proved=checked)
+    return reply(desk, row, letter, None, answer, to=letter.sender, proved=checked, told=chosen_now)
+
+
+def _in_their_language(submission: Submission, letter: Letter, *, proved: bool) -> list[Said]:
+    """Whom a director has named, and who answers in another of our languages than their director's, is written to in it
+    from now on, and told: it was never theirs to choose. A mail that names ours, which went to them, is their own."""
+    desk, person, hint = submission.desk, submission.person, letter.language_hint
+    if person is None or submission.on_page or not hint or hint == person.language:
+        return []
+    answers = submission.answers or (proved and asks(desk, person))
+    if not answers or not in_a_guess(desk, person):
+        return []
+    person.language = hint
+    return [chosen(hint)]
 
 
 def _of_events(text: str) -> bool:

@@ -127,11 +127,13 @@ def reply(
     to: str,
     word: str = "",
     proved: bool = False,
+    told: Sequence[Said] = (),
 ) -> str:
-    """Queues the one answer of this mail; its key makes sure of the one. ``proved``: by whoever is answered."""
+    """Queues the one answer of this mail; its key makes sure of the one. ``proved``: by whoever is answered; what they
+    are ``told`` beside it stands above it."""
     understood = any(line.mark in (DONE, WRONG, NOT_TRIED) for line in answer.lines)
     talk = answer.word == NOT_ACCEPTED and (answer.talk or not understood)
-    notes: list[Said] = []
+    notes: list[Said] = [*told]
     handed_in = row.source in HANDED_IN
     person, hours = desk.person_at(to), 0
     if seat is None and not handed_in:

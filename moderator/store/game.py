@@ -95,6 +95,12 @@ class Positions:
                 self._known.popitem(last=False)
 
 
+def past_its_end(terms: Mapping[str, Any], state: State) -> bool:
+    """Whether the last set of operating rounds is over that is played under the terms of a game's event."""
+    last = int(terms.get("early_end") or 0)
+    return bool(last) and state.cursor.number > last
+
+
 class Play:
     """One game as its moderator sees it. Changes go to the session it was read with."""
 
@@ -238,9 +244,7 @@ class Play:
 
     @property
     def past_its_end(self) -> bool:
-        """Whether the last set of operating rounds is over that is played under the terms of this game's event."""
-        last = int(self.terms.get("early_end") or 0)
-        return bool(last) and self.state.cursor.number > last
+        return past_its_end(self.terms, self.state)
 
     @property
     def state(self) -> State:

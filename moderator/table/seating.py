@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -146,8 +146,12 @@ def may_be_invited(desk: Desk, row: Game, address: str, name: str = "", *, start
 def in_a_guess(desk: Desk, row: Game, person: Person) -> bool:
     """Whether somebody has never chosen the language they are written to in: who has joined no game knows how."""
     host = desk.person(row.gm_id)
-    guesses = {"en"} if host is None else {"en", host.language}
-    return person.language in guesses and not any(
+    return never_chosen(desk, person, {host.language} if host is not None else ())
+
+
+def never_chosen(desk: Desk, person: Person, of_others: Collection[str]) -> bool:
+    """Whether somebody's language is that of whoever has named them, or ours, and they have joined no game."""
+    return person.language in {"en", *of_others} and not any(
         seat.status == SeatStatus.JOINED for seat in desk.seats.of_person(person.id)
     )
 

@@ -235,7 +235,7 @@ def _facts(desk: Desk, overview: Overview, *, names: bool) -> dict[str, Any]:
             }
             for one in reversed(appeals)
         },
-        "unanswered": unanswered_told(desk, overview),
+        "unanswered": unanswered_told(desk, overview, names=names),
         "wishes": {kind: _groups(overview, kind) for kind in ("pins", "bans")},
         "staff": [
             {"name": p.name, "address": desk.main_address(p), "role": row.role} for row, p in desk.cups.staff(cup.id)

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.message import Message
 from moderator.events import announcing, going
-from moderator.events.interests import refuse_own_table
+from moderator.events.interests import refuse_own_table, refuse_player
 from moderator.events.overview import Overview
 from moderator.hearing.confirming import confirmed
 from moderator.hearing.directing import dangerous, named, reasoned, still_theirs, writer
@@ -26,6 +26,7 @@ def expel(statement: Statement, submission: Submission) -> Said:
     name, reason = reasoned(more)
     overview = Overview.of(submission.desk, cup)
     entry = overview.entry_named(name)
+    refuse_player(submission.desk, overview, entry, submission.person)
     if (table := going.table_under_way(overview, entry)) is not None:
         refuse_own_table(submission.desk, overview, table, submission.person)
     going.may_expel(cup, entry, reason)

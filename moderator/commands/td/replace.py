@@ -9,7 +9,7 @@ from typing import Any
 from engine import Refused
 from engine.message import Message
 from moderator.events import going
-from moderator.events.interests import refuse_own_table
+from moderator.events.interests import refuse_own_table, refuse_player
 from moderator.events.overview import Overview
 from moderator.hearing.confirming import confirmed
 from moderator.hearing.directing import dangerous, named, still_theirs, writer
@@ -32,8 +32,9 @@ def replace(statement: Statement, submission: Submission) -> Said:
         raise Refused("I can't read this.", instead=("td replace spring-cup Anna by bot",))
     overview = Overview.of(desk, cup)
     old = overview.entry_named(found[1])
+    refuse_player(desk, overview, old, submission.person)
     new = overview.entry_named(found[2]) if found[2] and found[2].lower() != "bot" else None
-    table = going.may_replace(overview, old, new)
+    table = going.may_replace(desk, overview, old, new)
     refuse_own_table(desk, overview, table, submission.person)
     shown = Message(
         "take the seat at table {table} of {cup} from {name}",

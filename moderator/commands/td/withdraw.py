@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.message import Message
 from moderator.events import entry, telling
 from moderator.events.announcing import still_going
+from moderator.events.interests import refuse_player
 from moderator.events.overview import Overview
 from moderator.hearing.directing import named, writer
 from moderator.hearing.reading import Statement
@@ -19,7 +20,9 @@ def withdraw(statement: Statement, submission: Submission) -> Said:
     cup, more = named(statement, submission, 2, "td withdraw spring-cup Anna")
     desk = submission.desk
     still_going(cup)
-    found = Overview.of(desk, cup).entry_named(more)
+    overview = Overview.of(desk, cup)
+    found = overview.entry_named(more)
+    refuse_player(desk, overview, found, submission.person)
     entry.withdraw(desk, cup, found, writer(submission), directed=True)
     person = desk.person(found.person_id)
     if person is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from moderator.hearing.called import in_language
 from moderator.inbox.handle import handle
 from moderator.store.statuses import EntryStatus
 from tests.moderator.events.conftest import BOSS, PLAY, Club
@@ -48,7 +49,7 @@ def test_one_word_says_yes(club: Club, said: str) -> None:
     entered(club)
     assert "Entered by you, and no answer yet: Dora" in status(club)
     answer = reply(club, said)
-    assert answer.word == "ACCEPTED" and "you play in cup as Dora" in answer.said
+    assert answer.word == "ACCEPTED" and "cup" in answer.said and "Dora" in answer.said
     assert club.overview().entry_named("Dora").status == EntryStatus.ENTERED
     assert "no answer yet" not in status(club)
 
@@ -164,7 +165,11 @@ def test_who_was_asked_and_says_neither_yes_nor_no_plainly_is_told_what_to_write
     entered(club)
     answer = reply(club, said)
     assert answer.word == "NOT ACCEPTED"
-    assert answer.rows[0].data["lines"][0]["instead"] == ["enter cup", "withdraw from cup"]
+    with club.house.office.reading() as desk:
+        dora = desk.person_at(DORA)
+        assert dora is not None
+    wanted = [f"{in_language(words, dora.language)} cup" for words in ("enter", "withdraw from")]
+    assert answer.rows[0].data["lines"][0]["instead"] == wanted
     assert "no answer yet: Dora" in status(club)
 
 
@@ -221,3 +226,34 @@ def test_who_is_new_here_is_asked_in_the_language_of_their_director(club: Club, 
         for address in (DORA, "nina@example.org"):
             met = desk.person_at(address)
             assert met is not None and met.language == language
+
+
+@pytest.mark.parametrize(
+    ("said", "language", "told"),
+    [
+        ("Oui, je veux bien jouer avec vous, merci !", "fr", "français"),
+        ("Nein danke, ich habe leider keine Zeit dafür.", "de", "Deutsch"),
+        ("Das weiß ich noch nicht, ich muss erst schauen.", "de", "Deutsch"),
+        ("네, 저도 참가하고 싶어요. 감사합니다!", "ko", "한국어"),
+    ],
+)
+def test_whom_a_director_entered_and_who_answers_in_their_own_language_is_written_to_in_it(
+    club: Club, said: str, language: str, told: str
+) -> None:
+    entered(club)
+    answer = reply(club, said)
+    assert told in str(answer.rows[0].data["warnings"])
+    with club.house.office.reading() as desk:
+        dora = desk.person_at(DORA)
+        assert dora is not None and dora.language == language
+
+
+@pytest.mark.parametrize("sender", [DORA, "anna@example.org"])
+def test_nobody_changes_the_language_of_who_has_chosen_theirs_or_of_somebody_else(club: Club, sender: str) -> None:
+    entered(club)
+    if sender == DORA:
+        club.write("language ko", DORA)
+    reply(club, "Oui, je veux bien jouer avec vous, merci !", sender)
+    with club.house.office.reading() as desk:
+        writer = desk.person_at(sender)
+        assert writer is not None and writer.language == ("ko" if sender == DORA else "en")

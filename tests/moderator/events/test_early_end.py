@@ -6,6 +6,7 @@ import pytest
 
 import engine
 from engine import Refused
+from moderator.errands.audit import audit as audit_of_games
 from moderator.events.auditing import audit
 from moderator.events.results import sample
 from moderator.events.terms import EventTerms, decode
@@ -59,6 +60,7 @@ def test_every_table_ends_there_with_what_everybody_is_worth(club: Club) -> None
         assert table.result is not None and table.result["how"] == Ending.SET
     with club.house.office.reading() as desk:
         assert audit(desk, overview.cup) == []
+    assert audit_of_games(club.house.office) == [], "that nobody is asked any more is no finding"
 
 
 def test_nothing_is_played_beyond_it(club: Club) -> None:

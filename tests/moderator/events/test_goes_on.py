@@ -64,3 +64,25 @@ def test_who_leaves_without_going_on_changes_nothing_for_the_others(club: Club) 
     (first, second), (_, last) = to_the_final(club)
     club.write("withdraw from cup", f"{last.lower()}@example.org")
     assert heard(club, first) == heard(club, second) == []
+
+
+def test_a_final_changes_no_place_before_one_of_its_tables_is_decided(club: Club) -> None:
+    """Its players stood in the order of the lot, and a draw told by them who plays before it was published."""
+    to_the_final(club)
+
+    def told() -> list[tuple[str, int, int]]:
+        overview = club.overview()
+        return [(overview.by_key[line.entrant].name, line.rank, line.stage) for line in overview.lines]
+
+    before = told()
+    club.write("td draw cup")
+    club.move_on()
+    assert told() == before
+    club.write("td publish cup")
+    club.move_on()
+    assert told() == before
+    (table,) = [one for one in club.overview().tables if one.status == "playing"]
+    order = " > ".join(reversed([name for name, _, _ in before if name in {seat["seat"] for seat in table.seats}]))
+    club.write(f'td rule cup {table.number} {order} "so be it"')
+    assert [stage for _, _, stage in told()] == [2, 2, 1, 1]
+    assert [name for name, _, _ in told()[:2]] == order.split(" > ")

@@ -9,6 +9,7 @@ from moderator.store.cup_tables import CupTable
 from moderator.store.statuses import RoundStatus, TableStatus
 from moderator.web.directing import facts
 from tests.moderator.events.conftest import BOSS, Club
+from tests.moderator.events.test_going import resign
 
 DEPUTY = "vera@example.org"
 
@@ -102,6 +103,53 @@ def test_who_directs_and_plays_sees_no_names_of_an_anonymous_round(club: Club) -
     assert "= Anna" in club.write("td status cup").text
 
 
+@pytest.mark.parametrize("line", ["td withdraw cup {}", "td replace cup {} by bot", 'td expel cup {} "late"'])
+def test_what_is_refused_about_a_player_tells_no_table_to_who_plays_in_an_anonymous_round(
+    club: Club, line: str
+) -> None:
+    playing(club, "anonymous yes")
+    for name in ("Anna", "Bert", "Cleo"):
+        answer = club.write(line.format(name))
+        assert answer.word == "NOT ACCEPTED"
+        assert "who sits where is for Vera to see until it is over" in answer.said
+        assert "table" not in answer.said
+    assert club._sent(line.format("Anna"), DEPUTY).word == ("NOT ACCEPTED" if "withdraw" in line else "CONFIRM")
+
+
+def test_who_can_not_play_at_an_anonymous_table_is_for_the_deputy_to_know(club: Club) -> None:
+    playing(club, "anonymous yes")
+    assert club.write("withdraw from cup", "anna@example.org").word == "ACCEPTED"
+    assert "Anna can't play" in club.house.outbox("notice", DEPUTY)[-1].data["title"]
+    assert "Anna" not in str([row.data for row in club.house.outbox("notice", BOSS)])
+    assert "Can't play, and a table waits for them: Anna" in club.write("td status cup", DEPUTY).text
+    assert "Can't play" not in club.write("td status cup").text
+
+
+def test_with_nobody_to_know_it_the_director_hears_that_somebody_can_not_play(club: Club) -> None:
+    playing(club, "anonymous yes")
+    with club.house.office.desk() as desk:
+        # As it can be in events of before deputies were kept.
+        for row, person in desk.cups.staff("cup"):
+            if person.name == "Vera":
+                desk.drop(row)
+    club.write("withdraw from cup", "anna@example.org")
+    told = club.house.outbox("notice", BOSS)[-1].data
+    assert told["title"] == "cup: somebody can't play"
+    assert "name a deputy who does not" in told["text"] and "Anna" not in str(told)
+
+
+def test_who_is_asked_for_an_anonymous_seat_is_told_to_no_director_by_its_colour(club: Club) -> None:
+    table = playing(club, "anonymous yes", "places 4")
+    club.write("enter cup as Dora", "dora@example.org")
+    club.write("enter cup as Emil", "emil@example.org")
+    (seat,) = [seat for seat in table.seats if club.overview().by_key[seat["entry"]].name != "Boss"]
+    name = club.overview().by_key[seat["entry"]].name
+    resign(club, table, seat["seat"], f"{name.lower()}@example.org")
+    club.move_on()
+    told = [row.data for row in club.house.outbox("notice", BOSS) if "a seat at table" in str(row.data["title"])]
+    assert told and "Somebody is asked to take over" in told[-1]["text"]
+
+
 def test_nobody_directs_alone_an_anonymous_event_they_play_in(club: Club) -> None:
     club.announce("anonymous yes", "directors play yes")
     answer = club.write("enter cup")
@@ -153,3 +201,45 @@ def test_a_director_who_takes_over_a_seat_no_longer_moderates_that_game(club: Cl
     if deputy:
         assert club.house.outbox("moderating", DEPUTY)
     assert club.house.write(str(table.game_id), "Anna", "join", sender=BOSS).word == "ACCEPTED"
+
+
+def test_a_deputy_who_is_dismissed_hears_it_and_moderates_nothing_any_more(club: Club) -> None:
+    table = playing(club)
+    assert club.write("td deputy cup zoe@example.org").word == "ACCEPTED"
+    assert club.write(f"td deputy cup none {DEPUTY}").word == "ACCEPTED"
+    titles = [row.data["title"] for row in club.house.outbox("notice", DEPUTY)]
+    assert "cup: you are no deputy any more" in titles
+    assert f"You no longer moderate {table.game_id}" in titles
+    assert club.house.outbox("moderating", "zoe@example.org")
+    with club.house.office.reading() as desk:
+        play = desk.game(str(table.game_id))
+        assert play is not None and play.moderator_id is not None
+        moderator = desk.person(play.moderator_id)
+        assert moderator is not None and desk.main_address(moderator) == "zoe@example.org"
+    club.write(f"td deputy cup {DEPUTY}")
+    titles = [row.data["title"] for row in club.house.outbox("notice", DEPUTY)]
+    assert titles.count("cup: you are a deputy") == 2, "named again, they are told again"
+
+
+def test_who_alone_sees_the_names_of_an_anonymous_event_is_not_dismissed(club: Club) -> None:
+    playing(club, "anonymous yes")
+    refused = club.write(f"td deputy cup none {DEPUTY}")
+    assert refused.word == "NOT ACCEPTED"
+    assert "Nobody else directs cup who does not play in it" in refused.said
+    club.write("td deputy cup zoe@example.org")
+    assert club.write(f"td deputy cup none {DEPUTY}").word == "ACCEPTED"
+
+
+def test_who_has_seen_the_names_of_an_anonymous_round_takes_over_no_seat_of_it(club: Club) -> None:
+    table = playing(club, "anonymous yes", "places 4")
+    club.write("td deputy cup zoe@example.org")
+    club.write(f"td deputy cup none {DEPUTY}")
+    assert "waiting list" in club.write("enter cup as Vera", DEPUTY).said
+    refused = club.write("td replace cup Anna by Vera", "zoe@example.org")
+    assert "Vera directs or has directed this anonymous event" in refused.said
+    (seat,) = [seat for seat in table.seats if club.overview().by_key[seat["entry"]].name != "Boss"]
+    name = club.overview().by_key[seat["entry"]].name
+    resign(club, table, seat["seat"], f"{name.lower()}@example.org")
+    club.move_on()
+    (kept,) = [one for one in mine(club).seats if one["seat"] == seat["seat"]]
+    assert kept["offered"] == "", "nor are they asked by themselves"

@@ -108,3 +108,14 @@ def test_an_appeal_about_a_game_under_way_is_dismissed_without_a_result(club: Cl
     said = club.write('td dismiss cup 1 "he is not"').said
     assert "the appeal about table 1 is dismissed; it has no result yet" in said
     assert "stands" not in said
+
+
+def test_nobody_appeals_about_one_table_again_and_again(over: Club) -> None:
+    """Each appeal takes the next draw back: one player could stop an event for good."""
+    at = number(over, "Bert")
+    for reason in ("no", "still no"):
+        assert over.write(f'appeal cup "{reason}"', "bert@example.org").word == "ACCEPTED"
+        assert over.write(f'td dismiss cup {at} "nothing in it"').word == "ACCEPTED"
+    refused = over.write('appeal cup "and no"', "bert@example.org")
+    assert "You have appealed 2 times about table" in refused.said
+    assert over.write('appeal cup "but I do"', "anna@example.org").word == "ACCEPTED", "others may"

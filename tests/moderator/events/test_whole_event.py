@@ -253,3 +253,58 @@ def test_what_can_not_be_worked_out_at_all_is_said_too(club: Club, change: dict[
         cup = desk.cups.get("cup")
         assert cup is not None
         assert "What is written down can't be worked out again" in str(audit(desk, cup)[-1])
+
+
+def knocked(club: Club, *people: str) -> None:
+    """A knock-out of nine at three tables of three."""
+    club.announce(
+        "format knockout", "tables 3 from 3 to 3", "next round on my word", people=people, bots=9 - len(people)
+    )
+    if people:
+        club.write(f"td pin cup {', '.join(people)}")
+    club.close()
+    club.next_round()
+
+
+def decided(club: Club, *first: str) -> None:
+    """All tables are ruled on: these before all others, and else as they sit; the round is over."""
+    for table in club.overview().tables:
+        seats = [seat["seat"] for seat in table.seats]
+        order = " > ".join(sorted(seats, key=lambda seat: seat not in first))
+        assert club.write(f'td rule cup {table.number} {order} "so be it"').word == "ACCEPTED"
+    club.move_on()
+
+
+def test_who_won_a_knock_out_s_table_because_the_others_forfeited_goes_on(club: Club) -> None:
+    knocked(club, "Anna", "Bert")
+    for name in ("Anna", "Bert"):
+        assert club.write(f"td replace cup {name} by bot").word == "ACCEPTED"
+    decided(club, "Anna", "Bert")
+    overview = club.overview()
+    table = overview.table_of(overview.entry_named("Anna"))
+    assert table is not None
+    (winner,) = [seat["entry"] for seat in table.seats if seat["seat"] not in ("Anna", "Bert")]
+    on = overview.field(1, 2)[""]
+    assert winner in on and len(on) == 3
+
+
+def test_where_too_few_winners_are_left_for_a_table_the_next_best_come_in(club: Club) -> None:
+    knocked(club)
+    decided(club)
+    first, *others = club.overview().field(1, 2)[""]
+    assert club.write(f'td expel cup {club.overview().by_key[first].name} "gone"').word == "ACCEPTED"
+    on = club.overview().field(1, 2)[""]
+    assert len(on) == 3 and first not in on and set(others) < set(on)
+    club.next_round()
+    assert len(club.games()) == 1, "it was stuck: two are too few for a table of three"
+
+
+def test_a_final_for_which_too_few_are_left_at_all_ends_the_event(club: Club) -> None:
+    club.announce("format swiss 1 then final", "tables 3 from 3 to 3", "next round on my word", bots=6)
+    club.close()
+    club.next_round()
+    decided(club)
+    for line in club.overview().lines[:4]:
+        club.write(f'td expel cup {club.overview().by_key[line.entrant].name} "gone"')
+    club.run()
+    assert (club.row().status, club.row().trouble) == (CupStatus.OVER, "")
