@@ -15,6 +15,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from engine.state import Demand, State
 
@@ -26,8 +27,19 @@ FACTS = (
 )  # fmt: skip
 
 
+# Whoever records a move asks for the digest of its position, and so does whoever shows it then.
+_known: WeakKeyDictionary[State, str] = WeakKeyDictionary()
+
+
 def digest(state: State) -> str:
-    """The same position gives the same digest, always."""
+    """The same position gives the same digest, always; a position never changes, so it is worked out once."""
+    found = _known.get(state)
+    if found is None:
+        found = _known[state] = _worked_out(state)
+    return found
+
+
+def _worked_out(state: State) -> str:
     whole = {
         "title": state.title.name,
         "board": state.board.to_json(),

@@ -8,10 +8,11 @@ as they are left out of what people write. All languages are read at once.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
+from typing import TypeVar
 
 from engine.notation import clean
 from engine.notation.clean import key
@@ -53,6 +54,7 @@ class Piece:
 
 
 Pattern = tuple[Piece, ...]
+Row = TypeVar("Row")
 
 
 def normal(text: str) -> str:
@@ -110,6 +112,34 @@ def patterns(title: Title, language: str = "") -> Mapping[str, tuple[Pattern, ..
             for name, written in tables[spoke].get("patterns", {}).items():
                 found.setdefault(name, []).extend(_pattern(one, known) for one in written)
     return {name: tuple(dict.fromkeys(each)) for name, each in found.items()}
+
+
+@cache
+def beginnings(title: Title, language: str = "") -> Mapping[str, Mapping[str, tuple[Pattern, ...]]]:
+    """By name and first word the patterns that can begin with it, in their order; those that begin with no word of
+    their own stand with each, and alone under "". Of nearly a thousand patterns few begin with what stands there."""
+    return {name: by_first_word(each, lambda pattern: pattern) for name, each in patterns(title, language).items()}
+
+
+def by_first_word(each: Sequence[Row], pattern_of: Callable[[Row], Pattern]) -> Mapping[str, tuple[Row, ...]]:
+    """Rows by the words they can begin with; see ``beginnings``."""
+    firsts = [_first_words(pattern_of(row)) for row in each]
+    words = {word for first in firsts for word in first or ()}
+    return {
+        word: tuple(row for row, first in zip(each, firsts, strict=True) if first is None or word in first)
+        for word in ("", *sorted(words))
+    }
+
+
+def _first_words(pattern: Pattern) -> frozenset[str] | None:
+    """The words of which one must stand first; None if something else may."""
+    return pattern[0].words if pattern and not pattern[0].place and not pattern[0].optional else None
+
+
+@cache
+def words_of(title: Title, language: str, name: str) -> frozenset[str]:
+    """All words of the patterns of a name."""
+    return frozenset(w for pattern in patterns(title, language).get(name, ()) for piece in pattern for w in piece.words)
 
 
 def _pattern(text: str, known: Lexicon) -> Pattern:

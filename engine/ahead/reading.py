@@ -15,7 +15,9 @@ from engine.ahead.orders import Standing
 from engine.ahead.orders.passing import ALWAYS, which_turns
 from engine.ahead.patterns import (
     Pattern,
+    beginnings,
     begins_with_if,
+    by_first_word,
     cut,
     ends_block,
     has_if_inside,
@@ -26,6 +28,7 @@ from engine.ahead.patterns import (
     normal,
     passes_with_more,
     patterns,
+    words_of,
 )
 from engine.ahead.stops import STOPS
 from engine.errors import Ambiguous, Refused, Unreadable
@@ -64,6 +67,8 @@ class _Together:
 
 Found = Iterator[tuple[Any, int]]
 Values = dict[str, Any]
+# A kind of fact, the name of its form, what that form settles, and one way to say it.
+_FactRow = tuple[type[Condition], str, Mapping[str, Any], Pattern]
 
 
 @cache
@@ -76,6 +81,19 @@ def kinds(title: Title) -> tuple[type[Standing], ...]:
 def known_facts(title: Title) -> tuple[type[Condition], ...]:
     """The facts that conditions of a title may name."""
     return (*(kind for each in title.mechanisms for kind in each.facts), *facts.SHELF)
+
+
+@cache
+def _facts(title: Title, language: str) -> Mapping[str, tuple[_FactRow, ...]]:
+    """By first word the ways to say the facts of a title; see ``beginnings``."""
+    said = patterns(title, language)
+    rows = [
+        (kind, form, settled, pattern)
+        for kind in known_facts(title)
+        for form, settled in kind.forms.items()
+        for pattern in said.get(form, ())
+    ]
+    return by_first_word(rows, lambda row: row[3])
 
 
 def read_standing(
@@ -266,7 +284,7 @@ class _Reader:
     furthest: int = 0
     why: Refused | None = None
     unlike: str = ""  # a part of the line that contradicts what stands before it
-    _memory: dict[tuple[str, int], list[tuple[Any, int]]] = field(default_factory=dict)
+    _memory: dict[tuple[str | tuple[str, ...], int], list[tuple[Any, int]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         clean(self.text, self.state.players)  # what no order contains is refused by name
@@ -275,6 +293,7 @@ class _Reader:
         if len(self.tokens) > MOST_TOKENS:
             raise Unreadable("This is longer than any order ({most} words).", most=MOST_TOKENS)
         self.patterns = patterns(self.state.title, self.language)
+        self.beginnings = beginnings(self.state.title, self.language)
         # Names are read as in all orders.
         self.scan = Scanner(self.state, (), self.known)
         self.scan.words = tuple(token.word for token in self.tokens)
@@ -299,7 +318,7 @@ class _Reader:
 
     def otherwise(self) -> Script | None:
         """What stands behind ``else``; nothing if that stands alone; None if the line is another."""
-        for pattern in self.patterns["else-word"]:
+        for pattern in self._rows("else-word", 0):
             for _, at in self._match(pattern, 0, {}):
                 at += at < len(self.tokens) and self.tokens[at].key == ":"
                 return self._script(at, len(self.tokens)) if at < len(self.tokens) else ()
@@ -389,7 +408,7 @@ class _Reader:
         """The whole line as a form with its clauses, which some languages put first."""
         for begun, behind in self._clauses(clauses, 0, {}):
             at = self._skip(behind) if behind else 0
-            for pattern in self.patterns.get(form, ()):
+            for pattern in self._rows(form, at):
                 for values, end in self._match(pattern, at, begun):
                     for whole, last in self._clauses(clauses, end, values):
                         if last == len(self.tokens):
@@ -399,7 +418,7 @@ class _Reader:
         """As many clauses as stand here, the longest row first."""
         here = self._skip(at)
         for name in names:
-            for pattern in self.patterns.get(name, ()):
+            for pattern in self._rows(name, here):
                 for found, end in self._match(pattern, here, {}):
                     merged = _merged(values, self._settled(name, found))
                     if merged is None and end == len(self.tokens):
@@ -417,9 +436,16 @@ class _Reader:
         return at
 
     def _said(self, name: str) -> frozenset[str]:
-        return frozenset(word for pattern in self.patterns.get(name, ()) for piece in pattern for word in piece.words)
+        return words_of(self.state.title, self.language, name)
 
     # ------------------------------------------------------------------ patterns
+
+    def _rows(self, name: str, at: int) -> Sequence[Pattern]:
+        """The patterns of a name that can begin here."""
+        return self._beginning(self.beginnings[name], at) if name in self.beginnings else ()
+
+    def _beginning(self, rows: Mapping[str, tuple[Any, ...]], at: int) -> tuple[Any, ...]:
+        return rows.get(self.tokens[at].key if at < len(self.tokens) else "") or rows[""]
 
     def _match(self, pattern: Pattern, at: int, values: Values) -> Iterator[tuple[Values, int]]:
         if not pattern:
@@ -439,16 +465,15 @@ class _Reader:
         if piece.optional:
             yield from self._match(rest, at, values)
 
-    def _place(self, place: str, at: int) -> Found:
+    def _place(self, place: str, at: int) -> Sequence[tuple[Any, int]]:
         """What can stand in a place, and where it ends."""
         if at >= len(self.tokens):
-            return
+            return ()
         memory = self._memory.get((place, at))
         if memory is None:
             memory = self._memory[place, at] = list(_PLACES[place](self, at))
-        for value, end in memory:
-            self.furthest = max(self.furthest, end)
-            yield value, end
+            self.furthest = max((self.furthest, *(end for _, end in memory)))
+        return memory
 
     # ------------------------------------------------------------------ conditions
 
@@ -504,13 +529,11 @@ class _Reader:
                 if end < len(self.tokens) and self.tokens[end].key == ")":
                     yield from self._perhaps_not(found, end + 1)
             return
-        for kind in known_facts(self.state.title):
-            for form, settled in kind.forms.items():
-                for pattern in self.patterns.get(form, ()):
-                    for values, end in self._match(pattern, at, {}):
-                        made = self._fact(kind, form, {**settled, **values})
-                        if made is not None:
-                            yield from self._perhaps_not(made, end)
+        for kind, form, settled, pattern in self._beginning(_facts(self.state.title, self.language), at):
+            for values, end in self._match(pattern, at, {}):
+                made = self._fact(kind, form, {**settled, **values})
+                if made is not None:
+                    yield from self._perhaps_not(made, end)
 
     def _perhaps_not(self, found: Condition, end: int) -> Found:
         """Some languages deny behind what they deny."""
@@ -628,7 +651,7 @@ class _Reader:
     def act(self) -> Any:
         """What is known only on the day it is done: a best run, a share from wherever, all of one's shares."""
         for name, make in _ACTS.items():
-            for pattern in self.patterns[name]:
+            for pattern in self._rows(name, 0):
                 for values, end in self._match(pattern, 0, {}):
                     if end == len(self.tokens):
                         return make(**values)
@@ -638,16 +661,23 @@ class _Reader:
 
     def named(self, *wanted: str) -> Callable[[int], Found]:
         def find(at: int) -> Found:
-            self.scan.at = at
-            try:
-                found = self.scan.name(*wanted)
-            except Refused as refused:
-                self.why = self.why or refused
-                return
-            if found is not None:
-                yield found[1], self.scan.at
+            # Several places ask for names of the same kinds.
+            memory = self._memory.get((wanted, at))
+            if memory is None:
+                memory = self._memory[wanted, at] = list(self._named(wanted, at))
+            yield from memory
 
         return find
+
+    def _named(self, wanted: tuple[str, ...], at: int) -> Found:
+        self.scan.at = at
+        try:
+            found = self.scan.name(*wanted)
+        except Refused as refused:
+            self.why = self.why or refused
+            return
+        if found is not None:
+            yield found[1], self.scan.at
 
     def number(self, at: int) -> Found:
         self.scan.at = at
@@ -712,24 +742,24 @@ class _Reader:
         """This auction, or a stock round by its number; short, as in lists of rounds, or in words."""
         if _ROUND.fullmatch(self.tokens[at].key):
             yield self.tokens[at].key.upper(), at + 1
-        for pattern in self.patterns["stock-round"]:
+        for pattern in self._rows("stock-round", at):
             for values, end in self._match(pattern, at, {}):
                 yield f"{ROUNDS['stock']}{values['number']}", end
-        for pattern in self.patterns["this-auction"]:
+        for pattern in self._rows("this-auction", at):
             for _, end in self._match(pattern, at, {}):
                 yield orders.AUCTION, end
 
     def sign(self, at: int) -> Found:
         """>=, <=, = or the words for them; "more than" is one more "at least"."""
         for name, sign in (("at-least", AT_LEAST), ("at-most", AT_MOST), ("exactly", EXACTLY)):
-            for pattern in self.patterns[name]:
+            for pattern in self._rows(name, at):
                 for _, end in self._match(pattern, at, {}):
                     yield sign, end
 
     def comparison(self, at: int) -> Found:
         """A sign and a number in either order; without a sign at least that many, and none is none."""
         for name, sign, more in (("over", AT_LEAST, 1), ("under", AT_MOST, -1)):
-            for pattern in self.patterns[name]:
+            for pattern in self._rows(name, at):
                 for values, end in self._match(pattern, at, {}):
                     yield (sign, values["number"] + more), end
         for sign, end in self.sign(at):
@@ -783,7 +813,7 @@ class _Reader:
 
     def stops(self, at: int) -> Found:
         for name in STOPS:
-            for pattern in self.patterns[f"stop-{name}"]:
+            for pattern in self._rows(f"stop-{name}", at):
                 for _, end in self._match(pattern, at, {}):
                     yield (name,), end
 

@@ -264,7 +264,8 @@ def language_of(text: str, commands: frozenset[str]) -> str:
     words = {key(word) for word in _WORD.findall(text) if len(word) > 1 or not word.isascii()}
     phrases = _phrases_in(text)
     counted = sorted(
-        ((len(words & (own | phrases[language])), language) for language, own in _own_words(commands).items()),
+        # The words of the text are few, those of a language are thousands.
+        ((len(words & own | words & phrases[language]), language) for language, own in _own_words(commands).items()),
         reverse=True,
     )
     ahead = counted[0][0] > counted[1][0] and FEW * counted[0][0] >= len(words)
@@ -381,5 +382,7 @@ def answering_words() -> tuple[Mapping[str, frozenset[str]], ...]:
     return tuple({kind: _words(words) for kind, words in table.items()} for table in found)
 
 
+@cache
 def _words(text: str) -> frozenset[str]:
+    """The words of an entry of the tables, for good: never of what somebody has written."""
     return frozenset(map(key, text.split()))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from engine.digest import digest
 from engine.errors import Refused
 from engine.game import apply, evolve, to_act
 from engine.moves import Pay, Run
 from engine.notation import parse_order
 from engine.questions import asked_anew, ends_turn, needless
 from tests.moderator.report.positions import game, whole
+from tests.work import calls
 
 GAMES = ("1861-3", "1882-1", "1882-2", "1882-3")
 
@@ -71,3 +73,11 @@ def test_what_is_bought_of_a_merged_company_is_asked_anew(name: str) -> None:
     after = [evolve(one.before, one.events) for one in merged]
     same = [one for one, state in zip(merged, after, strict=True) if state.demands and to_act(state) == one.by]
     assert same and all(asked_anew(one.before, one.events) for one in same)
+
+
+def test_the_digest_of_a_position_is_worked_out_once_and_that_of_another_is_its_own() -> None:
+    state = game("1861-3", 13)[1]
+    first, richer = digest(state), state.change(priority=state.players[-1])
+    assert calls(lambda: digest(state)) < 20
+    assert digest(state) == first == digest(state.change()) != digest(richer)
+    assert digest(richer.change(priority=state.priority)) == first

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from functools import cached_property
@@ -116,18 +115,13 @@ class Common:
 
 
 _lock = Lock()
-_digests: weakref.WeakKeyDictionary[State, str] = weakref.WeakKeyDictionary()
 _known: OrderedDict[str, Common] = OrderedDict()
 
 
 def common(state: State) -> Common:
     """What is shared about this position."""
+    digest = engine.digest(state)
     with _lock:
-        digest = _digests.get(state)
-    if digest is None:
-        digest = engine.digest(state)
-    with _lock:
-        _digests[state] = digest
         if digest not in _known:
             _known[digest] = Common(state, digest)
         _known.move_to_end(digest)
@@ -140,6 +134,5 @@ def forget() -> None:
     """Forgets all positions; for measuring what a report costs from nothing."""
     with _lock:
         _known.clear()
-        _digests.clear()
     ALBUM.clear()
     MOSAIC.clear()

@@ -5,11 +5,11 @@ A click writes the line one would write in a mail, and its plain words are read 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import engine
-from engine import POOL, TREASURY, Player, Refused, State, companies_in_order
+from engine import POOL, TREASURY, Player, Refused, Standing, State, companies_in_order
 from engine.message import Listed, Message
 from moderator.language import Words, spoken
 from moderator.office.desk import Desk
@@ -73,16 +73,30 @@ def _offered(row: Offer, seat: Seat, state: State, words: Words) -> Message:
 
 def for_later(desk: Desk, play: Play, seat: Seat, words: Words) -> list[dict[str, str]]:
     """Orders for later that can be given in this position beside what is on file, with what they would do."""
-    found, state = [], play.state
-    for line in filed.not_contradicting(desk, play, seat, [*_lines(state, Player(seat.name))]):
+    state, player = play.state, Player(seat.name)
+    # Read once for a position and not with every click; what is on file beside them may be another each time.
+    possible: Sequence[tuple[Standing, str]] = common(state).once(
+        ("for later", player, words.language), lambda: [*_possible(state, player, words.language)]
+    )
+    found = []
+    for order, written in possible:
         try:
-            order = engine.read_standing(state, Player(seat.name), line, (), words.language)
+            standing.refuse_contradiction(desk, play, seat, order)
+        except Refused:
+            continue
+        found.append({"order": written, "follows": str(spoken(order.tell(state), words))})
+    return found[:MOST_SHOWN]
+
+
+def _possible(state: State, player: Player, language: str) -> Iterator[tuple[Standing, str]]:
+    """Every order for later that this player can give, and how it is written in a language."""
+    for line in _lines(state, player):
+        try:
+            order = engine.read_standing(state, player, line, (), language)
         except Refused:
             continue
         if order is not None:
-            written = engine.standing_in_words(state, Player(seat.name), line, words.language)
-            found.append({"order": written, "follows": str(spoken(order.tell(state), words))})
-    return found[:MOST_SHOWN]
+            yield order, engine.standing_in_words(state, player, line, language)
 
 
 def asked_ahead(desk: Desk, play: Play, seat: Seat, words: Words) -> dict[str, Any] | None:

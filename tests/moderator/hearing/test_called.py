@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from moderator.hearing import questions, registry
-from moderator.hearing.called import aliases, answer_to_invitation
+from moderator.hearing import called, questions, registry
+from moderator.hearing.called import accepts_an_offer, aliases, answer_to_invitation
 from tests.moderator.house import House
 
 # Who says yes in their own language is welcomed in it.
@@ -150,3 +150,11 @@ def test_press_without_an_end_goes_on_to_the_end_of_the_mail(house: House) -> No
     game = house.game("Red", "Blue")
     assert house.write(game, "Red", "press Blue\nHello, how are you?\nSee you").word == "ACCEPTED"
     assert house.write(game, "Red", "press Blue\nHello\nbid N 5").word == "NOT ACCEPTED"
+
+
+def test_the_tables_are_taken_apart_once_and_not_with_every_line() -> None:
+    accepts_an_offer("fine with me", ("Ann",)), answer_to_invitation("run best")
+    known = called._words.cache_info()
+    accepts_an_offer("I take the 3-train from zzqzz", ("Ann", "Bob")), answer_to_invitation("zzqzz")
+    after = called._words.cache_info()
+    assert after.hits > known.hits and after.misses == known.misses

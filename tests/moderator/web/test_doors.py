@@ -18,7 +18,7 @@ from moderator.web.doors import DOORS, Door, door_of
 from moderator.web.session import WITHOUT_TOKEN
 from tests.moderator.house import House
 from tests.moderator.positions import bring
-from tests.moderator.web.visiting import person_of, signed_in, token
+from tests.moderator.web.visiting import known_token, person_of, signed_in, token
 
 WHO = {
     "passer-by": "",
@@ -223,19 +223,19 @@ WRITTEN = (
 def all_that_is_said_to(client: FlaskClient, game: str, key: dict[str, str], number: int) -> Iterator[tuple[str, str]]:
     """What a player is answered who tries, asks, sends and talks, on the page and with a program."""
     for text in WRITTEN:
-        form = {"token": token(client, f"/games/{game}"), "orders": text, "nonce": "0" * 24}
+        form = {"token": known_token(client, f"/games/{game}"), "orders": text, "nonce": "0" * 24}
         for how in ({"script": "1"}, {}, {"add": "pass", "script": "1"}, {"advice": "1", "script": "1"}):
             answer: Any = client.post(f"/games/{game}/compose", data=form | how)
             yield f"compose {text} {how}", answer.get_data(as_text=True)
         yield f"best {text}", client.post(f"/games/{game}/best", data=form).get_data(as_text=True)
     for at, text in enumerate((*WRITTEN[4:], "preview\npass", "note hello", "help", "prices", "pass")):
-        form = {"token": token(client, f"/games/{game}"), "orders": text, "nonce": f"{number}{at:023d}"}
+        form = {"token": known_token(client, f"/games/{game}"), "orders": text, "nonce": f"{number}{at:023d}"}
         answer = client.post(f"/games/{game}/send", data=form, follow_redirects=True)
         yield f"send {text}", answer.get_data(as_text=True)
         body = {"orders": text, "once": f"request {number} {at}"}
         answer = client.post(f"/api/v1/games/{game}/orders", headers=key, json=body)
         yield f"post {text}", answer.get_data(as_text=True)
-    form = {"token": token(client, f"/games/{game}"), "said": "hello", "nonce": f"{number}f{0:022d}"}
+    form = {"token": known_token(client, f"/games/{game}"), "said": "hello", "nonce": f"{number}f{0:022d}"}
     yield "talk", client.post(f"/games/{game}/talk", data=form, follow_redirects=True).get_data(as_text=True)
 
 

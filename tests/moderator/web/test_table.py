@@ -26,13 +26,13 @@ from tests.moderator.house import House
 from tests.moderator.positions import bring
 from tests.moderator.report.positions import PLAYED
 from tests.moderator.report.positions import game as position_of
-from tests.moderator.web.visiting import signed_in, token
+from tests.moderator.web.visiting import known_token, signed_in, token
 from tests.phrasings.counter import Counter
 from tests.phrasings.positions import RED, SEATS
 
 
 def compose(client: FlaskClient, game: str, orders: str, **more: str) -> Any:
-    form = {"token": token(client, f"/games/{game}"), "orders": orders, "script": "1", **more}
+    form = {"token": known_token(client, f"/games/{game}"), "orders": orders, "script": "1", **more}
     return client.post(f"/games/{game}/compose", data=form)
 
 
@@ -749,6 +749,27 @@ def test_a_sheet_says_which_order_is_heard_first(client: FlaskClient, house: Hou
     exception = "if phase >= 3 then pass"
     assert "it is heard before 1: standing pass" in tried(exception)
     assert "is heard" not in tried(f"cancel 1\n{exception}")
+
+
+def test_orders_for_later_are_read_once_for_a_position_and_player(
+    client: FlaskClient, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = laying(house)
+    first = sit(client, house, game)
+    offered = re.findall(r'value="(standing [^"]+)"', compose(client, game, "").get_json()["panel"])
+    read = list[str]()
+    reading = engine.read_standing
+    monkeypatch.setattr(engine, "read_standing", lambda *about: read.append(about[2]) or reading(*about))
+    again = re.findall(r'value="(standing [^"]+)"', compose(client, game, "").get_json()["panel"])
+    assert len(offered) > 1 and again == offered and read == []
+    # What is on file since is offered no more, and another player has other companies.
+    house.write(game, first, "standing pass")
+    kept = re.findall(r'value="(standing [^"]+)"', compose(client, game, "").get_json()["panel"])
+    assert "standing pass" in offered and "standing pass" not in kept and kept
+    other = next(name for name in ("Red", "Green", "Blue") if name != first)
+    sit(client, house, game, other)
+    theirs = re.findall(r'value="(standing [^"]+)"', compose(client, game, "").get_json()["panel"])
+    assert theirs and theirs != offered
 
 
 def test_a_sheet_of_orders_for_later_is_kept_once_however_often_it_is_sent(client: FlaskClient, house: House) -> None:

@@ -52,6 +52,13 @@ def cookie(house: House, url: str, values: dict[str, str]) -> Any:
     return {"name": name, "value": serializer.dumps(values), "url": f"{parts.scheme}://{parts.netloc}"}
 
 
+def known_token(client: FlaskClient, page: str) -> str:
+    """The token of the session; the page, which takes its time, is asked for one only as long as there is none."""
+    with client.session_transaction() as session:
+        known = str(session.get("token", ""))
+    return known or token(client, page)
+
+
 def token(client: FlaskClient, page: str = "/signin") -> str:
     """The token the forms of a page carry."""
     found = re.search(r'name="token" value="(\w+)"', client.get(page, follow_redirects=True).text)
