@@ -12,6 +12,7 @@ from moderator.inbox.mime import MOST_HEADER_BYTES, read_headers
 from moderator.inbox.tokens import addresses_in
 from moderator.office.addresses import canonical
 from moderator.office.desk import Desk
+from moderator.store import mails
 from moderator.store.statuses import SeatRole, SeatStatus
 from moderator.store.tables import Person, Seat
 from moderator.table import announce, deadlines, seating
@@ -70,6 +71,35 @@ def _seat_told(desk: Desk, person: Person, seat: Seat) -> dict[str, Any]:
 def block(desk: Desk, person: Person, *, blocked: bool) -> None:
     person.blocked = blocked
     desk.note("command line", "person blocked" if blocked else "person unblocked", None, person=person.id)
+
+
+def make_operator(desk: Desk, person: Person, operator: bool, *, by: str) -> None:
+    """Somebody runs the service from now on, or no longer; they sign in anew. Everybody who runs it, and ran it until
+    now, hears of it by mail: whoever did it may sit at a browser that is somebody else's."""
+    if person.operator == operator:
+        return
+    hear = {one.id: one for one in (*desk.people.operators(), person)}
+    person.operator = operator
+    desk.devices.end_all(person.id)
+    address = desk.main_address(person)
+    if operator:
+        title = Message("A new operator")
+        text = Message(
+            "{by} has made {name} ({address}) an operator: they can see and do everything on the console. "
+            "If this was not meant, take it back there, and see who is signed in as {by}.",
+            by=by,
+            name=person.name,
+            address=address,
+        )
+    else:
+        title = Message("An operator less")
+        text = Message("{by} has taken the console from {name} ({address}).", by=by, name=person.name, address=address)
+    for one in hear.values():
+        if one.guest or not desk.people.addresses(one.id):
+            continue
+        # Whatever has happened at their address before, this is told.
+        key = f"operator {person.id} {operator} {desk.now.isoformat()} {one.id}"
+        desk.post(key, desk.main_address(one), mails.Notice(title, text), person=one)
 
 
 def merge(desk: Desk, person: Person, other: Person) -> str:

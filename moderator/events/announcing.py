@@ -232,17 +232,21 @@ def cancel(desk: Desk, cup: Cup, reason: str, who: str) -> None:
     telling.everybody(desk, cup, "cancelled", Message("{cup} is cancelled", cup=cup.name), text)
 
 
-def add_deputy(desk: Desk, cup: Cup, person: Person, who: str) -> None:
-    """Somebody who may do what the director may. Raises Refused."""
-    role = desk.cups.role_of(cup.id, person.id)
-    if role:
+def may_be_deputy(desk: Desk, cup: Cup, person: Person | None) -> None:
+    """Raises Refused where somebody can't direct the event beside its director; None is nobody known yet."""
+    if person is not None and desk.cups.role_of(cup.id, person.id):
         raise Refused("{name} directs {cup} already.", name=person.name, cup=cup.name)
-    if not decode(cup.terms).directors_play:
+    if person is not None and not decode(cup.terms).directors_play:
         entry = desk.cups.entry_of(cup.id, person.id)
         if entry is not None and entry.status in (EntryStatus.ENTERED, EntryStatus.WAITING):
             raise Refused("Who directs {cup} does not play in it.", cup=cup.name, instead=(_let_play(cup),))
     if len(desk.cups.staff(cup.id)) > MOST_DEPUTIES:
         raise Refused("An event has at most {most} deputies.", most=MOST_DEPUTIES)
+
+
+def add_deputy(desk: Desk, cup: Cup, person: Person, who: str) -> None:
+    """Somebody who may do what the director may. Raises Refused."""
+    may_be_deputy(desk, cup, person)
     desk.add(Staff(cup_id=cup.id, person_id=person.id, role=StaffRole.DEPUTY))
     write_down(desk, cup, who, "deputy", "", person.name)
     text = Message("You are a deputy of the director of {cup}. `help td` lists what you may do.", cup=cup.name)

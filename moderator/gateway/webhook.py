@@ -9,16 +9,18 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
+from io import BytesIO
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from flask import Blueprint, Response, jsonify, request
 from werkzeug.exceptions import ClientDisconnected, HTTPException, RequestEntityTooLarge
 from werkzeug.http import parse_options_header
-from werkzeug.sansio.multipart import Data, Epilogue, Field, File, MultipartDecoder, NeedData
+from werkzeug.sansio.multipart import Data
 
 from moderator.gateway import signature
 from moderator.gateway.amazon import SigningCertificates
+from moderator.gateway.parts import PIECE, parts
 from moderator.gateway.signature import Fetch, Seen, Unsigned, fresh, seconds, unused
 from moderator.inbox.envelope import MOST_BYTES, Envelope, TakeIn, TooMuch
 
@@ -84,8 +86,6 @@ def verify(
 MOST_FIELDS = 500
 # In bytes: the name of a field with what stands around it, and a short field as it was posted.
 MOST_OF_A_NAME, MOST_OF_A_WORD = 1 << 12, 1 << 16
-# Whatever is decoded is decoded in pieces of this size: a list of single characters takes a hundred times its text.
-PIECE = 1 << 16
 
 
 class _Form:
@@ -126,6 +126,7 @@ class _Form:
 
 
 def _unquoted(value: bytes) -> bytes:
+    # In pieces: a list of single characters takes a hundred times its text.
     value, decoded, at = value.replace(b"+", b" "), [], 0
     while at < len(value):
         # A sign in three characters is not cut in two.
@@ -137,25 +138,13 @@ def _unquoted(value: bytes) -> bytes:
 
 
 def _multipart(boundary: bytes, body: bytes) -> dict[str, list[bytes]]:
-    decoder = MultipartDecoder(boundary, max_parts=MOST_FIELDS)
     fields: list[tuple[str, list[bytes]]] = []
-    given = taken = 0
-    ended = False
     try:
-        while not isinstance(event := decoder.next_event(), Epilogue):
-            if isinstance(event, (Field, File)):
-                fields.append((event.name, []))
-            elif isinstance(event, Data):
+        for event in parts(boundary, BytesIO(body).read, MOST_FIELDS):
+            if isinstance(event, Data):
                 fields[-1][1].append(event.data)
-            if not isinstance(event, NeedData):
-                taken = given
-            elif ended or given - taken > PIECE:
-                # An end that does not come, or names without end.
-                raise Unusable("The form can't be read.")
             else:
-                piece = body[given : given + PIECE]
-                decoder.receive_data(piece or None)
-                given, ended = given + len(piece), not piece
+                fields.append((event.name, []))
     except (ValueError, LookupError, HTTPException) as wrong:
         raise Unusable("The form can't be read.") from wrong
     whole: dict[str, list[bytes]] = {}

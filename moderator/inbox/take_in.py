@@ -119,8 +119,8 @@ def known(office: Office, address: str) -> bool:
         # An old key still reaches us: its owner is told about the new one instead of meeting a closed door.
         there = desk.games.has(read.game)
     if there:
-        # Asked for every recipient of every mail. A game that was tried and erased since is answered like any other that is
-        # not there, only later.
+        # Asked for every recipient of every mail. What is for a game that was tried and erased since is answered later,
+        # like all that is for none.
         if len(office.games_met) >= MOST_MET:
             office.games_met.clear()
         office.games_met.add(read.game)

@@ -25,6 +25,7 @@ from moderator.web import (
     entering,
     events,
     feeds,
+    forms,
     health,
     helping,
     hooks,
@@ -59,6 +60,7 @@ def create_app(office: Office) -> Flask:
     """The web application of this office."""
     web = ROOT / "templates" / "web"
     app = Flask("waybill", template_folder=str(web), static_folder=None)
+    app.request_class = forms.PageRequest
     app.config.update(
         SECRET_KEY=office.settings.secret_key,
         SESSION_COOKIE_HTTPONLY=True,

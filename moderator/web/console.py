@@ -23,7 +23,7 @@ from moderator.store.statuses import GameStatus, MailStatus
 from moderator.store.tables import Person
 from moderator.web.session import office, only, posted
 from moderator.web.speaking import reader, said, seat_said
-from moderator.web.visitor import operator, visitor
+from moderator.web.visitor import SIGN_IN_AGAIN, just_came, operator, visitor
 
 blueprint = Blueprint("console", __name__, url_prefix="/console")
 
@@ -73,6 +73,8 @@ DONE = {
     "operator": Message("make an operator"),
     "no operator": Message("no operator any more"),
 }
+# What gives the service or somebody away, or can't be taken back: an operator's browser left open is not enough.
+FOR_GOOD = ("forget", "merge", "operator", "no operator")
 # What has to be typed before every order address is made anew.
 REKEY = "rekey"
 
@@ -176,6 +178,8 @@ def person(person_id: int) -> ResponseReturnValue:
     who = visitor()
     assert who is not None
     what = request.form.get("what", "")
+    if what in FOR_GOOD and not just_came(who):
+        return _done(SIGN_IN_AGAIN)
     with office().desk() as desk:
         found = desk.person(person_id)
         if found is None:
@@ -196,8 +200,7 @@ def person(person_id: int) -> ResponseReturnValue:
                 if trouble := people.merge(desk, found, other):
                     return _done(trouble)
             case "operator" | "no operator":
-                found.operator = what == "operator"
-                desk.devices.end_all(found.id)
+                people.make_operator(desk, found, what == "operator", by=who.name)
             case _:
                 abort(400)
         desk.note(f"person {who.id}", f"console: {what}", None, person=person_id)
@@ -210,6 +213,8 @@ def data(person_id: int) -> Response:
     """Everything we know about a person, for them; that it was looked at is in the log."""
     who = visitor()
     assert who is not None
+    if not just_came(who):
+        return _done(SIGN_IN_AGAIN)
     with office().desk() as desk:
         found = desk.person(person_id)
         if found is None:
@@ -230,6 +235,8 @@ def secrets() -> Response:
     assert who is not None
     if request.form.get("word", "").strip() != REKEY:
         return _done(Message("Type {word} to do it; nothing was done.", word=REKEY))
+    if not just_came(who):
+        return _done(SIGN_IN_AGAIN)
     told = rekey(office())
     with office().desk() as desk:
         desk.note(f"person {who.id}", "console: rekey", None, told=told)

@@ -35,7 +35,7 @@ PATIENCE = 5.0
 MOST_TEXT = MOST_TRIED
 # What is confirmed by a word that only the mailbox gives.
 BY_MAIL_ALONE = frozenset(
-    {"resign", "substitute", "hand over", "new key", "address", "another address", "address drop"}
+    {"resign", "substitute", "hand over", "new key", "address", "another address", "address drop", "deputy"}
 )
 # What became of it, in the words of a page: nobody has written an email here.
 BECAME = {

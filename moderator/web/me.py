@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -29,7 +29,7 @@ from moderator.web.feeds import calendar_link
 from moderator.web.handing_in import Handed, answer_to, hand_in
 from moderator.web.session import office, only, posted, whole
 from moderator.web.speaking import said, seat_said
-from moderator.web.visitor import Visitor, devices, signed_in, visitor
+from moderator.web.visitor import SIGN_IN_AGAIN, Visitor, devices, just_came, signed_in, visitor
 
 blueprint = Blueprint("me", __name__, url_prefix="/me")
 
@@ -285,10 +285,6 @@ def data() -> Response:
     return answer
 
 
-# Whoever has signed in so lately has read their mail since, and is no passer-by at a browser left open.
-JUST_NOW = timedelta(hours=1)
-
-
 @blueprint.post("/forget")
 @only(signed_in)
 def be_forgotten() -> ResponseReturnValue:
@@ -296,12 +292,10 @@ def be_forgotten() -> ResponseReturnValue:
     who = _me()
     if request.form.get("name", "").strip() != who.name:
         return _page(forget_trouble=Message("That is not the name above; nothing was done.")), 400
+    if not just_came(who):
+        # The name stands on the page: a browser left open must not be enough for what can't be taken back.
+        return _page(forget_trouble=SIGN_IN_AGAIN), 400
     with office().desk() as desk:
-        device = desk.devices.get(who.device)
-        if not who.guest and (device is None or desk.now - device.created_at > JUST_NOW):
-            # The name stands on the page: a browser left open must not be enough for what can't be taken back.
-            fresh = Message("This can't be taken back: sign out, sign in again by email, and do it within the hour.")
-            return _page(forget_trouble=fresh), 400
         person = desk.person(who.id)
         assert person is not None
         people.forget(desk, person)

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 
 from flask import abort, g, session
 
+from engine.message import Message
 from moderator.hearing.permissions import Role
 from moderator.office.desk import Desk
 from moderator.store.game import Play
@@ -20,6 +21,12 @@ from moderator.web.session import at_this_machine, office
 
 # How often it is written down that a device was used.
 SEEN_EVERY = timedelta(hours=1)
+# Whoever has signed in so lately has read their mail since, and is no passer-by at a browser left open.
+JUST_NOW = timedelta(hours=1)
+
+
+# What is said to whoever has not, where what they ask for can't be taken back.
+SIGN_IN_AGAIN = Message("This can't be taken back: sign out, sign in again by email, and do it within the hour.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +72,13 @@ def _look_up() -> Visitor | None:
         with office().desk() as desk:
             desk.devices.seen(device.id, now)
     return Visitor(person.id, person.name, person.language, person.zone, device.id, person.operator, person.guest)
+
+
+def just_came(who: Visitor) -> bool:
+    """Whether they have signed in so lately that they are no passer-by at a browser left open; a guest can't again."""
+    with office().reading() as desk:
+        device = desk.devices.get(who.device)
+        return who.guest or (device is not None and desk.now - device.created_at <= JUST_NOW)
 
 
 def signed_in() -> bool:

@@ -196,6 +196,28 @@ def test_what_can_not_be_done_is_said_at_once(
     assert _facts(club) == before
 
 
+def test_a_browser_left_open_names_no_deputy(boss: FlaskClient, club: Club) -> None:
+    """Whoever found it would direct the event from their own mailbox for good, and its director had no mail."""
+    club.announce(bots=4)
+    line = "td deputy cup mallory@evil.example"
+    for page in (
+        desk(boss, "td deputy", address="mallory@evil.example", sure="1"),
+        desk(boss, "lines", lines=line, sure="1"),
+        desk(boss, "lines", lines=line),
+    ):
+        answer = page.partition('id="answer"')[2].partition("</section>")[0]
+        assert answer and not re.search(r"confirm [A-Z2-9]{8}", answer), "no button gives the word"
+    with club.house.office.reading() as at:
+        assert [row.role for row, _ in at.cups.staff("cup")] == ["director"]
+    assert {row.recipient for row in club.house.outbox("confirm")} == {BOSS}
+    assert not club.house.outbox("", "mallory@evil.example")
+    # The word from the mailbox does it, and is of use to nobody else.
+    word = club.house.outbox("confirm")[0].data["word"]
+    club.write(f"confirm {word}")
+    with club.house.office.reading() as at:
+        assert [at.main_address(person) for _, person in at.cups.staff("cup")] == [BOSS, "mallory@evil.example"]
+
+
 def test_a_deputy_can_not_call_an_event_off(client: FlaskClient, club: Club) -> None:
     club.announce(bots=4)
     with club.house.office.desk() as at:

@@ -267,6 +267,40 @@ def test_an_operator_makes_another_and_nobody_unmakes_themselves(admin: FlaskCli
     assert admin.get("/console/").status_code == 200
 
 
+def test_an_operators_browser_left_open_gives_the_service_to_nobody(admin: FlaskClient, house: House) -> None:
+    """Whoever found it would run the service from their own sign-in for good, and nobody had a mail."""
+    game, mallory = house.game("Red", "Blue"), person_of(house, "mallory@evil.example")
+    before, red = house.address(game, "Red"), person_of(house, "red@example.org")
+    house.pass_time(hours=2)
+    form = {"token": token(admin, "/console/"), "name": red.name, "other": str(mallory.id)}
+    for what in ("operator", "merge", "forget", "no operator"):
+        page = admin.post(f"/console/people/{red.id}", data=form | {"what": what}, follow_redirects=True).text
+        assert "sign in again by email" in page, what
+    admin.post("/console/secrets", data=form | {"word": "rekey"})
+    assert admin.get(f"/console/people/{red.id}/data.json").status_code == 302
+    assert house.address(game, "Red") == before
+    with house.office.reading() as desk:
+        found = desk.person_at("red@example.org")
+        assert found is not None and found.id == red.id and not found.operator
+    # What is taken back as easily is done at once.
+    admin.post(f"/console/people/{red.id}", data=form | {"what": "block"})
+    with house.office.reading() as desk:
+        assert desk.people.get(red.id).blocked
+
+
+def test_every_operator_hears_of_a_new_one_by_mail(admin: FlaskClient, house: House) -> None:
+    red, other = person_of(house, "red@example.org"), person_of(house, "other@example.org")
+    with house.office.desk() as desk:
+        desk.people.get(other.id).operator = True
+    form = {"token": token(admin, "/console/")}
+    admin.post(f"/console/people/{red.id}", data=form | {"what": "operator"})
+    told = house.outbox("notice")
+    assert {row.recipient for row in told} == {"ops@example.org", "other@example.org", "red@example.org"}
+    assert "red@example.org" in str(told[0].data["text"])
+    admin.post(f"/console/people/{other.id}", data=form | {"what": "no operator"})
+    assert len(house.outbox("notice", "other@example.org")) == 2, "who was one hears of it too"
+
+
 @pytest.mark.parametrize(
     ("language", "moderator", "share", "bid"),
     [

@@ -6,10 +6,15 @@ import re
 from pathlib import Path
 
 import pytest
+from flask import Request
 from flask.testing import FlaskClient
+from werkzeug.sansio import multipart
+from werkzeug.test import EnvironBuilder
 
 from moderator.events.announcing import announce
+from moderator.gateway.parts import MOST_OF_ALL_HEADS
 from moderator.web import create_app, spectators
+from moderator.web.forms import PageRequest
 from moderator.web.session import sign_in_link
 from tests.moderator.house import House, open_house, settings_for, text_of
 from tests.moderator.web.test_pages import token
@@ -129,6 +134,57 @@ def test_nor_is_one_where_files_are_taken(client: FlaskClient, page: str) -> Non
     """24 MB of names in one piece of a stranger's took six seconds and 800 MB, before the token was looked at."""
     much = client.post(page, data=b"a=1&" * 50_000, content_type="application/x-www-form-urlencoded")
     assert much.status_code == 413
+
+
+# What can stand before a part of a form: each took seconds to read, a thousand times 22 kB.
+LONG_HEADS = {
+    "quoted": 'Content-Disposition: form-data; a="' + '\\"' * 10_000 + '"; name="f"',
+    "many": "Content-Disposition: form-data; " + "; ".join(f"a*{j}*=%41" for j in range(2000)) + '; name="f"',
+    "blank": 'Content-Disposition: form-data; name="f"' + ";" * 20_000,
+    "lines": 'Content-Disposition: form-data; name="f"\r\n' + "\r\n".join(["A:b"] * 4000),
+    "short": 'Content-Disposition: form-data; name="f"; a="' + "b" * 3_000 + '"',
+}
+
+
+@pytest.mark.parametrize("page", ["/verify", "/import", "/hooks/mail/mailgun"])
+@pytest.mark.parametrize("head", LONG_HEADS)
+def test_what_stands_before_the_parts_of_a_form_costs_a_stranger_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, page: str, head: str
+) -> None:
+    """22 MB of a stranger's took five seconds before the token, or the provider's signature, was looked at."""
+    client = create_app(open_house(settings_for(tmp_path, MAILGUN_KEY="k")).office).test_client()
+    read: list[int] = []
+    whole = multipart.parse_options_header
+    monkeypatch.setattr(multipart, "parse_options_header", lambda text: read.append(len(text or "")) or whole(text))
+    splits: list[int] = []
+    lines = multipart.MultipartDecoder._parse_headers
+    counted = lambda self, data: splits.append(len(data)) or lines(self, data)  # noqa: E731
+    monkeypatch.setattr(multipart.MultipartDecoder, "_parse_headers", counted)
+    body = f"--b\r\n{LONG_HEADS[head]}\r\n\r\nx\r\n".encode() * 150 + b"--b--\r\n"
+    answer = client.post(page, data=body, content_type="multipart/form-data; boundary=b")
+    assert answer.status_code in (400, 413)
+    assert sum(read) <= MOST_OF_ALL_HEADS and sum(splits) <= MOST_OF_ALL_HEADS
+
+
+def test_a_form_in_parts_says_what_it_said(client: FlaskClient) -> None:
+    """Names and files come out as the library has them, however they are cut into pieces."""
+    large = b"x" * 65_530 + b"\r\n--b\r\n--" * 3 + b"\xff" * 70_000
+    body = (
+        b'ahead\r\n--bb\r\nContent-Disposition: form-data; name="f"; filename="a \xc3\xa9.eml"\r\n'
+        b"Content-Type: text/plain\r\n\r\n" + large + b"\r\n--bb\r\n"
+        b'Content-Disposition: form-data; name="word"\r\n\r\n\xc3\xa9\r\nb\r\n--bb--\r\nbehind'
+    )
+    environ = {"method": "POST", "data": body, "content_type": "multipart/form-data; boundary=bb"}
+    ours, theirs = (kind(EnvironBuilder(**environ).get_environ()) for kind in (PageRequest, Request))
+    assert ours.form == theirs.form and ours.form["word"] == "é\r\nb"
+    assert ours.files["f"].filename == theirs.files["f"].filename == "a é.eml"
+    assert ours.files["f"].read() == theirs.files["f"].read() == large
+    assert ours.files["f"].headers == theirs.files["f"].headers
+    for file in (ours.files["f"], theirs.files["f"]):
+        file.close()
+    # A form that breaks off says nothing.
+    broken = PageRequest(EnvironBuilder(**{**environ, "data": body[:-20]}).get_environ())
+    assert not broken.form and not broken.files
 
 
 def test_press_does_not_show_the_writers_secret_address(house: House) -> None:
