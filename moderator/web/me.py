@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import available_timezones
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, session, url_for
+from flask import Blueprint, Response, abort, g, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from engine import Refused
@@ -193,11 +193,28 @@ def arrange() -> ResponseReturnValue:
     text = line(form) if line is not None else ""
     if not text or len(text) > 200 or any(mark in text for mark in "\r\n;"):
         abort(400)
-    handed = hand_in(_me(), None, text, once=form.get("once", "")[:40])
+    who = _me()
+    handed = hand_in(who, None, text, once=form.get("once", "")[:40])
+    if who.guest and _gone(who):
+        return _known_already(handed)
     if form.get("what") == "language":
         # The pages follow the mails.
         session.pop("language", None)
     return redirect(url_for("me.overview", said=handed.mail_id, _anchor="answer"))
+
+
+def _gone(who: Visitor) -> bool:
+    """Whether a guest turned out to be somebody with an account, and is nobody of their own any more."""
+    with office().reading() as desk:
+        return desk.devices.get(who.device) is None
+
+
+def _known_already(handed: Handed) -> str:
+    """What they had is theirs; to be them in this browser takes a sign-in."""
+    session.pop("device", None)
+    g.pop("visitor", None)
+    told = [line.said for line in handed.lines if line.said]
+    return render_template("notice.html", title=handed.became, text=told[-1] if told else "", enter=True)
 
 
 LONGEST_NAME = 40
