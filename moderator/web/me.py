@@ -27,6 +27,7 @@ from moderator.table import machines, standing
 from moderator.table.result import ranked
 from moderator.web.feeds import calendar_link
 from moderator.web.handing_in import Handed, answer_to, hand_in
+from moderator.web.repeated import earlier, made
 from moderator.web.session import office, only, posted, whole
 from moderator.web.speaking import said, seat_said
 from moderator.web.visitor import Visitor, devices, signed_in, visitor
@@ -260,13 +261,26 @@ def end_device(device_id: int) -> ResponseReturnValue:
     return redirect(url_for("me.overview", _anchor="devices"))
 
 
+@blueprint.get("/keys")
+@only(signed_in)
+def keys() -> ResponseReturnValue:
+    """Where the answer to a new key stood: a place of my page."""
+    return redirect(url_for("me.overview", _anchor="programs"))
+
+
 @blueprint.post("/keys")
 @only(signed_in)
 def make_key() -> ResponseReturnValue:
-    """A key for a program. It is shown by this answer and never again, so the page is not a place to come back to."""
+    """A key for a program. It is shown by this answer and never again: not by loading it again either, which makes no
+    other key."""
     who = _me()
     try:
         with office().desk() as desk:
+            if earlier(desk, "key") is not None:
+                raise Refused(
+                    "A key is shown once, and this one was made already. If you have lost it, end it below and make "
+                    "another."
+                )
             play = desk.lock(request.form.get("game", "")[:40])
             person = desk.person(who.id)
             mine = [seat for seat in play.players if seat.person_id == who.id] if play is not None else []
@@ -274,6 +288,7 @@ def make_key() -> ResponseReturnValue:
                 abort(404)
             key = machines.make_key(desk, play, mine[0], person, request.form.get("label", "").strip())
             machines.tell_of_key(desk, mine[0], person)
+            made(desk, "key", game=play.id)
     except Refused as refused:
         return _page(key_trouble=refused.message), 400
     return _page(key=key, key_of=play.id)

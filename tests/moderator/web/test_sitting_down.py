@@ -288,6 +288,37 @@ def test_whoever_starts_a_game_at_this_machine_sits_in_it_at_once(client: FlaskC
     assert house.row(game).status == "running"
 
 
+def test_a_form_for_a_new_game_that_arrives_again_makes_no_other(client: FlaskClient, house: House) -> None:
+    """A second click without script, a browser that sends its form again."""
+    client.environ_base["REMOTE_ADDR"] = "127.0.0.1"
+    seats = {"name": ["Red", "Blue"], "kind": ["person", "bot"], "address": ["red@example.org", ""]}
+    form = {"token": token(client, "/new"), "once": "1", "title": "toy", **seats}
+    assert client.post("/new", data=form | {"more": "nonsense"}).status_code == 200, "refused: nothing is made"
+    first, again = (client.post("/new", data=form).headers["Location"] for _ in range(2))
+    assert first == again
+    with house.office.reading() as desk:
+        assert desk.session.query(Game).count() == 1
+    assert client.post("/new", data=form | {"once": "2"}).status_code == 302
+    with house.office.reading() as desk:
+        assert desk.session.query(Game).count() == 2
+
+
+def test_trying_twice_by_one_form_is_one_guest_at_one_table(client: FlaskClient, house: House) -> None:
+    """The browser sends it a second time before it knows who it has become."""
+    form = {"token": token(client, "/"), "title": "toy", "once": "1"}
+    with client.session_transaction() as session:
+        before = dict(session)
+    first = client.post("/try", data=form).headers["Location"]
+    with client.session_transaction() as session:
+        session.clear()
+        session.update(before)
+    assert client.post("/try", data=form).headers["Location"] == first
+    assert first.rpartition("/")[2] in client.get("/me/").text
+    with house.office.reading() as desk:
+        assert desk.session.query(Game).count() == 1
+        assert desk.session.query(Person).filter(Person.guest).count() == 1
+
+
 def test_open_seats_and_a_start_at_once_are_asked_about(client: FlaskClient, house: House) -> None:
     client.environ_base["REMOTE_ADDR"] = "127.0.0.1"
     seats = {"name": ["Red", "Blue"], "kind": ["person", "open"], "address": ["red@example.org", ""]}
