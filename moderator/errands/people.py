@@ -20,6 +20,8 @@ from moderator.table.onward import go_on
 from moderator.table.reliability import reliability
 
 NOBODY = "somebody"
+# Who did what an operator's command did.
+COMMAND_LINE = "command line"
 # So much of a mail is looked at for who wrote it.
 HEAD = MOST_HEADER_BYTES
 _ADDRESS = re.compile(r"[^\s\"'<>(),;:]+@[^\s\"'<>(),;:]+")
@@ -176,8 +178,8 @@ def _wrote(known: Collection[str], sender: str, head: bytes) -> bool:
     return any(canonical(one) in known for one in (sender, *addresses_in(headers.all("from"))))
 
 
-def pause_all(desk: Desk) -> int:
-    """Stops every clock that runs, for an outage; each table is told."""
+def pause_all(desk: Desk, by: str = COMMAND_LINE) -> int:
+    """Stops every clock that runs, for an outage; each table is told, and its log says who did it."""
     stopped = 0
     for game_id in desk.games.running():
         play = desk.lock(game_id)
@@ -187,12 +189,13 @@ def pause_all(desk: Desk) -> int:
         play.mark_outage(outage=True)
         text = Message("Whoever runs the service has stopped all clocks.")
         announce.deadline(desk, play, f"outage {desk.now}", Message("The game is paused"), text)
+        desk.note(by, "pause all games", play.id)
         stopped += 1
-    desk.note("command line", "pause all", None, games=stopped)
+    desk.note(by, "pause all", None, games=stopped)
     return stopped
 
 
-def resume_all(desk: Desk) -> int:
+def resume_all(desk: Desk, by: str = COMMAND_LINE) -> int:
     """Lets those clocks run again that were stopped for an outage, and no others."""
     started = 0
     for game_id in desk.games.running():
@@ -204,6 +207,7 @@ def resume_all(desk: Desk) -> int:
         announce.deadline(
             desk, play, f"outage over {desk.now}", Message("The game goes on"), Message("The clock runs again.")
         )
+        desk.note(by, "resume all games", play.id)
         started += 1
-    desk.note("command line", "resume all", None, games=started)
+    desk.note(by, "resume all", None, games=started)
     return started

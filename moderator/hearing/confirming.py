@@ -75,8 +75,8 @@ def ask(
     The word goes to ``of``, the writer unless somebody else is named. ``to`` is an address nobody has proved yet: it
     gets the word alone, and neither the seat's own address nor anything else of the game."""
     desk = submission.desk
-    if to and not _may_ask(submission, to):
-        raise Refused("You have named many addresses today; go on tomorrow.")
+    if to:
+        may_ask(submission, to)
     if submission.how == OPERATOR and not to:
         if not submission.sure:
             raise Unconfirmed(shown or Message(what), "")
@@ -100,6 +100,11 @@ def ask(
     submission.confirming = True
     if not shown:
         return Message("waits for your confirmation; the word was mailed to {address}", address=address)
+    return asked_at(address, shown)
+
+
+def asked_at(address: str, shown: Said) -> Message:
+    """What the writer hears of something that waits for a word."""
     return Message("{what}: waits for your confirmation; the word was mailed to {address}", what=shown, address=address)
 
 
@@ -151,11 +156,13 @@ def asked_for(kept: Mapping[str, Any]) -> list[str]:
 MOST_NAMED, MOST_TO_ONE = 10, 3
 
 
-def _may_ask(submission: Submission, to: str) -> bool:
+def may_ask(submission: Submission, to: str) -> None:
+    """Counts what is mailed to an address that the writer has not proved; raises Refused where it is too much."""
     who = submission.person.id if submission.person is not None else submission.sender
     day = timedelta(days=1)
     named = submission.desk.within("named", str(who), MOST_NAMED, day)
-    return named and submission.desk.within("named to", canonical(to), MOST_TO_ONE, day)
+    if not named or not submission.desk.within("named to", canonical(to), MOST_TO_ONE, day):
+        raise Refused("You have named many addresses today; go on tomorrow.")
 
 
 def still_theirs(submission: Submission, kept: Mapping[str, Any]) -> bool:

@@ -6,7 +6,7 @@ import json
 from datetime import timedelta
 from typing import Any
 
-from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, make_response, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
@@ -28,6 +28,8 @@ from moderator.web.visitor import SIGN_IN_AGAIN, just_came, operator, visitor
 blueprint = Blueprint("console", __name__, url_prefix="/console")
 
 MOST_FOUND = 30
+# Where the session keeps what was done last until it is shown.
+DONE_HERE = "console done"
 # How far back a provider's fates are counted, as `./waybill outbox providers` does.
 LATELY = timedelta(days=30)
 # What a row of each queue waits for, or came to.
@@ -117,7 +119,7 @@ def overview() -> str:
             wanted=wanted,
             people=[_told(desk, one) for one in desk.people.find(wanted, MOST_FOUND)] if wanted else [],
             operators=[_told(desk, one) for one in desk.people.operators()],
-            done=request.args.get("done", "")[:200],
+            done=str(session.pop(DONE_HERE, "")),
             deeds=desk.service.deeds(40),
         )
 
@@ -247,11 +249,15 @@ def secrets() -> Response:
 @only(operator)
 def clocks() -> Response:
     """Stops all clocks, or lets those run again that were stopped together."""
+    who = visitor()
+    assert who is not None
     with office().desk() as desk:
         if request.form.get("what") == "pause":
-            return _done(Message("Paused: {count} games.", count=people.pause_all(desk)))
-        return _done(Message("Resumed: {count} games.", count=people.resume_all(desk)))
+            return _done(Message("Paused: {count} games.", count=people.pause_all(desk, who.name)))
+        return _done(Message("Resumed: {count} games.", count=people.resume_all(desk, who.name)))
 
 
 def _done(what: Message | str) -> Response:
-    return redirect(url_for("console.overview", done=said(what)))
+    """What was done is shown once. It doesn't stand in the page's address: a link would have the console say anything."""
+    session[DONE_HERE] = said(what)
+    return redirect(url_for("console.overview"))

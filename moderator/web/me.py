@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import available_timezones
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, session, url_for
+from flask import Blueprint, Response, abort, g, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from engine import Refused
@@ -27,6 +27,7 @@ from moderator.table import machines, standing
 from moderator.table.result import ranked
 from moderator.web.feeds import calendar_link
 from moderator.web.handing_in import Handed, answer_to, hand_in
+from moderator.web.repeated import earlier, made
 from moderator.web.session import office, only, posted, whole
 from moderator.web.speaking import said, seat_said
 from moderator.web.visitor import SIGN_IN_AGAIN, Visitor, devices, just_came, signed_in, visitor
@@ -193,11 +194,28 @@ def arrange() -> ResponseReturnValue:
     text = line(form) if line is not None else ""
     if not text or len(text) > 200 or any(mark in text for mark in "\r\n;"):
         abort(400)
-    handed = hand_in(_me(), None, text, once=form.get("once", "")[:40])
+    who = _me()
+    handed = hand_in(who, None, text, once=form.get("once", "")[:40])
+    if who.guest and _gone(who):
+        return _known_already(handed)
     if form.get("what") == "language":
         # The pages follow the mails.
         session.pop("language", None)
     return redirect(url_for("me.overview", said=handed.mail_id, _anchor="answer"))
+
+
+def _gone(who: Visitor) -> bool:
+    """Whether a guest turned out to be somebody with an account, and is nobody of their own any more."""
+    with office().reading() as desk:
+        return desk.devices.get(who.device) is None
+
+
+def _known_already(handed: Handed) -> str:
+    """What they had is theirs; to be them in this browser takes a sign-in."""
+    session.pop("device", None)
+    g.pop("visitor", None)
+    told = [line.said for line in handed.lines if line.said]
+    return render_template("notice.html", title=handed.became, text=told[-1] if told else "", enter=True)
 
 
 LONGEST_NAME = 40
@@ -243,13 +261,26 @@ def end_device(device_id: int) -> ResponseReturnValue:
     return redirect(url_for("me.overview", _anchor="devices"))
 
 
+@blueprint.get("/keys")
+@only(signed_in)
+def keys() -> ResponseReturnValue:
+    """Where the answer to a new key stood: a place of my page."""
+    return redirect(url_for("me.overview", _anchor="programs"))
+
+
 @blueprint.post("/keys")
 @only(signed_in)
 def make_key() -> ResponseReturnValue:
-    """A key for a program. It is shown by this answer and never again, so the page is not a place to come back to."""
+    """A key for a program. It is shown by this answer and never again: not by loading it again either, which makes no
+    other key."""
     who = _me()
     try:
         with office().desk() as desk:
+            if earlier(desk, "key") is not None:
+                raise Refused(
+                    "A key is shown once, and this one was made already. If you have lost it, end it below and make "
+                    "another."
+                )
             play = desk.lock(request.form.get("game", "")[:40])
             person = desk.person(who.id)
             mine = [seat for seat in play.players if seat.person_id == who.id] if play is not None else []
@@ -257,6 +288,7 @@ def make_key() -> ResponseReturnValue:
                 abort(404)
             key = machines.make_key(desk, play, mine[0], person, request.form.get("label", "").strip())
             machines.tell_of_key(desk, mine[0], person)
+            made(desk, "key", game=play.id)
     except Refused as refused:
         return _page(key_trouble=refused.message), 400
     return _page(key=key, key_of=play.id)

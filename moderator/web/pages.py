@@ -30,6 +30,7 @@ from moderator.table.seating import is_address, new_game, player_shown
 from moderator.web.handing_in import Handed, hand_in
 from moderator.web.mailbox import wait_for_mail
 from moderator.web.printed import printed_map
+from moderator.web.repeated import earlier, made
 from moderator.web.session import office, only
 from moderator.web.visitor import trusted, visitor
 
@@ -221,7 +222,11 @@ def make() -> str | Response:
         plan = GamePlan(title, wishes, gm, terms=noshow, start=bool(form.get("start")), visibility=seen)
         plan = plan.and_said((*_clock_lines(), *more.splitlines()))
         with office().desk() as desk:
-            play = new_game(desk, plan, "web")
+            before = earlier(desk, "new game")
+            play = desk.game(before["game"]) if before else new_game(desk, plan, "web")
+            if play is None:
+                abort(404)
+            made(desk, "new game", game=play.id)
             people = [seat for seat in play.players if not seat.bot]
             first = desk.main_address(desk.holder(people[0])) if people and desk.holder(people[0]) else ""  # type: ignore[arg-type]
     except Refused as refused:
@@ -265,10 +270,10 @@ def _by_mail() -> str | Response:
     if handed.done:
         with office().reading() as desk:
             # Whoever starts a game is its moderator.
-            made = next(iter(desk.games.moderated_by(who.id)), None)
-        if made is not None:
-            _sit_down(made.id)
-            return redirect(url_for("table.game", game_id=made.id))
+            begun = next(iter(desk.games.moderated_by(who.id)), None)
+        if begun is not None:
+            _sit_down(begun.id)
+            return redirect(url_for("table.game", game_id=begun.id))
     return _form(_kept(), _why_not(handed)) if handed.refused else _answered(handed)
 
 

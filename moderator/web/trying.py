@@ -15,6 +15,7 @@ from moderator.errands.guests import make_guest, trial_game
 from moderator.table.planning import MOST_BYTES, VISIBILITIES
 from moderator.web.entering import let_in
 from moderator.web.handing_in import hand_in
+from moderator.web.repeated import earlier, made
 from moderator.web.session import caller, inside, office, only
 from moderator.web.speaking import reader
 from moderator.web.visitor import may_see, signed_in, visitor
@@ -37,14 +38,23 @@ def try_it() -> ResponseReturnValue:
         abort(400)
     who = visitor()
     with office().desk() as desk:
+        if before := earlier(desk, f"try {title}"):
+            # A second click, or a browser that had no answer: the same seat at the same table.
+            guest = desk.person(before["person"])
+            if who is None and guest is not None and guest.guest:
+                let_in(desk, guest)
+            return redirect(url_for("table.game", game_id=before["game"]))
         if not desk.within("try", caller(), MOST_TRIES, HOUR) or not desk.within("try all", "", MOST_BY_ALL, HOUR):
             text = Message("You have begun many games. Play those, or come back in an hour.")
             return render_template("notice.html", title=Message("Enough for now"), text=text), 429
         person = desk.person(who.id) if who is not None else None
         if person is None:
             person = make_guest(desk, reader().language)
-            let_in(desk, person)
         play = trial_game(desk, title, person)
+        made(desk, f"try {title}", game=play.id, person=person.id)
+        if who is None:
+            # Last, for the session is another from here on.
+            let_in(desk, person)
     return redirect(url_for("table.game", game_id=play.id))
 
 
@@ -77,8 +87,8 @@ def bring_in() -> ResponseReturnValue:
     text = "\n".join(("continue game", *(" ".join(line.split()) for line in lines), "end game"))
     handed = hand_in(who, None, text, once=request.form.get("once", "")[:40], attached=data, patience=PATIENCE)
     with office().reading() as desk:
-        made = next(iter(desk.games.moderated_by(who.id)), None) if handed.done else None
-    shown = render_template("import.html", handed=handed, made=made.id if made is not None else "", **again)
+        begun = next(iter(desk.games.moderated_by(who.id)), None) if handed.done else None
+    shown = render_template("import.html", handed=handed, made=begun.id if begun is not None else "", **again)
     return shown, 200 if handed.done else 400
 
 

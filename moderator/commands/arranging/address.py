@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine import Refused
-from engine.message import Message
-from moderator.hearing.confirming import ask, confirmed
+from engine.message import Listed, Message
+from moderator.hearing.confirming import ask, asked_at, confirmed, may_ask
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
@@ -30,8 +30,8 @@ def address(statement: Statement, submission: Submission) -> Said:
         raise Refused("I can't read this.", instead=("address add me@example.org",))
     rows = desk.people.addresses(person.id)
     if parts[1] == "add":
-        if desk.person_at(written) is not None:
-            raise Refused("That address belongs to somebody already.")
+        if desk.person_at(written) is person:
+            raise Refused("You write to us from that address already.")
         if len(rows) >= MOST:
             raise Refused("You have {most} addresses; drop one first.", most=MOST)
         if submission.on_page and not person.guest:
@@ -51,8 +51,36 @@ def address(statement: Statement, submission: Submission) -> Said:
 
 
 def _ask(submission: Submission, person: Person, written: str) -> Said:
-    shown = Message("let {name} write to us from {address}", name=person.name, address=written)
-    return ask(submission, "address", {"address": written, "person": person.id}, to=written, shown=shown)
+    """Asks whoever reads the mail there. The answer is the same whether somebody is known at the address or nobody:
+    it would tell anybody who plays here."""
+    desk, owner = submission.desk, submission.desk.person_at(written)
+    let = Message("let {name} write to us from {address}", name=person.name, address=written)
+    if owner is None or owner is person:
+        return ask(submission, "address", {"address": written, "person": person.id}, to=written, shown=let)
+    answered = asked_at(written, let)
+    if owner.blocked:
+        submission.confirming = True
+        return answered
+    if person.guest:
+        # Whoever tried a game before they signed in keeps what they tried, if they say so from their own mailbox.
+        seats = Message("let {address} have the seats of {name}, a guest", name=person.name, address=written)
+        waiting = len(submission.asked)
+        so = ask(submission, "address", {"address": written, "person": person.id}, to=written, shown=seats)
+        return answered if len(submission.asked) > waiting else so
+    may_ask(submission, written)
+    text = Message(
+        "{name} asked to write to us from {address}, which is yours here; nothing was changed. If that is you as well, "
+        "whoever runs the service can make both one: {postmaster}",
+        name=person.name,
+        address=written,
+        postmaster=desk.office.addresses.general("postmaster"),
+    )
+    title = Message("Somebody asked for an address of yours")
+    desk.post(
+        f"address asked {submission.mail_id or desk.now} {owner.id}", written, mails.Notice(title, text), person=owner
+    )
+    submission.confirming = True
+    return answered
 
 
 @confirmed("another address")
@@ -68,11 +96,13 @@ def ask_after_all(submission: Submission, kept: Mapping[str, Any]) -> Said:
 def add(submission: Submission, kept: Mapping[str, Any]) -> Said:
     """What happens when the word comes back, from wherever it was mailed to."""
     desk, written = submission.desk, str(kept["address"])
-    if desk.person_at(written) is not None:
-        raise Refused("That address belongs to somebody already.")
-    person = desk.person(int(kept["person"]))
+    person, owner = desk.person(int(kept["person"])), desk.person_at(written)
     if person is None:
         raise Refused("That person is no longer registered.")
+    if owner is not None:
+        if not person.guest or owner.blocked:
+            raise Refused("That address belongs to somebody already.")
+        return _hand_seats(submission, person, owner, written)
     text = Message(
         "We take mail from {address} for yours now. If you don't want this, reply:  address drop {address}",
         address=written,
@@ -88,6 +118,27 @@ def add(submission: Submission, kept: Mapping[str, Any]) -> Said:
         desk.give_address(person, written, main=False)
     journal.enter(desk, person, "address added", kept.get("game"), address=submission.sender, new=written)
     return Message("you may write from {address}", address=written)
+
+
+def _hand_seats(submission: Submission, guest: Person, owner: Person, written: str) -> Said:
+    """A guest turns out to be somebody who is known: what the guest has is theirs, and nobody is that guest any more.
+
+    The guest's browser is not signed in as them by this; a sign-in has a word of its own."""
+    desk = submission.desk
+    there = {seat.game_id for seat in desk.seats.of_person(owner.id)}
+    if both := sorted({seat.game_id for seat in desk.seats.of_person(guest.id)} & there):
+        raise Refused("You have a seat in {games} yourself; the other stays the guest's.", games=Listed(both, ","))
+    if {cup.id for _, cup in desk.cups.entries_of(guest.id)} & {cup.id for _, cup in desk.cups.entries_of(owner.id)}:
+        raise Refused("You have both entered the same event.")
+    name = guest.name
+    desk.devices.end_all(guest.id)
+    for row in desk.people.addresses(guest.id):
+        desk.drop(row)
+    desk.people.hand_all_over(guest.id, owner.id)
+    desk.people.erase(guest, desk.now)
+    submission.person = owner
+    journal.enter(desk, owner, "seats of a guest", None, address=submission.sender)
+    return Message("the seats of {name} are yours now; sign in with {address}", name=name, address=written)
 
 
 @confirmed("address drop")

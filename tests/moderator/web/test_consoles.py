@@ -171,6 +171,13 @@ def admin(client: FlaskClient, house: House) -> FlaskClient:
     return client
 
 
+def test_the_console_says_nothing_that_a_link_has_it_say(admin: FlaskClient) -> None:
+    assert "rekey now" not in admin.get("/console/?done=Type+rekey+now").text
+    form = {"token": token(admin, "/console/"), "what": "pause"}
+    assert "Paused: 0 games." in admin.post("/console/clocks", data=form, follow_redirects=True).text
+    assert 'role="status"' not in admin.get("/console/").text, "shown once"
+
+
 def test_the_operators_console_is_for_operators(admin: FlaskClient, house: House) -> None:
     game = house.game("Red", "Blue", gm=BOSS)
     page = admin.get("/console/?who=red@")
@@ -233,6 +240,12 @@ def test_all_clocks_are_stopped_and_go_on(admin: FlaskClient, house: House) -> N
     assert house.row(game).paused_at is not None
     admin.post("/console/clocks", data=form | {"what": "resume"})
     assert house.row(game).paused_at is None
+    with house.office.reading() as desk:
+        who = desk.person_at("ops@example.org")
+        assert who is not None
+        told = [(row.what, row.who) for row in desk.service.deeds(2, game)]
+        assert told == [("resume all games", who.name), ("pause all games", who.name)], "its moderator's log says who"
+        assert "command line" not in {row.who for row in desk.service.deeds(9) if "all" in row.what}
 
 
 def test_new_order_addresses_are_made_for_whoever_types_the_word(admin: FlaskClient, house: House) -> None:

@@ -120,6 +120,18 @@ def test_a_key_made_on_a_page_is_told_to_its_owner_by_mail(app: Flask, house: Ho
     assert len([row for row in house.outbox("notice", "red@example.org") if "program key off" in row.data["text"]]) == 2
 
 
+def test_the_answer_with_a_key_loaded_again_makes_no_other_key(app: Flask, house: House) -> None:
+    game, client = house.game("Red", "Blue"), app.test_client()
+    signed_in(client, "red@example.org", house)
+    form = {"token": token(client, "/me/"), "game": game, "once": "1"}
+    assert "wbk_" in client.post("/me/keys", data=form).text
+    again = client.post("/me/keys", data=form)
+    assert "wbk_" not in again.text and "shown once" in again.text
+    assert client.get("/me/keys").headers["Location"].startswith("/me/")
+    with house.office.reading() as desk:
+        assert len(desk.keys.of_seat(seat(house, game, "Red").id)) == 1
+
+
 def test_a_new_key_ends_the_keys_of_programs(house: House) -> None:
     game = house.game("Red", "Blue")
     house.write(game, "Red", "program key")

@@ -9,12 +9,13 @@ import pytest
 from flask.testing import FlaskClient
 
 from moderator.errands.guests import IDLE, forget_idle
+from moderator.inbox.handle import handle
 from moderator.store.tables import Game, Person
 from moderator.table.planning import GamePlan, Wish
 from moderator.table.seating import new_game
 from moderator.web import create_app, trying
 from tests.moderator.house import House
-from tests.moderator.web.visiting import signed_in, token
+from tests.moderator.web.visiting import person_of, signed_in, token
 
 
 @pytest.fixture(autouse=True)
@@ -64,6 +65,62 @@ def test_a_guest_who_gives_an_address_keeps_the_games(client: FlaskClient, house
         assert person is not None and not person.guest
         assert desk.main_address(person) == "ann@example.org"
     assert "ann@example.org" in client.get("/me/").text
+
+
+def test_a_guest_who_has_an_account_already_takes_what_they_tried_along(client: FlaskClient, house: House) -> None:
+    """They clicked before they signed in; nothing tells anybody else that the address is known here."""
+    person = person_of(house, "ann@example.org")
+    game = try_it(client).rpartition("/")[2]
+    form = {"token": token(client, "/me/"), "what": "address add"}
+    page = client.post("/me/settings", data=form | {"once": "a", "address": "ann@example.org"}, follow_redirects=True)
+    assert "somebody already" not in page.text and "waits for your confirmation" in page.text
+    word = house.outbox("confirm", "ann@example.org")[-1].data["word"]
+    gone = client.post("/me/settings", data=form | {"once": "b", "what": "confirm", "word": word})
+    assert "are yours now" in unescape(gone.text) and "/signin" in gone.text
+    assert client.get("/me/").status_code == 302, "nobody is signed in by a word for something else"
+    signed_in(client, "ann@example.org", house)
+    assert game in client.get("/me/").text
+    with house.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None and play.players[0].person_id == person.id
+
+
+def test_a_guest_who_says_so_by_mail_takes_what_they_tried_along(client: FlaskClient, house: House) -> None:
+    person = person_of(house, "ann@example.org")
+    game = try_it(client).rpartition("/")[2]
+    form = {"token": token(client, "/me/"), "what": "address add", "once": "a", "address": "ann@example.org"}
+    client.post("/me/settings", data=form)
+    word = house.outbox("confirm", "ann@example.org")[-1].data["word"]
+    play = house.office.addresses.general()
+    receipt = house.take_in(house.raw("ann@example.org", play, f"confirm {word}"), "ann@example.org", play)
+    handle(house.office, receipt.mail_id)
+    assert house.answer(receipt.mail_id).word == "ACCEPTED"
+    assert client.get("/me/").status_code == 302
+    with house.office.reading() as desk:
+        found = desk.game(game)
+        assert found is not None and found.players[0].person_id == person.id
+
+
+def test_no_form_tells_whether_an_address_is_known_here(client: FlaskClient, house: House) -> None:
+    """The same words for an address of somebody and of nobody, to a guest and to whoever is registered."""
+    person_of(house, "known@example.org")
+    try_it(client)
+    token_ = token(client, "/me/")
+
+    def said(address: str, sender: str = "") -> str:
+        if sender:
+            return house.write(game, "Red", f"address add {address}").said.replace(address, "…")
+        form = {"token": token_, "what": "address add", "once": address, "address": address}
+        page = client.post("/me/settings", data=form, follow_redirects=True).text
+        found = re.search(r'id="answer".*?</section>', page, re.S)
+        assert found is not None
+        return found.group(0).replace(address, "…")
+
+    game = house.game("Red", "Blue")
+    for sender in ("", "red@example.org"):
+        assert said("known@example.org", sender) == said("nobody@example.org", sender)
+    told = house.outbox("notice", "known@example.org")
+    assert told and "yours here" in told[-1].data["text"], "and its owner hears who asked"
 
 
 def test_no_mail_to_a_guest_reaches_the_relay(client: FlaskClient, house: House) -> None:
@@ -229,6 +286,37 @@ def test_whoever_starts_a_game_at_this_machine_sits_in_it_at_once(client: FlaskC
     form = {"token": token(client, "/me/"), "once": "x", "seat": number[1], "word": "join", "back": "table"}
     assert client.post("/me/answer", data=form).headers["Location"] == f"/games/{game}"
     assert house.row(game).status == "running"
+
+
+def test_a_form_for_a_new_game_that_arrives_again_makes_no_other(client: FlaskClient, house: House) -> None:
+    """A second click without script, a browser that sends its form again."""
+    client.environ_base["REMOTE_ADDR"] = "127.0.0.1"
+    seats = {"name": ["Red", "Blue"], "kind": ["person", "bot"], "address": ["red@example.org", ""]}
+    form = {"token": token(client, "/new"), "once": "1", "title": "toy", **seats}
+    assert client.post("/new", data=form | {"more": "nonsense"}).status_code == 200, "refused: nothing is made"
+    first, again = (client.post("/new", data=form).headers["Location"] for _ in range(2))
+    assert first == again
+    with house.office.reading() as desk:
+        assert desk.session.query(Game).count() == 1
+    assert client.post("/new", data=form | {"once": "2"}).status_code == 302
+    with house.office.reading() as desk:
+        assert desk.session.query(Game).count() == 2
+
+
+def test_trying_twice_by_one_form_is_one_guest_at_one_table(client: FlaskClient, house: House) -> None:
+    """The browser sends it a second time before it knows who it has become."""
+    form = {"token": token(client, "/"), "title": "toy", "once": "1"}
+    with client.session_transaction() as session:
+        before = dict(session)
+    first = client.post("/try", data=form).headers["Location"]
+    with client.session_transaction() as session:
+        session.clear()
+        session.update(before)
+    assert client.post("/try", data=form).headers["Location"] == first
+    assert first.rpartition("/")[2] in client.get("/me/").text
+    with house.office.reading() as desk:
+        assert desk.session.query(Game).count() == 1
+        assert desk.session.query(Person).filter(Person.guest).count() == 1
 
 
 def test_open_seats_and_a_start_at_once_are_asked_about(client: FlaskClient, house: House) -> None:
