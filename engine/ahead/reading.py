@@ -12,7 +12,7 @@ from engine.ahead import facts, orders
 from engine.ahead.acts import LEFT_OUT, BuyShare, Choice, LeaveOut, RunBest, Script, SellAll
 from engine.ahead.facts import AT_LEAST, AT_MOST, EXACTLY, All, AnyOf, Condition, Not
 from engine.ahead.orders import Standing
-from engine.ahead.orders.passing import ALWAYS, which_turns
+from engine.ahead.orders.passing import ALWAYS, StandingPass, which_turns
 from engine.ahead.patterns import (
     Pattern,
     begins_with_if,
@@ -52,6 +52,10 @@ _HOLDERS = {"pool": POOL, "ipo": IPO, "treasury": TREASURY, "bank": BANK}
 _ROUND = re.compile(r"sr[0-9]{1,2}|auc")
 _SEVERAL = re.compile(r"[;；]")
 _COMMAS = re.compile(r"[,，、]")
+
+
+class _SecondIf(Unreadable):
+    """A choice within a choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +139,7 @@ def exception_to_a_pass(state: State, player: Player, text: str, language: str =
     except Refused:
         return None
     for order in reader.standing():
-        if isinstance(order, orders.StandingPass) and (order.unless is not None or order.even):
+        if isinstance(order, StandingPass) and (order.unless is not None or order.even):
             return order.once_or_always()
     return reader.unreadable() if reader.takes_away() else None
 
@@ -201,7 +205,8 @@ def _in_one_line(state: State, player: Player, text: str, language: str) -> orde
         # What is said of every turn knows clauses that a single one does not.
         always = next(_Reader(state, player, language, f"standing operate {turn.company}: {rest}").standing(), None)
         instead = always.write() if always is not None else f"when {turn.company} operates: run best, pay, done"
-        refused.line, refused.instead = "", (instead,)
+        # What leaves the conditions out is another turn.
+        refused.line, refused.instead = "", () if isinstance(refused, _SecondIf) else (instead,)
         raise
 
 
@@ -295,6 +300,8 @@ class _Reader:
         """A line of a block: a choice, which some languages mark by the verb of its condition alone; or orders."""
         for values in self._with_clauses("if", ("else",)) if looks_standing(self.text) else ():
             return (Choice(values["condition"], values["then"], values.get("otherwise", ())),)
+        if isinstance(self.why, _SecondIf):
+            raise self.why
         return self._script(0, len(self.tokens))
 
     def otherwise(self) -> Script | None:
@@ -546,7 +553,7 @@ class _Reader:
                 raise
             except Refused as refused:
                 refused.instead = ()  # what could be ordered now is not what it is for
-                self.why = refused
+                self.why = self.why if isinstance(self.why, _SecondIf) else refused
 
     def script_of(self, text: str) -> Script:
         """The acts of orders that stand by themselves. Raises Refused."""
@@ -564,6 +571,12 @@ class _Reader:
 
     def _acts(self, text: str) -> list[Any]:
         """The acts of one order's text; a comma may part several."""
+        if begins_with_if(text) and looks_standing(text):
+            raise _SecondIf(
+                "Behind `then` and `else` no second `if` can stand: “{text}”. Write a line for each case, each with a "
+                "condition that is true in no other; `and` and `not` join conditions.",
+                text=shortened(text, 60),
+            )
         if looks_standing(text):
             raise _of_its_own(text)
         act = self._act(text)

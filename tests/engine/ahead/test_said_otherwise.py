@@ -156,3 +156,15 @@ def test_a_train_of_a_kind_is_not_so_many_trains(language: str, line: str, kept:
     order = engine.read_standing(stock(), RED, line, (), language)
     assert order is not None
     assert order.write() == kept
+
+
+@pytest.mark.parametrize("joint", ["; ", "\n"])
+def test_a_second_if_behind_else_is_refused_with_how_to_put_it(joint: str) -> None:
+    choice = "if cash CN >= 100 then train 2 else if cash CN >= 225 then train 3 else no train"
+    head = "when CN operates:" if joint == "\n" else "when CN operates: run best"
+    line, *body = joint.join((head, choice, "done")).split("\n")
+    with pytest.raises(Refused, match="no second `if` can stand: “if cash CN >= 225") as refused:
+        engine.read_standing(stock(), RED, line, body)
+    assert refused.value.instead == ()
+    parted = ["if cash CN >= 225 then train 3", "if cash CN >= 100 and cash CN <= 224 then train 2", "done"]
+    assert engine.read_standing(stock(), RED, "when CN operates:", parted) is not None
