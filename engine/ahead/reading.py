@@ -141,7 +141,8 @@ def exception_to_a_pass(state: State, player: Player, text: str, language: str =
     for order in reader.standing():
         if isinstance(order, StandingPass) and (order.unless is not None or order.even):
             return order.once_or_always()
-    return reader.unreadable() if reader.takes_away() else None
+    # "Even if it hurts" is a remark.
+    return reader.unreadable() if reader.takes_away() and reader.names_something() else None
 
 
 def without_then(state: State, player: Player, text: str, language: str = "") -> Standing | None:
@@ -368,6 +369,11 @@ class _Reader:
                 if said and any(any(self._match(said, at, {})) for at in range(len(self.tokens))):
                     return True
         return False
+
+    def names_something(self) -> bool:
+        """Whether a company, a private or a player is named."""
+        named = self.named(COMPANY, PRIVATE, PLAYER)
+        return any(next(named(at), None) is not None for at in range(len(self.tokens)))
 
     def is_even(self, at: int) -> bool:
         """Whether the if at this place is one of "even if"."""
