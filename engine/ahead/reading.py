@@ -542,6 +542,14 @@ class _Reader:
         if mine is not None:
             values = {mine: self.player, **values}
         made = self._made(kind, values)
+        if form == "cash-bare" and isinstance(made, facts.Cash) and str(made.amount) in self.state.title.trains:
+            self.why = Refused(
+                "“{company} has {train}” may be money or a train; write `cash {company} >= {train}` or "
+                "`{company} has {train}-train`.",
+                company=made.purse,
+                train=str(made.amount),
+            )
+            return None
         if isinstance(made, facts.Did) and made.who == self.player:
             self.why = Refused("You are {player}: conditions name what others do.", player=self.player)
             return None
