@@ -555,6 +555,15 @@ class _Reader:
             return None
         return made if isinstance(made, Condition) else None
 
+    def nobody(self, at: int) -> Found:
+        """What somebody else may do, said as what nobody does: each of it stops an order."""
+        for found, end in self._single(at):
+            if not (isinstance(found, facts.Did) and found.who == facts.ANYBODY):
+                continue
+            for rest, last in self.nobody(end + 1) if self._is(end, self._said("or")) else ():
+                yield AnyOf((found, *(rest.parts if isinstance(rest, AnyOf) else (rest,)))), last
+            yield found, end
+
     # ------------------------------------------------------------------ orders within orders
 
     def script(self, at: int) -> Found:
@@ -842,6 +851,7 @@ def _merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> Values | None:
 _FIELDS = {
     "orders": "then",
     "kind": "train",
+    "nobody": "unless",
     "else": "otherwise",
     "stops": "even",
     "goal": "count",
@@ -902,6 +912,7 @@ _PLACES: Mapping[str, Callable[[_Reader, int], Found]] = {
     "sign": _Reader.sign,
     "condition": _Reader.condition,
     "unless": _Reader.condition,
+    "nobody": _Reader.nobody,
     "until": _Reader.condition,
     "orders": _Reader.script,
     "else": _Reader.script,

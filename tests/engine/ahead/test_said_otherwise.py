@@ -35,6 +35,7 @@ STOPPED = {
         "jusqu'à ce que le train 4 soit vendu": "4-train sold",
         "jusqu'à ce que Blue enchérisse sur P4": "Blue bids P4",
         "sauf si Blue commence QL": "Blue starts QL",
+        "tant que personne ne vend CN": "someone sells CN",
     },
     "de": {
         "bis jemand CN verkauft hat": "someone sells CN",
@@ -44,6 +45,8 @@ STOPPED = {
         "außer wenn Blue Direktor der CN wird": "director CN = Blue",
         "bis die Phase 4 anfängt": "phase >= 4",
         "bis Blue P4 bietet": "Blue bids P4",
+        "solange niemand CN verkauft": "someone sells CN",
+        "solange niemand CN verkauft oder gründet": "someone sells CN or someone starts",
         "außer wenn Blue QL startet": "Blue starts QL",
     },
     "ko": {
@@ -52,7 +55,11 @@ STOPPED = {
         "CN 주가가 60 미만으로 떨어질 때까지": "price CN <= 59",
         "Blue가 패스할 때까지": "Blue passes",
     },
-    "en": {"until a company has been started": "someone starts", "until Blue has sold CN": "Blue sells CN"},
+    "en": {
+        "as long as nobody sells CN": "someone sells CN",
+        "until a company has been started": "someone starts",
+        "until Blue has sold CN": "Blue sells CN",
+    },
 }
 PASSING = {"en": "standing pass", "fr": "consigne passer", "de": "Dauerauftrag passen,", "ko": "예약 패스"}
 
@@ -210,3 +217,8 @@ def test_what_is_proposed_for_a_purchase_keeps_what_was_said(line: str, instead:
     with pytest.raises(Refused) as refused:
         engine.read_standing(stock(), RED, line)
     assert refused.value.instead[0] == instead
+
+
+def test_what_nobody_does_and_what_is_so_besides_is_not_taken_for_one_stop() -> None:
+    with pytest.raises(Refused):
+        engine.read_standing(stock(), RED, "standing pass as long as nobody sells CN and price CN >= 60")
