@@ -136,11 +136,11 @@ def exception_to_a_pass(state: State, player: Player, text: str, language: str =
         return None
     try:
         reader = _Reader(state, player, language, normal(text))
+        passes = [one for one in reader.standing() if isinstance(one, StandingPass) and (one.unless or one.even)]
     except Refused:
         return None
-    for order in reader.standing():
-        if isinstance(order, StandingPass) and (order.unless is not None or order.even):
-            return order.once_or_always()
+    if passes:
+        return passes[0].once_or_always()
     # "Even if it hurts" is a remark.
     return reader.unreadable() if reader.takes_away() and reader.names_something() else None
 
