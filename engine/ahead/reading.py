@@ -12,7 +12,7 @@ from engine.ahead import facts, orders
 from engine.ahead.acts import LEFT_OUT, BuyShare, Choice, LeaveOut, RunBest, Script, SellAll
 from engine.ahead.facts import AT_LEAST, AT_MOST, EXACTLY, All, AnyOf, Condition, Not
 from engine.ahead.orders import Standing
-from engine.ahead.orders.passing import ALWAYS, which_turns
+from engine.ahead.orders.passing import ALWAYS, StandingPass, which_turns
 from engine.ahead.patterns import (
     Pattern,
     beginnings,
@@ -55,6 +55,10 @@ _HOLDERS = {"pool": POOL, "ipo": IPO, "treasury": TREASURY, "bank": BANK}
 _ROUND = re.compile(r"sr[0-9]{1,2}|auc")
 _SEVERAL = re.compile(r"[;；]")
 _COMMAS = re.compile(r"[,，、]")
+
+
+class _SecondIf(Unreadable):
+    """A choice within a choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,12 +154,13 @@ def exception_to_a_pass(state: State, player: Player, text: str, language: str =
         return None
     try:
         reader = _Reader(state, player, language, normal(text))
+        passes = [one for one in reader.standing() if isinstance(one, StandingPass) and (one.unless or one.even)]
     except Refused:
         return None
-    for order in reader.standing():
-        if isinstance(order, orders.StandingPass) and (order.unless is not None or order.even):
-            return order.once_or_always()
-    return reader.unreadable() if reader.takes_away() else None
+    if passes:
+        return passes[0].once_or_always()
+    # "Even if it hurts" is a remark.
+    return reader.unreadable() if reader.takes_away() and reader.names_something() else None
 
 
 def without_then(state: State, player: Player, text: str, language: str = "") -> Standing | None:
@@ -219,7 +224,8 @@ def _in_one_line(state: State, player: Player, text: str, language: str) -> orde
         # What is said of every turn knows clauses that a single one does not.
         always = next(_Reader(state, player, language, f"standing operate {turn.company}: {rest}").standing(), None)
         instead = always.write() if always is not None else f"when {turn.company} operates: run best, pay, done"
-        refused.line, refused.instead = "", (instead,)
+        # What leaves the conditions out is another turn.
+        refused.line, refused.instead = "", () if isinstance(refused, _SecondIf) else (instead,)
         raise
 
 
@@ -314,6 +320,8 @@ class _Reader:
         """A line of a block: a choice, which some languages mark by the verb of its condition alone; or orders."""
         for values in self._with_clauses("if", ("else",)) if looks_standing(self.text) else ():
             return (Choice(values["condition"], values["then"], values.get("otherwise", ())),)
+        if isinstance(self.why, _SecondIf):
+            raise self.why
         return self._script(0, len(self.tokens))
 
     def otherwise(self) -> Script | None:
@@ -380,6 +388,11 @@ class _Reader:
                 if said and any(any(self._match(said, at, {})) for at in range(len(self.tokens))):
                     return True
         return False
+
+    def names_something(self) -> bool:
+        """Whether a company, a private or a player is named."""
+        named = self.named(COMPANY, PRIVATE, PLAYER)
+        return any(next(named(at), None) is not None for at in range(len(self.tokens)))
 
     def is_even(self, at: int) -> bool:
         """Whether the if at this place is one of "even if"."""
@@ -552,10 +565,27 @@ class _Reader:
         if mine is not None:
             values = {mine: self.player, **values}
         made = self._made(kind, values)
+        if form == "cash-bare" and isinstance(made, facts.Cash) and str(made.amount) in self.state.title.trains:
+            self.why = Refused(
+                "“{company} has {train}” may be money or a train; write `cash {company} >= {train}` or "
+                "`{company} has {train}-train`.",
+                company=made.purse,
+                train=str(made.amount),
+            )
+            return None
         if isinstance(made, facts.Did) and made.who == self.player:
             self.why = Refused("You are {player}: conditions name what others do.", player=self.player)
             return None
         return made if isinstance(made, Condition) else None
+
+    def nobody(self, at: int) -> Found:
+        """What somebody else may do, said as what nobody does: each of it stops an order."""
+        for found, end in self._single(at):
+            if not (isinstance(found, facts.Did) and found.who == facts.ANYBODY):
+                continue
+            for rest, last in self.nobody(end + 1) if self._is(end, self._said("or")) else ():
+                yield AnyOf((found, *(rest.parts if isinstance(rest, AnyOf) else (rest,)))), last
+            yield found, end
 
     # ------------------------------------------------------------------ orders within orders
 
@@ -569,7 +599,7 @@ class _Reader:
                 raise
             except Refused as refused:
                 refused.instead = ()  # what could be ordered now is not what it is for
-                self.why = refused
+                self.why = self.why if isinstance(self.why, _SecondIf) else refused
 
     def script_of(self, text: str) -> Script:
         """The acts of orders that stand by themselves. Raises Refused."""
@@ -587,6 +617,12 @@ class _Reader:
 
     def _acts(self, text: str) -> list[Any]:
         """The acts of one order's text; a comma may part several."""
+        if begins_with_if(text) and looks_standing(text):
+            raise _SecondIf(
+                "Behind `then` and `else` no second `if` can stand: “{text}”. Write a line for each case, each with a "
+                "condition that is true in no other; `and` and `not` join conditions.",
+                text=shortened(text, 60),
+            )
         if looks_standing(text):
             raise _of_its_own(text)
         act = self._act(text)
@@ -845,6 +881,7 @@ def _merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> Values | None:
 _FIELDS = {
     "orders": "then",
     "kind": "train",
+    "nobody": "unless",
     "else": "otherwise",
     "stops": "even",
     "goal": "count",
@@ -905,6 +942,7 @@ _PLACES: Mapping[str, Callable[[_Reader, int], Found]] = {
     "sign": _Reader.sign,
     "condition": _Reader.condition,
     "unless": _Reader.condition,
+    "nobody": _Reader.nobody,
     "until": _Reader.condition,
     "orders": _Reader.script,
     "else": _Reader.script,

@@ -139,6 +139,11 @@ def _in_clauses(writer: Writer, statements: Sequence[Statement]) -> Iterator[Sta
         if can_be_read(play, one.text, writer.language) or _each_can_be_read(play, one.text, writer.language):
             yield one
             continue
+        seat = writer.seat
+        if seat and engine.exception_to_a_pass(play.state, seat.player, one.text, writer.language) is not None:
+            # "Pass, whatever happens": what is behind the comma says for how long.
+            yield one
+            continue
         moves = [_plainly_read(play, part, writer.language) for part in parts]
         if _one_thing_twice(moves):
             yield one

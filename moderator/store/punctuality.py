@@ -26,9 +26,10 @@ class Punctual(Rows):
         """Writes down how a decision ended, unless that is written down already: one statement for both."""
         self._session.execute(_KEEP[self._dialect], dict(facts))
 
-    def forget(self, decision_id: int) -> None:
-        """A decision was taken back by who had made it, and is to be made again."""
-        self._session.execute(delete(PunctualityRow).where(PunctualityRow.decision_id == decision_id))
+    def forget(self, decision_id: int) -> bool:
+        """A decision was taken back by who had made it, and is to be made again; whether it had been made."""
+        gone = delete(PunctualityRow).where(PunctualityRow.decision_id == decision_id).returning(PunctualityRow.id)
+        return bool(self._session.scalars(gone).all())
 
     def of_person(self, person_id: int, since: datetime) -> list[tuple[datetime, str]]:
         """When, and how it ended; the latest first."""

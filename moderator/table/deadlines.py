@@ -127,7 +127,8 @@ def decide_again(desk: Desk, play: Play, seat: Seat, undone: Sequence[MoveRow]) 
     if seat.name != play.to_move or row is None or first.how in BY_OTHERS or play.moved(seat.name, row.turn):
         return
     if not row.open:
-        if row.closed_at is None or row.stage == Stage.MISSED:
+        # What was closed undecided has taken nothing.
+        if row.closed_at is None or row.stage == Stage.MISSED or not desk.punctual.forget(row.id):
             return
         _open_again(desk, play, seat, row, desk.now - row.closed_at)
     row.turn = play.turn
@@ -142,7 +143,6 @@ def _open_again(desk: Desk, play: Play, seat: Seat, row: Decision, closed: timed
     if row.stage == Stage.LATE and row.due_at is not None:
         seat.overtime -= overtime(terms_from(play.terms), row, desk.now - closed)
         row.due_at += closed
-    desk.punctual.forget(row.id)
     row.fixed_at = row.fixed_at and row.fixed_at + closed
     row.open, row.closed_at = True, None
     row.since = None if play.paused_at is not None else desk.now

@@ -55,7 +55,7 @@ class Did(Condition):
 
     def lost(self, state: State) -> Message | None:
         if self.deed == START and self.what in state.started:
-            return Message("{company} has been started already.", company=self.what)
+            return Message("{company} exists already: nobody starts it any more.", company=self.what)
         company, private = state.title.companies.get(Company(self.what)), Private(self.what)
         if company is not None and self.deed in (BUY, SELL) and not company.kind.traded:
             return Message("{company} is owned whole; it has no shares to buy.", company=self.what)

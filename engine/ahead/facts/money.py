@@ -122,7 +122,7 @@ class Holding(OfCompany):
 class Cash(Condition):
     """The money of a player, or in the treasury of a company."""
 
-    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"cash": {}, "cash-mine": {}}
+    forms: ClassVar[Mapping[str, Mapping[str, Any]]] = {"cash": {}, "cash-bare": {}, "cash-mine": {}}
     amount: int
     purse: Holder = ""
     sign: str = AT_LEAST

@@ -83,7 +83,10 @@ class BuyUntil(Standing):
         if not (self.count or self.floats or self.most):
             raise Refused(
                 "Say until when.",
-                instead=tuple(f"standing buy {self.company} {goal}" for goal in ("until 5 shares", "until it floats")),
+                instead=tuple(
+                    f"standing buy {self.company} {goal}{stops.written(self.even, self.unless)}"
+                    for goal in ("until 5 shares", "until it floats")
+                ),
             )
         if self.count > (most := most_held(state, self.company)):
             raise Refused(
@@ -98,7 +101,10 @@ class BuyUntil(Standing):
         if self.most and not low <= self.most <= money_in_all(state):
             raise Refused(
                 "The prices of the market go from {low} to {high}.",
-                instead=(replace(self, most=high).write(),),
+                # Of less than any price somebody means so many shares.
+                instead=(
+                    (replace(self, count=self.most, most=0) if self.most <= most else replace(self, most=high)).write(),
+                ),
                 low=money(state, low),
                 high=money(state, high),
             )

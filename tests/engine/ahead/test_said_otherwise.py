@@ -35,6 +35,7 @@ STOPPED = {
         "jusqu'à ce que le train 4 soit vendu": "4-train sold",
         "jusqu'à ce que Blue enchérisse sur P4": "Blue bids P4",
         "sauf si Blue commence QL": "Blue starts QL",
+        "tant que personne ne vend CN": "someone sells CN",
     },
     "de": {
         "bis jemand CN verkauft hat": "someone sells CN",
@@ -44,6 +45,8 @@ STOPPED = {
         "außer wenn Blue Direktor der CN wird": "director CN = Blue",
         "bis die Phase 4 anfängt": "phase >= 4",
         "bis Blue P4 bietet": "Blue bids P4",
+        "solange niemand CN verkauft": "someone sells CN",
+        "solange niemand CN verkauft oder gründet": "someone sells CN or someone starts",
         "außer wenn Blue QL startet": "Blue starts QL",
     },
     "ko": {
@@ -52,7 +55,11 @@ STOPPED = {
         "CN 주가가 60 미만으로 떨어질 때까지": "price CN <= 59",
         "Blue가 패스할 때까지": "Blue passes",
     },
-    "en": {"until a company has been started": "someone starts", "until Blue has sold CN": "Blue sells CN"},
+    "en": {
+        "as long as nobody sells CN": "someone sells CN",
+        "until a company has been started": "someone starts",
+        "until Blue has sold CN": "Blue sells CN",
+    },
 }
 PASSING = {"en": "standing pass", "fr": "consigne passer", "de": "Dauerauftrag passen,", "ko": "예약 패스"}
 
@@ -156,3 +163,62 @@ def test_a_train_of_a_kind_is_not_so_many_trains(language: str, line: str, kept:
     order = engine.read_standing(stock(), RED, line, (), language)
     assert order is not None
     assert order.write() == kept
+
+
+@pytest.mark.parametrize("joint", ["; ", "\n"])
+def test_a_second_if_behind_else_is_refused_with_how_to_put_it(joint: str) -> None:
+    choice = "if cash CN >= 100 then train 2 else if cash CN >= 225 then train 3 else no train"
+    head = "when CN operates:" if joint == "\n" else "when CN operates: run best"
+    line, *body = joint.join((head, choice, "done")).split("\n")
+    with pytest.raises(Refused, match="no second `if` can stand: “if cash CN >= 225") as refused:
+        engine.read_standing(stock(), RED, line, body)
+    assert refused.value.instead == ()
+    parted = ["if cash CN >= 225 then train 3", "if cash CN >= 100 and cash CN <= 224 then train 2", "done"]
+    assert engine.read_standing(stock(), RED, "when CN operates:", parted) is not None
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "kept"),
+    [
+        ("en", "if the price of CN drops to 60 then pass", "price CN <= 60"),
+        ("en", "if the price of CN rises to 100 then pass", "price CN >= 100"),
+        ("de", "wenn der Kurs der CN auf 60 fällt, dann passe", "price CN <= 60"),
+        ("de", "wenn der Kurs der CN auf 100 steigt, dann passe", "price CN >= 100"),
+        ("de", "wenn der Kurs der CN unter 60 fällt, dann passe", "price CN <= 59"),
+        ("fr", "si le cours de CN tombe à 60 alors passer", "price CN <= 60"),
+        ("fr", "si le cours de CN monte à 100 alors passer", "price CN >= 100"),
+        ("ko", "만약 CN 주가가 60으로 떨어지면 패스", "price CN <= 60"),
+    ],
+)
+def test_a_price_falls_or_rises_to_a_number(language: str, line: str, kept: str) -> None:
+    order = engine.read_standing(stock(), RED, line, (), language)
+    assert order is not None
+    assert order.write() == f"if {kept} then pass"
+
+
+def test_so_much_of_nothing_named_may_be_money_or_a_train() -> None:
+    with pytest.raises(Refused, match="may be money or a train"):
+        engine.read_standing(stock(), RED, "if CN has 3 then pass")
+    for line, kept in (("if CN has 300 then pass", "cash CN >= 300"), ("if cash CN >= 3 then pass", "cash CN >= 3")):
+        order = engine.read_standing(stock(), RED, line)
+        assert order is not None
+        assert order.write() == f"if {kept} then pass"
+
+
+@pytest.mark.parametrize(
+    ("line", "instead"),
+    [
+        ("standing buy CN up to 5 shares", "standing buy CN until 5 shares then ask"),
+        ("standing buy CN up to 9001", "standing buy CN up to 350 then ask"),
+        ("standing buy CN until price CN >= 200", "standing buy CN until 5 shares unless price CN >= 200"),
+    ],
+)
+def test_what_is_proposed_for_a_purchase_keeps_what_was_said(line: str, instead: str) -> None:
+    with pytest.raises(Refused) as refused:
+        engine.read_standing(stock(), RED, line)
+    assert refused.value.instead[0] == instead
+
+
+def test_what_nobody_does_and_what_is_so_besides_is_not_taken_for_one_stop() -> None:
+    with pytest.raises(Refused):
+        engine.read_standing(stock(), RED, "standing pass as long as nobody sells CN and price CN >= 60")

@@ -81,6 +81,30 @@ def test_a_sentence_with_when_and_then_may_still_be_a_remark(table: tuple[House,
 
 
 @pytest.mark.parametrize(
+    ("language", "line", "filed"),
+    [
+        ("en", "pass, whatever happens", "standing pass whatever happens"),
+        ("de", "passe, egal was passiert", "Dauerauftrag: passen, was auch geschieht"),
+        ("en", "pass, even if someone sells", "standing pass even if someone sells"),
+    ],
+)
+def test_an_exception_behind_a_comma_is_no_remark(
+    table: tuple[House, str], language: str, line: str, filed: str
+) -> None:
+    house, game = table
+    mover = str(house.row(game).mover)
+    house.write(game, mover, f"language {language}")
+    first, second = offered(house.write(game, mover, line)).splitlines()
+    assert first.startswith(f"{filed}:  confirm ")
+    assert second.startswith("pass")
+
+
+def test_even_if_it_hurts_is_a_remark(table: tuple[House, str]) -> None:
+    house, game = table
+    assert "takes a stop away" not in house.write(game, str(house.row(game).mover), "pass even if it hurts").said
+
+
+@pytest.mark.parametrize(
     ("language", "filed", "passing", "replacing"),
     [
         (

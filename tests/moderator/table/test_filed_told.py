@@ -276,7 +276,7 @@ def test_what_can_never_be_is_refused_with_the_reason(table: tuple[House, str]) 
     for line, why in {
         "if phase = 2 then pass": f"It is phase {state.phase} already.",
         "when 2-trains left = 5 then pass": "The bank has 0 2-trains left, and gets no more.",
-        f"if someone starts {company} then pass": f"{company} has been started already.",
+        f"if someone starts {company} then pass": f"{company} exists already: nobody starts it any more.",
         "if phase <= 2 and Blue passes then pass": f"It is phase {state.phase} already.",
     }.items():
         said = house.write(game, seat, line)
@@ -318,10 +318,10 @@ def test_an_order_that_can_never_act_again_is_told_when_that_comes_about_and_onc
     assert house.write(game, mover, order).word == "ACCEPTED"
     told = [one for one in notices(house, mover) if "if someone starts" in one]
     assert len(told) == 1 and told[0].startswith("Your order on file has ended: 1: if someone starts")
-    assert f"{company} has been started already." in told[0]
+    assert f"{company} exists already: nobody starts it any more." in told[0]
     listed = shown(house, game, mover, "orders")
     assert "1: if someone" not in listed and "2: if" in listed
-    assert f"{company} has been started already." in shown(house, game, mover, "why 1")
+    assert f"{company} exists already: nobody starts it any more." in shown(house, game, mover, "why 1")
     house.write(game, mover, "done")
     house.write(game, str(house.row(game).mover), "pass")
     assert len([one for one in notices(house, mover) if "if someone starts" in one]) == 1
