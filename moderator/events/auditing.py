@@ -51,7 +51,7 @@ def _worked_out(desk: Desk, cup: Cup, *, play_outs: bool, progress: Progress | N
     done = 0
     for row in overview.rounds:
         yield from _draw(desk, overview, row, logged)
-        yield from _standings(overview, row)
+        yield from _standings(overview, row, logged)
         done += 1
         if progress is not None:
             progress(done, steps)
@@ -75,6 +75,7 @@ def _draw(desk: Desk, overview: Overview, row: CupRound, logged: Logged) -> Iter
             yield Message("Round {round}: the draw comes out otherwise.", round=f"{row.stage}.{row.number}")
     earlier = [each for each in overview.rounds if (each.stage, each.number) < (row.stage, row.number)]
     then = Overview(overview.cup, overview.entries, earlier, [t for t in overview.tables if _in(t, earlier)])
+    then.terms = logged.terms_drawn(row)
     for one in row.draws:
         task = task_read(one["task"])
         made = then.task(one["pool"], task.entrants, row.stage, row.number)
@@ -105,14 +106,15 @@ def _in(table: CupTable, rounds: list[CupRound]) -> bool:
     return any(table.round_id == row.id for row in rounds)
 
 
-def _standings(overview: Overview, row: CupRound) -> Iterator[Said]:
-    """The standings after a round, from the results up to it."""
+def _standings(overview: Overview, row: CupRound, logged: Logged) -> Iterator[Said]:
+    """The standings after a round, from the results up to it, under the terms of that time."""
     if row.status != RoundStatus.OVER:
         return
     upto = [one for one in overview.rounds if (one.stage, one.number) <= (row.stage, row.number)]
     then = Overview(overview.cup, overview.entries, upto, [t for t in overview.tables if _in(t, upto)])
     if any(table.status == TableStatus.APPEALED for table in then.tables):
         return  # its result does not count until it is ruled on; the standings are written down anew then
+    then.terms = logged.terms_stood(row)
     if standings_kept(then.standings(row)) == row.standings:
         return
     if "pools_together" not in overview.cup.terms:

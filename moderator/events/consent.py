@@ -5,20 +5,24 @@ It stands with the event's own row: a few names, until they have answered."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from engine import Refused
-from engine.message import Listed, Message
+from engine.message import Listed, Message, Value
 from moderator.events import telling
 from moderator.events.overview import Overview
+from moderator.events.terms import decode
 from moderator.office.desk import Desk
 from moderator.store.cup_tables import Cup, CupEntry, CupTable
 from moderator.store.mails import Said
-from moderator.store.statuses import CupStatus, EntryStatus, TableStatus
+from moderator.store.statuses import CupStatus, EntryStatus, StaffRole, TableStatus
 from moderator.store.tables import Person
 from moderator.table import seating
 
 # Among what the director wishes: who has not answered, who has said no, and who can't play at which table.
 ASKED, DECLINED, CANNOT = "asked", "declined", "cannot"
+# So many answers of one person that are none are shown to their directors within a day, and so much of each.
+MOST_SHOWN, MOST_TEXT = 3, 500
 # In the key of the mail that asks.
 ENTERED = " entered "
 HERE = (EntryStatus.ENTERED, EntryStatus.WAITING)
@@ -40,18 +44,27 @@ def may_ask(desk: Desk, cup: Cup, person: Person) -> None:
 def ask(desk: Desk, cup: Cup, entry: CupEntry, person: Person) -> None:
     """Mails somebody whom the director has entered: one word says whether they play."""
     _put(cup, ASKED, {*cup.wishes.get(ASKED, ()), entry.key})
+    lead = (one.name for row, one in desk.cups.staff(cup.id) if row.role == StaffRole.DIRECTOR)
+    about: dict[str, Value] = {
+        "director": next(lead, Message("The director")),
+        "event": cup.name,
+        "titles": Listed(decode(cup.terms).titles, ","),
+        "name": entry.name,
+        "cup": cup.id,
+        "page": f"{desk.settings.base_url}/events/{cup.id}",
+    }
     entered = Message(
-        "The director has entered you as {name}. Do you play? Reply `yes` or `no`: `no` takes you out again, as long "
-        "as no table waits for you. `terms {cup}` shows the terms.",
-        name=entry.name,
-        cup=cup.id,
+        "{director} directs {event}, a tournament of 18xx games played by email ({titles}), and has entered you as "
+        "{name}. Do you play? Reply `yes` or `no`: `no` takes you out again, as long as no table waits for you. "
+        "`terms {cup}` shows the terms, with all dates; they stand on {page} too.",
+        **about,
     )
     if entry.status == EntryStatus.WAITING:
         entered = Message(
-            "The director has put you on the waiting list as {name}. Do you want to play? Reply `yes` or `no`: `no` "
-            "takes you off it. `terms {cup}` shows the terms.",
-            name=entry.name,
-            cup=cup.id,
+            "{director} directs {event}, a tournament of 18xx games played by email ({titles}), and has put you on its "
+            "waiting list as {name}. Do you want to play? Reply `yes` or `no`: `no` takes you off it. `terms {cup}` "
+            "shows the terms, with all dates; they stand on {page} too.",
+            **about,
         )
     title = Message("{cup}: do you play?", cup=cup.name)
     telling.one(desk, person, f"{cup.id}{ENTERED}{entry.number} {desk.now}", title, entered)
@@ -121,6 +134,25 @@ def unanswered_told(desk: Desk, overview: Overview, *, names: bool = True) -> li
         called = Listed((one.name for one in gone), ",")
         found.append(Message("Can't play, and a table waits for them: {names}", names=called))
     return found
+
+
+def shown_to_directors(desk: Desk, person: Person, cups: Sequence[str], text: str, mail_id: int) -> None:
+    """What somebody whom a director has entered says to the question whether they play, where that is neither a plain
+    yes nor a plain no: a question of theirs, or a condition. So often a day at most."""
+    for cup_id in cups:
+        cup, entry = desk.cups.get(cup_id), desk.cups.entry_of(cup_id, person.id)
+        if cup is None or entry is None or not is_asked(cup, entry):
+            continue
+        if not desk.within("answers shown", f"{cup_id} {entry.key}", MOST_SHOWN, timedelta(days=1)):
+            continue
+        said = Message(
+            "{name} was asked whether they play, and writes neither yes nor no plainly:\n{text}",
+            name=entry.name,
+            text=desk.office.addresses.without_secrets(text.strip())[:MOST_TEXT],
+        )
+        title = Message("{cup}: {name} has answered", cup=cup.name, name=entry.name)
+        orders = (f"td withdraw {cup.id} {entry.name}", f"td status {cup.id}")
+        telling.directors(desk, cup, f"answered {entry.number} {mail_id}", title, said, orders)
 
 
 def asks(desk: Desk, person: Person | None, answers: Sequence[str] = ()) -> list[str]:

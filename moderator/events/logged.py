@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
+from engine import Refused
 from moderator.events.overview import Overview, among
+from moderator.events.terms import EventTerms
+from moderator.events.terms_read import said
 from moderator.events.values import DrawTask, Entrant
 from moderator.store.cup_tables import CupDeed, CupRound, CupTable
 
@@ -39,24 +43,36 @@ class Logged:
         # Of each table that was ruled on: who came where, as the last ruling has it.
         self._rulings: dict[tuple[int, int, int], str] = {}
         self._drawn: dict[Key, _Wishes] = {}
+        # Where in the log each round was drawn, and its standings were written down last; and the changes of terms.
+        self._drew_at: dict[Key, int] = {}
+        self._stood_at: dict[Key, int] = {}
+        self._changes: list[tuple[int, str]] = []
+        self._terms = overview.terms
         wishes = _Wishes()
         playing: Key = (0, 0)
-        for deed in deeds:
-            if deed.what in _WISHES:
+        for at, deed in enumerate(deeds):
+            if deed.what == "changed":
+                self._changes.append((at, deed.old))
+            elif deed.what == "round over" and (over := _key(deed)):
+                self._stood_at[over] = at
+            elif deed.what in _WISHES:
                 self._wish(getattr(wishes, _WISHES[deed.what]), deed)
             elif deed.what == "club":
                 self._club(deed)
             elif deed.what == "drew" and (drawn := _key(deed)):
                 self._drawn[drawn] = _Wishes(list(wishes.pins), list(wishes.bans))
+                self._drew_at[drawn] = at
             elif deed.what == "published" and (published := _key(deed)):
                 playing = published
             elif deed.what == "ruled" and (found := _TABLE.fullmatch(deed.new)):
                 self._rulings[(*playing, int(found[1]))] = found[2]
+                if playing in self._stood_at:
+                    self._stood_at[playing] = at
 
     def _wish(self, groups: list[Group | None], deed: CupDeed) -> None:
-        said = (deed.new or deed.old).split(", ")
-        known = [self._by_name[name] for name in said if name in self._by_name]
-        group = frozenset(known) if len(known) == len(said) else None
+        names = (deed.new or deed.old).split(", ")
+        known = [self._by_name[name] for name in names if name in self._by_name]
+        group = frozenset(known) if len(known) == len(names) else None
         if deed.new:
             groups.append(group)
         elif group in groups:
@@ -69,11 +85,29 @@ class Logged:
             # What it was before the first change after a draw is what the draw knew.
             drawn.clubs.setdefault(str(who), club.strip())
 
+    def terms_drawn(self, row: CupRound) -> EventTerms:
+        """The terms under which a round was drawn."""
+        return self._terms_at(self._drew_at.get((row.stage, row.number)))
+
+    def terms_stood(self, row: CupRound) -> EventTerms:
+        """The terms under which the standings after a round were written down."""
+        return self._terms_at(self._stood_at.get((row.stage, row.number)))
+
+    def _terms_at(self, at: int | None) -> EventTerms:
+        """The terms as they were: of every change since then, the last first, the lines that went are said again. What
+        had no line before says nothing of draws and points."""
+        terms = self._terms
+        for _, gone in reversed([one for one in self._changes if at is not None and one[0] > at]):
+            for line in gone.split("; "):
+                with suppress(Refused):
+                    terms = said(terms, [line])
+        return terms
+
     def ruled_so(self, row: CupRound, table: CupTable) -> bool:
         """Whether the last ruling on a table is the result that is kept; of somebody who has another name by now only
         the place is known."""
-        said = self._rulings.get((row.stage, row.number, table.number), "")
-        ruled = [(int(place), self._by_name.get(name)) for place, name in _PLACE.findall(said)]
+        logged = self._rulings.get((row.stage, row.number, table.number), "")
+        ruled = [(int(place), self._by_name.get(name)) for place, name in _PLACE.findall(logged)]
         kept = {who: rank or 99 for who, _, rank, _ in (table.result or {"standing": ()})["standing"]}
         same = all(who is None or kept.get(who) == place for place, who in ruled)
         return same and sorted(place for place, _ in ruled) == sorted(kept.values())

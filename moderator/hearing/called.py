@@ -14,6 +14,8 @@ from engine import is_greeting, key, own_words
 _WORD = re.compile(r"[\w'’]+")
 # The sentences of a line, and what a comma parts in them.
 _PARTS = re.compile(r"(?<=[.!?…])\s+|,\s+")
+# The clauses of a reply, parted by any sign.
+_CLAUSES = re.compile(r"[.!?…,;:\n]+|\s[–—-]+\s")
 # What hangs on a Korean noun that is asked for.
 _OBJECT = re.compile(r"(?<=[가-힣])(?:를|을|가|이|는|은)$")
 # A command and the kind words around it are shorter, and so is a line that closes a block.
@@ -332,6 +334,22 @@ def answer_to_invitation(text: str, *, under_way: bool = False) -> str:
         if len(found) == 1:
             return found.pop()
     return ""
+
+
+def after_a_no(text: str) -> tuple[str, ...] | None:
+    """What else stands in a reply that begins with a plain no, clause by clause: "No, sorry, I never asked for this".
+    None where it begins otherwise: "No problem", "No?"."""
+    clauses = [one for one in _CLAUSES.split(text[:LONGEST_QUESTION]) if one.strip()]
+    ends = _CLAUSES.search(text)
+    if not clauses or (ends is not None and "?" in ends[0]):
+        return None
+    words = [key(word) for word in _WORD.findall(clauses[0])]
+    for tables in _tables():
+        decline = tables.get("replies", {}).get("decline", {})
+        plain = _words(decline.get("alone", ""))
+        if words and words[0] in plain and set(words) <= plain | _words(decline["says"]) | _words(decline["with"]):
+            return tuple(clauses[1:])
+    return None
 
 
 def reply_in(text: str, names: Collection[str] = ()) -> str:

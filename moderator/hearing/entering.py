@@ -16,7 +16,15 @@ from functools import cache
 
 from engine import Refused, key
 from moderator.hearing import registry
-from moderator.hearing.called import LONGEST_QUESTION, answer_to_invitation, entering_phrases, entering_words
+from moderator.hearing.called import (
+    LONGEST_QUESTION,
+    after_a_no,
+    answer_to_invitation,
+    entering_phrases,
+    entering_words,
+    limits,
+    says_yes,
+)
 from moderator.hearing.questions import is_question
 from moderator.hearing.reading import Statement
 from moderator.hearing.wishes import speaks_of_a_game
@@ -176,14 +184,20 @@ def about_events(statements: Sequence[Statement], known: Known) -> list[Statemen
     return taken
 
 
-def answers_to_entry(statements: Sequence[Statement], asked: Callable[[], Sequence[str]]) -> list[Statement]:
-    """A mail that says yes or no and nothing else, from somebody whom a director has entered: they stay in the event
-    or leave it. ``asked``: into which events they were entered; of several nobody guesses."""
-    said = {one: answer_to_invitation(one.text) for one in statements if len(one.text) <= LONGEST_QUESTION}
+def answers_to_entry(
+    statements: Sequence[Statement], asked: Callable[[], Sequence[str]], *, replying: bool = False
+) -> list[Statement]:
+    """A mail that says yes and nothing else, or no, from somebody whom a director has entered: they stay in the event
+    or leave it. ``asked``: into which events they were entered; of several nobody guesses. ``replying``: it answers the
+    mail that asked, so whatever it says is said about that."""
+    said = {one: answer_to_entry(one.text) for one in statements if len(one.text) <= LONGEST_QUESTION}
     found = {reply for reply in said.values() if reply}
-    commands = any(not one.prose and not said.get(one) and registry.find(one.text) for one in statements)
-    if len(found) != 1 and not commands and any(map(_speaks_of_playing, said)):
-        return _asked_again(statements, asked())
+    commands = any(_is_command(one, replying=replying) for one in statements if not one.prose and not said.get(one))
+    about_it = any(map(_speaks_of_playing, said)) or (
+        replying and bool(said) and not any(speaks_of_a_game(one.text) for one in said)
+    )
+    if len(found) != 1 and not commands and about_it:
+        return _asked_again(statements, asked(), replying=replying)
     if len(found) != 1 or any(not one.prose and not said.get(one) for one in statements) or not (cups := asked()):
         return list(statements)
     reply = found.pop()
@@ -196,6 +210,31 @@ def answers_to_entry(statements: Sequence[Statement], asked: Callable[[], Sequen
     return [replace(one, prose=True, order=False) if one is not taken and said.get(one) else one for one in rest]
 
 
+def _is_command(statement: Statement, *, replying: bool) -> bool:
+    """Whether a line is for us; "who are you? what is this?" below a director's question is asked of the director."""
+    found = registry.find(statement.text)
+    asked_back = found is not None and (found[0].words == "explain" or (found[0].words, found[1]) == ("help", "about"))
+    return found is not None and not (replying and asked_back)
+
+
+def answer_to_entry(text: str) -> str:
+    """What a sentence says to a director's question. A no is heard whatever is said beside it, unless that may turn it
+    round: who never asked to be here says it once."""
+    others = after_a_no(text)
+    if others is not None and not any(map(_turns_round, others)):
+        return "decline"
+    return answer_to_invitation(text)
+
+
+def _turns_round(clause: str) -> bool:
+    """Whether a clause may take back or limit the no before it: "No, I'd rather play in May", "no, I mean yes"."""
+    words = [one.key for one in _cut(clause)]
+    if limits(clause) or any(map(says_yes, words)) or answer_to_invitation(clause) == "join":
+        return True
+    denied = any(_is(word, "not") for word in words) or after_a_no(clause) is not None
+    return not denied and any(_all_of(words, kind) for kind in ("enter", "play"))
+
+
 def _speaks_of_playing(statement: Statement) -> bool:
     """Whether a sentence may well be an answer to "do you play?", though not in so few words: "Nein, ich spiele nicht
     mit", "I don't want to play"."""
@@ -206,17 +245,24 @@ def _speaks_of_playing(statement: Statement) -> bool:
     return not speaks_of_a_game(statement.text) and any(_all_of(words, kind) for kind in ("enter", "play", "leave"))
 
 
-def _asked_again(statements: Sequence[Statement], cups: Sequence[str]) -> list[Statement]:
+def _asked_again(statements: Sequence[Statement], cups: Sequence[str], *, replying: bool) -> list[Statement]:
     """Who was asked whether they play, and has said neither yes nor no plainly, is told what to write."""
     if not cups:
         return list(statements)
-    first = next(one for one in statements if _speaks_of_playing(one))
+    first = next((one for one in statements if _speaks_of_playing(one)), statements[0])
     lines = tuple(f"{command} {cup}" for cup in cups[:MOST_SHOWN] for command in (ENTER, LEAVE))
-    return [one if one is not first else replace(one, prose=False, meant=lines) for one in statements]
+    again = replace(first, prose=False, meant=lines, answers=replying)
+    return [one if one is not first else again for one in statements]
 
 
 def not_plain(statement: Statement) -> Refused:
     """What is said to a sentence that names an event, and may or may not enter it."""
+    if statement.answers:
+        return Refused(
+            "This does not say plainly whether you play, so nothing is done; the director is shown what you wrote. "
+            "Reply `yes` or `no` alone, or write one of these lines.",
+            instead=statement.meant,
+        )
     return Refused(
         "This does not say plainly that you enter or leave an event, so nothing is done. If you want to, write one of "
         "these lines.",

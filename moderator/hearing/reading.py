@@ -98,6 +98,8 @@ class Statement:
     written: str = ""
     # The lines it may stand for, where it names an event and does not say plainly what is to be done there.
     meant: tuple[str, ...] = ()
+    # It answers a director's question whether its writer plays, and not plainly.
+    answers: bool = False
 
 
 def says_too_much(lines: Iterable[str]) -> bool:

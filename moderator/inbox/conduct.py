@@ -153,7 +153,11 @@ def in_events(submission: Submission, statements: Sequence[Statement]) -> list[S
         return list(statements)  # it is refused as it is
     if submission.play is None:
         # At a table a yes is for the table.
-        statements = answers_to_entry(statements, lambda: consent.asks(desk, submission.person, submission.answers))
+        statements = answers_to_entry(
+            statements,
+            lambda: consent.asks(desk, submission.person, submission.answers),
+            replying=bool(submission.answers),
+        )
     return about_events(statements, desk.cups.named)
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.message import Listed, Message
-from moderator.events.consent import asked_in, asks, in_a_guess
+from moderator.events.consent import asked_in, asks, in_a_guess, shown_to_directors
 from moderator.hearing import confirming, registry
-from moderator.hearing.called import answer_to_invitation
+from moderator.hearing.entering import answer_to_entry
 from moderator.hearing.how_to import help_for
 from moderator.hearing.permissions import RULES, Role
 from moderator.hearing.reading import Statement, says_too_much
@@ -86,6 +86,8 @@ def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
     submission.on_page = row.source == PAGE
     chosen_now = _in_their_language(submission, letter, proved=checked)
     answer = conduct(submission, said)
+    if answer.word == NOT_ACCEPTED and any(one.answers for one in said):
+        shown_to_directors(desk, submission.me, submission.answers, "\n".join(letter.lines), row.id)
     refused = rules and says_too_much(one.text for one in said)
     if answer.talk and said and not refused and not any(one.meant for one in said):
         return welcome(desk, row, letter, submission, proved=checked, told=chosen_now)
@@ -115,7 +117,7 @@ def _of_events(text: str) -> bool:
 def _answers_us(said: Sequence[Statement]) -> bool:
     """Whether a mail that names the one that asked only says yes or no to an entry: whoever has that one reads the
     address it went to."""
-    if not any(answer_to_invitation(one.written) for one in said if one.written):
+    if not any(answer_to_entry(one.written) for one in said if one.written):
         return False
     return sum(not one.prose for one in said) == 1 and not any(not one.prose and one.written == "" for one in said)
 

@@ -125,3 +125,20 @@ def test_wishes_and_clubs_of_a_draw_are_held_against_the_log(club: Club) -> None
         assert "Round 1.1: the draw was made from something else." in found(club), name
         with club.house.office.desk() as desk:
             desk.cups.rounds("cup")[0].draws = was
+
+
+def test_a_change_of_terms_is_no_finding_about_what_was_drawn_and_told_before_it(club: Club) -> None:
+    club.announce("format swiss 3", "next round on my word", "tables 2 from 2 to 3")
+    club.close()
+    for line in ("points wins", "ties share, lot", "bye 1/3", "tables 3 from 2 to 3", "round 40 days"):
+        assert club.write(f"td change cup {line} because it is more fun").word == "ACCEPTED"
+        if len(club.overview().rounds) < 2:
+            club.next_round()
+            club.play()
+            club.move_on()
+    assert len(club.overview().rounds) == 2
+    assert found(club) == []
+    with club.house.office.desk() as desk:
+        row = desk.cups.rounds("cup")[0]
+        row.standings = [dict(one) for one in reversed(row.standings or [])]
+    assert found(club) == ["Round 1.1: the standings come out otherwise."]

@@ -376,11 +376,11 @@ def test_who_is_put_on_the_waiting_list_is_told_so_and_moves_up_when_there_are_m
     club.announce("places 2", people=("Anna", "Bert"), bots=0)
     assert "Fay is on the waiting list" in club.write("td enter cup Fay: fay@example.org").said
     (told,) = [row.data["text"] for row in club.house.outbox("notice", "fay@example.org")]
-    assert "The director has put you on the waiting list as Fay." in told
+    assert "and has put you on its waiting list as Fay." in told
     assert club.write("td change cup places 3").word == "ACCEPTED"
     assert club.overview().entry_named("Fay").status == EntryStatus.ENTERED
     told = club.house.outbox("notice", "fay@example.org")[-1].data["text"]
-    assert "The director has entered you as Fay. Do you play?" in told, "who has not answered is asked"
+    assert "and has entered you as Fay. Do you play?" in told, "who has not answered is asked"
 
 
 def test_an_entrant_chooses_their_language_at_the_mailbox_for_everybody(club: Club) -> None:

@@ -20,6 +20,7 @@ def entered(club: Club) -> None:
     (mail,) = club.house.outbox("notice", DORA)
     assert mail.data["title"] == "cup: do you play?"
     assert "Reply `yes` or `no`" in mail.data["text"]
+    assert "Boss directs cup, a tournament of 18xx games played by email (toy)" in mail.data["text"]
 
 
 def reply(club: Club, body: str, sender: str = DORA) -> Answered:
@@ -36,7 +37,23 @@ def status(club: Club) -> str:
     return " ".join(club.write("td status cup").text.split())
 
 
-@pytest.mark.parametrize("said", ["no", "No thanks, I have no time.", "non merci", "nein, leider nicht", "아니요"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "no",
+        "No thanks, I have no time.",
+        "non merci",
+        "nein, leider nicht",
+        "아니요",
+        "No, sorry, I never asked for this.",
+        "No. Please leave me alone",
+        "no. who are you?",
+        "No, I won't play in this.",
+        "non merci, je ne joue pas",
+        "nein danke, ich spiele nicht mit",
+        "아니요, 참가하지 않겠습니다",
+    ],
+)
 def test_one_word_says_no(club: Club, said: str) -> None:
     entered(club)
     assert reply(club, said).word == "ACCEPTED"
@@ -153,12 +170,15 @@ def test_a_yes_of_somebody_who_was_not_asked_is_talk(club: Club) -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        "nein danke, ich spiele nicht mit",
-        "Non, je ne joue pas",
-        "아니요, 참가하지 않습니다",
         "I don't want to play",
         "Yes, but only if it starts after Christmas",
-        "no. who are you?",
+        "No, unless it starts after Christmas",
+        "No, I mean yes",
+        "Nein, ich spiele mit",
+        "No problem, I'm in",
+        "No?",
+        "who are you? what is this?",
+        "Not sure yet, who else plays?",
     ],
 )
 def test_who_was_asked_and_says_neither_yes_nor_no_plainly_is_told_what_to_write(club: Club, said: str) -> None:
@@ -169,8 +189,18 @@ def test_who_was_asked_and_says_neither_yes_nor_no_plainly_is_told_what_to_write
         dora = desk.person_at(DORA)
         assert dora is not None
     wanted = [f"{in_language(words, dora.language)} cup" for words in ("enter", "withdraw from")]
-    assert answer.rows[0].data["lines"][0]["instead"] == wanted
+    assert [line["instead"] for line in answer.rows[0].data["lines"] if line["instead"]] == [wanted]
+    told = club.house.outbox("notice", BOSS)[-1].data
+    assert told["title"] == "cup: Dora has answered" and said in told["text"], "what they ask or want is not lost"
     assert "no answer yet: Dora" in status(club)
+
+
+def test_what_is_no_answer_is_shown_to_the_director_so_often_a_day(club: Club) -> None:
+    entered(club)
+    for number in range(5):
+        reply(club, f"Who else plays at table {number}?")
+    titles = [row.data["title"] for row in club.house.outbox("notice", BOSS)]
+    assert titles.count("cup: Dora has answered") == 3
 
 
 def test_who_was_asked_and_wants_a_game_is_not_asked_about_the_event(club: Club) -> None:
@@ -232,7 +262,7 @@ def test_who_is_new_here_is_asked_in_the_language_of_their_director(club: Club, 
     ("said", "language", "told"),
     [
         ("Oui, je veux bien jouer avec vous, merci !", "fr", "français"),
-        ("Nein danke, ich habe leider keine Zeit dafür.", "de", "Deutsch"),
+        ("Nein danke, ich habe leider keine Zeit.", "de", "Deutsch"),
         ("Das weiß ich noch nicht, ich muss erst schauen.", "de", "Deutsch"),
         ("네, 저도 참가하고 싶어요. 감사합니다!", "ko", "한국어"),
     ],
