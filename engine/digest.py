@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -40,14 +40,33 @@ def digest(state: State) -> str:
 
 
 def _worked_out(state: State) -> str:
-    whole = {
-        "title": state.title.name,
-        "board": state.board.to_json(),
-        "market": [[*cell, *companies] for cell, companies in sorted(state.market.stacks.items())],
-        **{name: getattr(state, name) for name in FACTS},
-    }
-    text = json.dumps(_said(whole), sort_keys=True, separators=(",", ":"))
-    return FORM + hashlib.sha256(text.encode()).hexdigest()
+    told = (_told(name, getattr(state, name)) for name in _NAMES)
+    text = ",".join(f'"{name}":{each}' for name, each in zip(_NAMES, told, strict=True) if each)
+    return FORM + hashlib.sha256(f"{{{text}}}".encode()).hexdigest()
+
+
+# What was told last under each name, and of which value: a move leaves most of a position as it was, and values of
+# positions never change.
+_last: dict[str, tuple[Any, str]] = {}
+
+
+def _told(name: str, value: Any) -> str:
+    """A fact as it stands in the text the digest is of; nothing if it says nothing."""
+    last = _last.get(name)
+    if last is not None and last[0] is value:
+        return last[1]
+    said = _said(_WRITTEN[name](value) if name in _WRITTEN else value)
+    text = json.dumps(said, sort_keys=True, separators=(",", ":")) if said else ""
+    _last[name] = (value, text)
+    return text
+
+
+_WRITTEN: Mapping[str, Callable[[Any], Any]] = {
+    "title": lambda title: title.name,
+    "board": lambda board: board.to_json(),
+    "market": lambda market: [[*cell, *companies] for cell, companies in sorted(market.stacks.items())],
+}
+_NAMES = tuple(sorted((*_WRITTEN, *FACTS)))
 
 
 def comparable(stored: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from engine.digest import digest
@@ -73,6 +75,24 @@ def test_what_is_bought_of_a_merged_company_is_asked_anew(name: str) -> None:
     after = [evolve(one.before, one.events) for one in merged]
     same = [one for one, state in zip(merged, after, strict=True) if state.demands and to_act(state) == one.by]
     assert same and all(asked_anew(one.before, one.events) for one in same)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_digest_does_not_depend_on_what_other_positions_were_asked_before(name: str) -> None:
+    ways = (whole(name)[0][::9], whole("1867-1")[0][::9])
+    positions = [one.before.change() for pair in zip(*ways, strict=False) for one in pair]
+    one_by_one = []
+    for state in positions:
+        sys.modules["engine.digest"]._last.clear()
+        one_by_one.append(digest(state))
+    assert [digest(state.change()) for state in positions] == one_by_one
+    assert [digest(state.change()) for state in reversed(positions)] == one_by_one[::-1]
+    # What a move has left as it was is not told anew.
+    state = positions[0].change()
+    digest(state)
+    anew = calls(lambda: digest(state.change(priority=state.players[-1])))
+    sys.modules["engine.digest"]._last.clear()
+    assert anew * 5 < calls(lambda: digest(state.change(priority=state.players[-1])))
 
 
 def test_the_digest_of_a_position_is_worked_out_once_and_that_of_another_is_its_own() -> None:
