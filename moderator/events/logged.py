@@ -12,6 +12,7 @@ from moderator.store.cup_tables import CupDeed, CupRound, CupTable
 
 _ROUND = re.compile(r"stage (\d+) round (\d+)")
 _TABLE = re.compile(r"table (\d+): (.*)", re.DOTALL)
+_AT_TABLE = re.compile(r" at table (\d+)$")
 _PLACE = re.compile(r"(\d+)\. ([^,]+)")
 # The deeds that say who sits together or apart, and under which name a draw has them.
 _WISHES = {"pin": "pins", "ban": "bans"}
@@ -38,6 +39,8 @@ class Logged:
         self._by_key = overview.by_key
         # Of each table that was ruled on: who came where, as the last ruling has it.
         self._rulings: dict[tuple[int, int, int], str] = {}
+        # Who was asked to take a seat at each table; None is somebody who is called otherwise by now.
+        self._came: dict[tuple[int, int, int], set[Entrant | None]] = {}
         self._drawn: dict[Key, _Wishes] = {}
         wishes = _Wishes()
         playing: Key = (0, 0)
@@ -52,6 +55,8 @@ class Logged:
                 playing = published
             elif deed.what == "ruled" and (found := _TABLE.fullmatch(deed.new)):
                 self._rulings[(*playing, int(found[1]))] = found[2]
+            elif deed.what == "replaced" and (at := _AT_TABLE.search(deed.old)) and deed.new != "bot":
+                self._came.setdefault((*playing, int(at[1])), set()).add(self._by_name.get(deed.new))
 
     def _wish(self, groups: list[Group | None], deed: CupDeed) -> None:
         said = (deed.new or deed.old).split(", ")
@@ -68,6 +73,11 @@ class Logged:
         for drawn in self._drawn.values() if who is not None else ():
             # What it was before the first change after a draw is what the draw knew.
             drawn.clubs.setdefault(str(who), club.strip())
+
+    def came_so(self, row: CupRound, table: CupTable, came: Sequence[Entrant]) -> bool:
+        """Whether everybody who has come to a seat of a table since the draw was asked to."""
+        asked = self._came.get((row.stage, row.number, table.number), set())
+        return None in asked or asked.issuperset(came)
 
     def ruled_so(self, row: CupRound, table: CupTable) -> bool:
         """Whether the last ruling on a table is the result that is kept; of somebody who has another name by now only
