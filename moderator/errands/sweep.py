@@ -39,6 +39,8 @@ RING_AGAIN = timedelta(seconds=60)
 UNSENT = timedelta(days=14)
 # What was dropped is looked at soon or never.
 KEEP_DROPPED = timedelta(days=7)
+# So long the files of a large mail are kept once it was dealt with: no word that could still be sent for it is older.
+KEEP_LARGE = timedelta(days=7)
 
 Do = Callable[[str, Any], None]
 
@@ -98,13 +100,15 @@ def _tidy(office: Office) -> None:
         came = desk.now - timedelta(days=settings.keep_received_days)
         dropped = max(came, desk.now - KEEP_DROPPED)
         read = desk.incoming.bulky(came, dropped) if settings.keep_received_days else []
+        large = desk.incoming.large(desk.now - KEEP_LARGE)
         expired = desk.words.expired(desk.now - timedelta(days=7))
         bulky = [] if settings.local_mailbox else desk.outbox.bulky(old)
         # What a mail encloses is kept longer than any mail: some wait for days before they are sent.
         unused = [] if settings.local_mailbox else desk.enclosures.unused(old - UNSENT)
-    if expired or bulky or read or unused:
+    if expired or bulky or read or large or unused:
         with office.desk() as desk:
             desk.incoming.forget_texts(read)
+            desk.incoming.cut(large)
             desk.words.forget(expired)
             desk.outbox.forget_texts(bulky)
             desk.enclosures.forget(unused, old - UNSENT)

@@ -23,6 +23,7 @@ from moderator.store.cup_tables import Cup, CupRound, CupTable
 from moderator.store.game import Play
 from moderator.store.mails import Said
 from moderator.store.statuses import RoundStatus, TableStatus
+from moderator.store.tables import Seat
 from moderator.table.result import result_of
 
 MOST_DEEDS = 100_000
@@ -139,6 +140,7 @@ def _table(desk: Desk, overview: Overview, table: CupTable, logged: Logged, *, p
         seat["seat"] for seat in table.seats
     ]:
         yield Message("Round {round}, table {table}: the game is not that of the draw.", **where)
+    yield from _seats(desk, overview, table, play, logged, where)
     result = results.of_game(overview, table, play)
     # Where a game ended without a score, a ruling alone says who came where.
     decided = table.status in (TableStatus.DECIDED, TableStatus.APPEALED)
@@ -164,6 +166,32 @@ def _table(desk: Desk, overview: Overview, table: CupTable, logged: Logged, *, p
         for seed, sample in kept_estimate["samples"].items():
             if results.sample(play, int(kept_estimate["seq"]), seed) != sample:
                 yield Message("Round {round}, table {table}: play-out {seed} comes out otherwise.", seed=seed, **where)
+
+
+def _seats(
+    desk: Desk, overview: Overview, table: CupTable, play: Play, logged: Logged, where: dict[str, Value]
+) -> Iterator[Said]:
+    """Who sat at a table: as drawn, or come to the seat as the log has it; and whose the game's sealed seats are."""
+    row = overview.round_of(table)
+    drawn = [one.seats for _, drawing in overview.drawings(row) for one in drawing.tables]
+    began = tuple((*seat["was"], seat["entry"])[0] for seat in table.seats)
+    if not 0 < table.number <= len(drawn) or drawn[table.number - 1] != began:
+        yield Message("Round {round}, table {table}: who sits there is not who was drawn.", **where)
+    for kept in table.seats:
+        came = [one for one in (*kept["was"], kept["entry"], kept["offered"])[1:] if one]
+        if not logged.came_so(row, table, came):
+            yield Message("Round {round}, table {table}: the log has no such replacement.", **where)
+        seat = play.seat(kept["seat"])
+        theirs = {overview.by_key[one].person_id for one in (kept["entry"], *came) if one in overview.by_key}
+        if seat is not None and seat.person_id not in (None, *theirs) and not _given_by_hand(desk, play, seat):
+            yield Message("Round {round}, table {table}: {seat} was played by somebody else.", seat=seat.name, **where)
+
+
+def _given_by_hand(desk: Desk, play: Play, seat: Seat) -> bool:
+    """Whether the game's moderator gave the seat to somebody who is not in the event: its key, which is sealed, was
+    turned then, and the game's log says so."""
+    deeds = desk.service.deeds(MOST_DEEDS, play.id) if seat.key_number > 1 else ()
+    return any(one.detail.get("seat") == seat.name and one.detail.get("new") for one in deeds)
 
 
 def _ended(play: Play) -> str:

@@ -16,6 +16,7 @@ from moderator.store.cup_tables import CupDeed, CupRound, CupTable
 
 _ROUND = re.compile(r"stage (\d+) round (\d+)")
 _TABLE = re.compile(r"table (\d+): (.*)", re.DOTALL)
+_AT_TABLE = re.compile(r" at table (\d+)$")
 _PLACE = re.compile(r"(\d+)\. ([^,]+)")
 # The deeds that say who sits together or apart, and under which name a draw has them.
 _WISHES = {"pin": "pins", "ban": "bans"}
@@ -42,6 +43,8 @@ class Logged:
         self._by_key = overview.by_key
         # Of each table that was ruled on: who came where, as the last ruling has it.
         self._rulings: dict[tuple[int, int, int], str] = {}
+        # Who was asked to take a seat at each table; None is somebody who is called otherwise by now.
+        self._came: dict[tuple[int, int, int], set[Entrant | None]] = {}
         self._drawn: dict[Key, _Wishes] = {}
         # Where in the log each round was drawn, and its standings were written down last; and the changes of terms.
         self._drew_at: dict[Key, int] = {}
@@ -68,6 +71,8 @@ class Logged:
                 self._rulings[(*playing, int(found[1]))] = found[2]
                 if playing in self._stood_at:
                     self._stood_at[playing] = at
+            elif deed.what == "replaced" and (seat := _AT_TABLE.search(deed.old)) and deed.new != "bot":
+                self._came.setdefault((*playing, int(seat[1])), set()).add(self._by_name.get(deed.new))
 
     def _wish(self, groups: list[Group | None], deed: CupDeed) -> None:
         names = (deed.new or deed.old).split(", ")
@@ -102,6 +107,11 @@ class Logged:
                 with suppress(Refused):
                     terms = said(terms, [line])
         return terms
+
+    def came_so(self, row: CupRound, table: CupTable, came: Sequence[Entrant]) -> bool:
+        """Whether everybody who has come to a seat of a table since the draw was asked to."""
+        asked = self._came.get((row.stage, row.number, table.number), set())
+        return None in asked or asked.issuperset(came)
 
     def ruled_so(self, row: CupRound, table: CupTable) -> bool:
         """Whether the last ruling on a table is the result that is kept; of somebody who has another name by now only

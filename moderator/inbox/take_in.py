@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from datetime import timedelta
 
 from moderator.inbox.arrival import KNOWN, LIKE, PROVED
@@ -10,21 +11,39 @@ from moderator.inbox.envelope import Envelope, Receipt, TooMuch
 from moderator.inbox.letter import ids_in, named_in
 from moderator.inbox.mime import MOST_HEADER_BYTES, content_type, read_headers
 from moderator.inbox.tokens import addresses_in, senders_in
-from moderator.office.addresses import Addresses, BounceAddress, SeatAddress
+from moderator.office.addresses import Address, Addresses, BounceAddress, SeatAddress
 from moderator.office.callers import caller_at
 from moderator.office.desk import Desk, Office
 from moderator.outbox.marker import OWN_HEADER
+from moderator.store import mails
+from moderator.store.incoming import BEGINNING
 from moderator.store.statuses import MailStatus
+from moderator.store.tables import Seat
 
 # Bytes that one caller may bring within an hour, for nobody's seat: in the name of people we know, and of strangers.
 MOST_OF_KNOWN, MOST_OF_STRANGERS = 200 * 1024 * 1024, 40 * 1024 * 1024
-HOUR = timedelta(hours=1)
-# How many games a door knows without asking for them again.
+# To one seat's own address: of mails with files, and of those as large as orders with all that mail programs add. Who
+# fills the one leaves the other, and what others bring by another way.
+MOST_TO_A_SEAT, MOST_SMALL_TO_A_SEAT, SMALL = 40 * 1024 * 1024, 20 * 1024 * 1024, 256 * 1024
+# Where one mail of ours failed: as much as any report of it holds, and such reports within an hour.
+MOST_OF_A_REPORT, MOST_REPORTED = 1024 * 1024, 4 * 1024 * 1024
+# So little for a seat within an hour is not counted for all processes together.
+LITTLE = 1024 * 1024
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+# How many games a door knows without asking for them again, and of how many seats it knows what came.
 MOST_MET = 10_000
 
 
 def take_in(office: Office, raw: bytes, envelope: Envelope) -> Receipt:
     """When this returns the mail is on disk. The same mail again is recognised, by whatever road it comes."""
+    try:
+        return _taken(office, raw, envelope)
+    except TooMuch:
+        _tell_of_no_room(office, envelope)
+        raise
+
+
+def _taken(office: Office, raw: bytes, envelope: Envelope) -> Receipt:
     likeness = likeness_of(raw, envelope, office.addresses)
     # No name a provider gives us is this long.
     provider_id = _plain(envelope.provider_id)[:255] if envelope.provider_id else None
@@ -76,22 +95,61 @@ def _keep(
 
 
 def _has_room(desk: Desk, raw: bytes, envelope: Envelope) -> bool:
-    """Whether a caller may bring so much more this hour. Mail to a seat's own address always has room, and what names a
-    sender we know has more: anybody can write that name, and whoever is told to come later loses nothing."""
+    """Whether a caller may bring so much more this hour. Mail to a seat's own address has room of its own, and what
+    names a sender we know has more than strangers: anybody can write that name, and whoever is told to come later loses
+    nothing."""
     if envelope.source in KNOWN | {"imap"}:
         return True
+    # A provider is one caller, by its name.
+    caller = f"{envelope.source} {_plain(caller_at(envelope.received_from.partition(' ')[0]))}"
     to = [desk.office.addresses.read(one) for one in envelope.recipients]
-    # Where one of our mails failed is told at an address that only who had the mail can know.
-    if any(isinstance(one, BounceAddress) for one in to):
+    report = next((one for one in to if isinstance(one, BounceAddress)), None)
+    if report is not None and len(raw) <= MOST_OF_A_REPORT:
+        # Where one of our mails failed is told at an address that only who had the mail can know.
+        return desk.within("bytes of reports", str(report.outbox_id), MOST_REPORTED, HOUR, amount=len(raw))
+    token = next((one.token for one in to if isinstance(one, SeatAddress) and desk.is_token(one.token)), None)
+    if token is not None and len(raw) <= SMALL and _is_little(desk, token, len(raw)):
         return True
-    if any(isinstance(one, SeatAddress) and desk.is_token(one.token) for one in to):
-        return True
+    seat = _seat_of(desk, to) if token is not None else None
+    if seat is not None:
+        # Whoever knows the address may be somebody else than its owner, who mostly writes by another way.
+        small = len(raw) <= SMALL
+        what, most = ("small to a seat", MOST_SMALL_TO_A_SEAT) if small else ("much to a seat", MOST_TO_A_SEAT)
+        return desk.within(what, f"{seat.id} {caller}", most, HOUR, amount=len(raw))
     headers, _, _ = read_headers(raw, 0, len(raw), MOST_HEADER_BYTES)
     known = any(desk.person_at(one) is not None for one in senders_in(headers.all("from"))[:1])
     what, most = ("bytes of known", MOST_OF_KNOWN) if known else ("bytes of strangers", MOST_OF_STRANGERS)
-    # A provider is one caller, by its name.
-    caller = caller_at(envelope.received_from.partition(" ")[0])
-    return desk.within(what, f"{envelope.source} {_plain(caller)}", most, HOUR, amount=len(raw))
+    return desk.within(what, caller, most, HOUR, amount=len(raw))
+
+
+def _is_little(desk: Desk, token: str, size: int) -> bool:
+    """Whether no more than a player's mails came for a seat through this process within the hour, this one included."""
+    brought, hour = desk.office.brought, int(desk.now.timestamp() // HOUR.total_seconds())
+    if len(brought) >= MOST_MET:
+        brought.clear()
+    brought[token, hour] = brought.get((token, hour), 0) + size
+    return brought[token, hour] <= LITTLE
+
+
+def _seat_of(desk: Desk, to: Iterable[Address | None]) -> Seat | None:
+    """The seat whose own address a mail was sent to."""
+    found = (desk.seat_by_token(one.token) for one in to if isinstance(one, SeatAddress))
+    return next((seat for seat in found if seat is not None), None)
+
+
+def _tell_of_no_room(office: Office, envelope: Envelope) -> None:
+    """Whoever runs the service hears once a day of a seat that is sent more than is taken: its mail waits with whoever
+    sends it."""
+    with office.desk() as desk:
+        seat = _seat_of(desk, [office.addresses.read(one) for one in envelope.recipients])
+        if seat is not None and desk.within("operator", f"seat {seat.id}", 1, DAY):
+            text = (
+                f"The address of {seat.name} in {seat.game_id} is sent more than is taken within an hour. What came "
+                "after was told to come again later (452 at SMTP, 429 at a hook), so nothing of it is lost.\n\n"
+                "If somebody else knows the address, its player writes `new key`. You are told once a day."
+            )
+            told = mails.Operator("A seat is sent too much", text)
+            desk.post(f"operator seat {seat.id} {desk.now.isoformat()}", desk.settings.admin_email, told)
 
 
 def _found(office: Office, raw: bytes, envelope: Envelope, likeness: str, provider_id: str | None) -> tuple[int, bool]:
@@ -105,7 +163,9 @@ def _found(office: Office, raw: bytes, envelope: Envelope, likeness: str, provid
             raise LookupError("a mail that is here already is not found")
         decided = office.settings.trust == "none" or LIKE in row.envelope or row.envelope.get(PROVED)
         same_name = provider_id is not None and (row.source, row.provider_id) == (envelope.source, provider_id)
-        return row.id, not decided and not same_name and row.raw != raw
+        # Of a large mail that was dealt with only the beginning is left.
+        same = row.raw == raw or (len(row.raw) == BEGINNING and raw.startswith(row.raw))
+        return row.id, not decided and not same_name and not same
 
 
 def known(office: Office, address: str) -> bool:

@@ -87,6 +87,8 @@ class Office:
     enclosed: Lately = field(default_factory=Lately)
     # Games that a mail was addressed to: they are there.
     games_met: set[str] = field(default_factory=set)
+    # Bytes that came for a seat in an hour: by its secret and the hour.
+    brought: dict[tuple[str, int], int] = field(default_factory=dict)
     # Hosts and ports of this machine that hooks may reach. Nothing sets it but a test with a server of its own.
     hooks_may_reach: frozenset[tuple[str, int]] = frozenset()
     # Under which name this process takes mails to send. A service that starts alone takes up what an earlier one held,

@@ -10,12 +10,14 @@ from sqlalchemy import bindparam, func, or_, select, text, update
 
 from moderator.store.rows import Rows, unless_there
 from moderator.store.statuses import MailStatus
-from moderator.store.tables import Mail
+from moderator.store.tables import LARGE_MAIL, Mail
 
 _LOCKED = select(Mail).where(Mail.id == bindparam("id")).with_for_update().execution_options(populate_existing=True)
 _KEEP = unless_there(Mail, Mail.id)
 # No statement names more rows than this.
 HANDFUL = 500
+# As many bytes are left of a large mail that was dealt with.
+BEGINNING = 256 * 1024
 
 
 class Incoming(Rows):
@@ -80,6 +82,15 @@ class Incoming(Rows):
         left = (Mail.status == MailStatus.DROPPED) & (Mail.handled_at < dropped)
         wanted = select(Mail.id).where(done | left, text("length(raw) > 0"))
         return list(self._session.scalars(wanted.limit(1000)))
+
+    def large(self, before: datetime) -> list[int]:
+        """Large mails dealt with, or left waiting for a word, before then, whose files are still kept."""
+        dealt = Mail.status.in_((MailStatus.DONE, MailStatus.PARKED)) & (Mail.handled_at < before)
+        return list(self._session.scalars(select(Mail.id).where(dealt, LARGE_MAIL).limit(1000)))
+
+    def cut(self, ids: Collection[int]) -> None:
+        """Of these mails the beginning alone is kept, where headers and text stand."""
+        self._session.execute(update(Mail).where(Mail.id.in_(ids)).values(raw=func.substr(Mail.raw, 1, BEGINNING)))
 
     def forget_texts(self, ids: Collection[int]) -> None:
         self._session.execute(update(Mail).where(Mail.id.in_(ids)).values(raw=b""))

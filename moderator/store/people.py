@@ -64,6 +64,10 @@ class People(Rows):
             self._met[found.id], self._at[address] = found, found.id
         return found
 
+    def written(self, address: str) -> str:
+        """An address in its canonical form, as its owner wrote it; nothing where nobody has it."""
+        return self._session.scalars(select(Address.written).where(Address.address == address)).first() or ""
+
     def meet(self, ids: Collection[int]) -> None:
         """Reads these people with their addresses and absences, all in one statement."""
         new = [one for one in ids if one not in self._addresses or one not in self._absences]

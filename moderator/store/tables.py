@@ -43,6 +43,8 @@ Json = dict[str, Any]
 _HELD = text("raw IS NOT NULL")
 # An incoming mail always has bytes; those of old ones are thrown away and nothing is left of them.
 _WHOLE = text("length(raw) > 0")
+# Of larger ones the beginning is kept, with headers and text; the files behind it are let go first.
+LARGE_MAIL = text("length(raw) > 1048576")
 
 
 class Instant(TypeDecorator[datetime]):
@@ -250,6 +252,7 @@ class Mail(Table):
         Index("mails_by_seat", "seat_id", "received_at"),
         # Only mails whose bytes are still kept, for the sweep that throws old ones away.
         Index("mails_bulky", "status", "handled_at", sqlite_where=_WHOLE, postgresql_where=_WHOLE),
+        Index("mails_large", "status", "handled_at", sqlite_where=LARGE_MAIL, postgresql_where=LARGE_MAIL),
     )
 
     id: Mapped[int] = mapped_column(Integer, primary_key=True)

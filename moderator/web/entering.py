@@ -84,11 +84,21 @@ def _mail_link(desk: Desk, address: str, browser: str, word: str) -> None:
     person = desk.person_at(address)
     if person is not None and (person.blocked or person.guest):
         return
+    # Where `+` is a letter like others another spelling is somebody else's mailbox: the word goes where its owner said
+    # that they read, and opens nothing elsewhere.
+    address = _as_registered(desk, address)
     desk.remember("enter", f"{browser} {word}", desk.now + GOOD_FOR, {"address": address})
     link = f"{office().settings.base_url}/signin/{word}"
     mail = mails.SignIn(link, word, person.language if person is not None else reader().language)
     # The key must not give the word away: keys stay in the outbox when the text is long gone.
     desk.post(f"enter {secret_hash(word)[:40]}", address, mail, person=person)
+
+
+def _as_registered(desk: Desk, address: str) -> str:
+    """An address as it was registered, or as the settings have the administrator's; whoever is new writes their own."""
+    if canonical(address) == canonical(office().settings.admin_email):
+        return office().settings.admin_email
+    return desk.people.written(canonical(address)) or address
 
 
 @blueprint.post("/signin/word")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
-from moderator.events import announcing
+import pytest
+
+from moderator.events import announcing, results
 from moderator.events.auditing import audit
 from moderator.events.lines import standings_kept
 from moderator.events.overview import Overview
 from moderator.office.desk import Desk
+from moderator.store.statuses import EntryStatus
 from tests.moderator.events.conftest import Club
 
 
@@ -95,6 +99,91 @@ def test_a_ruling_is_held_against_the_last_one_in_the_log(club: Club) -> None:
         play.row.result = {**play.row.result, "places": {"Anna": 1, "Bert": 2}}
         written_anew(desk)
     assert "Round 1.1, table 1: the log has no such ruling." in found(club)
+
+
+def entered_anew(desk: Desk) -> None:
+    """Results and standings as whoever moves people between seats would leave them."""
+    desk.write()
+    overview = Overview.of(desk, announcing.find(desk, "cup"))
+    for table in overview.tables:
+        play = desk.game(table.game_id or "")
+        assert play is not None
+        table.result = results.of_game(overview, table, play)
+    written_anew(desk)
+
+
+@pytest.mark.parametrize("across", [False, True])
+def test_who_sat_where_is_held_against_the_draw(club: Club, across: bool) -> None:
+    """Who won could be changed in the database: results and standings were worked out from the seats that are kept."""
+    club.announce("format swiss 1")
+    club.close()
+    club.run()
+    assert found(club) == []
+    with club.house.office.desk() as desk:
+        tables = desk.cups.tables("cup")
+        first, other = deepcopy(tables[0].seats), deepcopy(tables[int(across)].seats)
+        one, two = first[0], other[0] if across else first[1]
+        one["entry"], two["entry"] = two["entry"], one["entry"]
+        tables[0].seats = first
+        if across:
+            tables[1].seats = other
+        entered_anew(desk)
+    assert "Round 1.1, table 1: who sits there is not who was drawn." in found(club)
+
+
+def test_whose_seat_it_was_is_held_against_the_sealed_seats(club: Club) -> None:
+    club.announce("format swiss 1", people=("Anna", "Bert"), bots=2)
+    club.close()
+    club.move_on()
+    club.write('td rule cup 1 Anna > Bert "so be it"')
+    club.move_on()
+    before = found(club)
+    with club.house.office.desk() as desk:
+        one, two = (entry for entry in desk.cups.entries("cup") if entry.person_id is not None)
+        mine, theirs = one.person_id, two.person_id
+        one.person_id = two.person_id = None
+        desk.write()
+        one.person_id, two.person_id = theirs, mine
+    new = [said for said in found(club) if said not in before]
+    assert any("Anna was played by somebody else." in said for said in new)
+    assert any("Bert was played by somebody else." in said for said in new)
+
+
+def test_somebody_who_was_never_asked_has_taken_no_seat_over(club: Club) -> None:
+    club.announce("format swiss 1")
+    club.close()
+    club.run()
+    with club.house.office.desk() as desk:
+        tables = desk.cups.tables("cup")
+        seats = deepcopy(tables[0].seats)
+        seats[0]["was"], seats[0]["entry"] = [seats[0]["entry"]], tables[1].seats[0]["entry"]
+        tables[0].seats = seats
+        entered_anew(desk)
+    assert "Round 1.1, table 1: the log has no such replacement." in found(club)
+
+
+def test_what_happens_to_seats_by_the_rules_is_no_finding(club: Club) -> None:
+    """Somebody replaced from the waiting list, somebody by a bot, and a seat that the game's moderator gave away."""
+    people = ("Anna", "Bert", "Cleo", "Dora", "Emil")
+    club.announce("format swiss 1", "places 4", people=people, bots=0)
+    club.close()
+    club.move_on()
+    waiting = [entry.name for entry in club.overview().entries if entry.status == EntryStatus.WAITING]
+    assert len(waiting) == 1
+    seated = [name for name in people if name not in waiting]
+    assert club.write(f"td replace cup {seated[0]} by {waiting[0]}").word == "ACCEPTED"
+    assert club.write(f"td replace cup {seated[1]} by bot").word == "ACCEPTED"
+    overview = club.overview()
+    table = next(
+        one for one in overview.tables for seat in one.seats if overview.by_key[seat["entry"]].name == seated[2]
+    )
+    assert club.write(f"td at cup {table.number} gm replace {seated[2]} by new@example.org").word == "ACCEPTED"
+    assert found(club) == []
+    # Without a word of it in the game's log it would be one.
+    with club.house.office.desk() as desk:
+        for deed in desk.service.deeds(100, table.game_id):
+            desk.drop(deed)
+    assert [said for said in found(club) if f"{seated[2]} was played by somebody else." in said]
 
 
 def test_wishes_and_clubs_of_a_draw_are_held_against_the_log(club: Club) -> None:

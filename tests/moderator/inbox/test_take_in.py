@@ -11,6 +11,7 @@ from moderator.errands.sweep import sweep
 from moderator.inbox.envelope import Envelope, TooMuch
 from moderator.inbox.handle import handle
 from moderator.inbox.take_in import take_in
+from moderator.store.incoming import BEGINNING
 from moderator.store.tables import Mail
 from tests.moderator.house import House, open_house, settings_for
 
@@ -75,6 +76,83 @@ def test_what_strangers_bring_within_an_hour_ends_and_players_mail_goes_on(
     assert [brought("s@evil.example", source="imap") for _ in range(4)] == [True] * 4
     kept.pass_time(hours=1)
     assert brought("s@evil.example")
+
+
+def test_a_seat_s_own_address_is_not_filled_without_end(kept: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two mails make anybody a player of a practice game; sixty of nine megabytes were on the disk within an hour."""
+    for name, most in (("SMALL", 10_000), ("MOST_TO_A_SEAT", 100_000), ("MOST_SMALL_TO_A_SEAT", 20_000)):
+        monkeypatch.setattr(f"moderator.inbox.take_in.{name}", most)
+    game = kept.game("Red", "Blue")
+    seat, other = kept.address(game, "Red"), kept.address(game, "Blue")
+
+    def brought(to: str, by: str = "192.0.2.1", size: int = 30_000) -> bool:
+        raw = kept.raw("red@example.org", to, "x" * 70 + "\n" + "y" * size)
+        try:
+            take_in(
+                kept.office, raw, Envelope("smtp", sender="x@y.example", recipients=(to,), received_from=f"{by} (x)")
+            )
+        except TooMuch:
+            return False
+        return True
+
+    assert [brought(seat) for _ in range(5)] == [True, True, True, False, False]
+    # Orders have room of their own, and other seats, and who comes by another way.
+    assert [brought(seat, size=5_000) for _ in range(4)] == [True, True, True, False]
+    assert brought(other) and brought(seat, by="192.0.2.2") and brought(seat, by="192.0.2.2", size=5_000)
+    told = kept.outbox("operator")
+    assert len(told) == 1 and "Red" in told[0].data["text"], "once a day"
+    # Nothing is lost: it comes again.
+    kept.pass_time(hours=1)
+    assert brought(seat) and brought(seat, size=5_000)
+
+
+def test_nor_is_an_address_where_reports_come(kept: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has had any mail of ours knows one."""
+    monkeypatch.setattr("moderator.inbox.take_in.MOST_REPORTED", 100_000)
+    monkeypatch.setattr("moderator.inbox.take_in.MOST_OF_A_REPORT", 50_000)
+    monkeypatch.setattr("moderator.inbox.take_in.MOST_OF_STRANGERS", 100_000)
+
+    def brought(number: int, size: int = 30_000) -> bool:
+        to = kept.office.addresses.bounce(number)
+        raw = kept.raw("mx@evil.example", to, "x" * 70 + "\n" + "y" * size)
+        try:
+            take_in(kept.office, raw, Envelope("smtp", sender="", recipients=(to,), received_from="192.0.2.1 (x)"))
+        except TooMuch:
+            return False
+        return True
+
+    assert [brought(7) for _ in range(4)] == [True, True, True, False]
+    assert brought(8)
+    # What is larger than any report is a mail like others.
+    assert [brought(9, 60_000), brought(10, 60_000)] == [True, False]
+
+
+@pytest.mark.parametrize("status", ["done", "parked"])
+def test_the_files_of_a_large_mail_are_let_go_before_its_text(kept: House, status: str) -> None:
+    game = kept.game("Red", "Blue")
+    to = kept.address(game, "Red")
+    raw = kept.raw("red@example.org", to, "status" + "\n" * 3 + ("z" * 70 + "\n") * 20_000)
+    mail = take_in(kept.office, raw, Envelope("smtp", sender="red@example.org", recipients=(to,))).mail_id
+    small = kept.take_in(kept.raw("red@example.org", to, "status"), "red@example.org", to).mail_id
+    for one in (mail, small):
+        handle(kept.office, one)
+    with kept.office.desk() as desk:
+        row = desk.incoming.get(mail)
+        assert row is not None
+        row.status = status
+
+    def lengths() -> list[int]:
+        sweep(kept.office, lambda task, key: None)
+        with kept.office.reading() as desk:
+            return [len(desk.session.get(Mail, one).raw) for one in (mail, small)]
+
+    whole = lengths()
+    assert whole[0] == len(raw) > 1 << 20
+    kept.pass_time(days=8)
+    assert lengths() == [BEGINNING, whole[1]], "headers and text are kept"
+    # The same mail by another road is still the same.
+    again = take_in(kept.office, raw, Envelope("lmtp", sender="red@example.org", recipients=(to,)))
+    assert (again.mail_id, again.duplicate) == (mail, True)
 
 
 def test_the_text_of_what_was_dropped_is_let_go_after_a_week(kept: House) -> None:

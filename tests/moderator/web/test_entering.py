@@ -65,6 +65,33 @@ def test_who_reads_mail_elsewhere_types_the_word(client: FlaskClient, house: Hou
     assert client.get("/me/").status_code == 200
 
 
+def test_the_word_goes_to_the_address_as_it_was_registered(client: FlaskClient, house: House) -> None:
+    """Where `+` is a letter like others, `bob+x@` is somebody else: they signed in as Bob, who had no mail."""
+    person_of(house, "bob@example.org")
+    person_of(house, "cleo+games@example.org")
+    for typed, registered in (
+        ("bob+x@example.org", "bob@example.org"),
+        ("cleo@example.org", "cleo+games@example.org"),
+        ("new+tag@example.org", "new+tag@example.org"),
+    ):
+        assert ask(client, typed) == 200
+        assert typed in client.get("/enter").text and (
+            typed == registered or registered not in client.get("/enter").text
+        )
+        assert [row.recipient for row in house.outbox("sign in")][-1] == registered
+        assert typed == registered or not house.outbox("", typed)
+    assert follow(client, link_for(house, "new+tag@example.org")) == 302
+
+
+def test_and_the_administrators_to_theirs(client: FlaskClient, house: House) -> None:
+    """Also where somebody else was known by a spelling of it before."""
+    local, _, domain = house.office.settings.admin_email.partition("@")
+    person_of(house, f"{local}+mallory@{domain}")
+    for typed in (f"{local}+mallory@{domain}", f"{local}@{domain}"):
+        assert ask(client, typed) == 200
+        assert [row.recipient for row in house.outbox("sign in")][-1] == house.office.settings.admin_email
+
+
 def test_words_are_not_guessed(client: FlaskClient, house: House) -> None:
     ask(client, "ann@example.org")
     word = link_for(house, "ann@example.org").rpartition("/")[2]
