@@ -15,7 +15,8 @@ from engine.names import Company
 from engine.notation.clean import key
 from engine.notation.hangul import in_figures
 from engine.notation.names import COMPANY
-from engine.notation.said import on_turn
+from engine.notation.said import LINKS, on_turn
+from engine.notation.sayings import trains_to_come
 from engine.notation.speech import Item, heard
 from engine.notation.tongue import UNITS, Tongue, elided, tongue
 from engine.notation.write import write_order
@@ -26,8 +27,11 @@ _NOT_BOUGHT = frozenset("run best no none keep".split())
 _GIVEN_AWAY = frozenset(("discard", "drop"))
 # All that is said where trains are counted; who says more says something else as well.
 _COUNTING = frozenset(("buy", "want", "train", "more", UNITS, "from", "of", "bank"))
+_BOUGHT = frozenset(("buy", "take", "want"))
 # More than anybody buys at once; a larger number is something else.
 MOST = 6
+# So many words has a line that says no more than how many.
+MOST_WORDS = 8
 _PART = re.compile(r"(?<![\d.])\d+\.\d{1,2}(?!\d)")
 # "train 2 x2", and in front of it "2x train 2".
 _TIMES = (
@@ -66,6 +70,9 @@ def counted_trains(state: State, line: str, language: str) -> tuple[str, ...]:
     plural = any(word.endswith(tuple(known.plurals)) for word in words)
     counting = any(one in word for one in known.counters for word in words)
     if not (plural or counting) and not _numbers_in_a_row(words, known):
+        spelled = _spelled_out(line, known) if len(words) <= MOST_WORDS else 0
+        if spelled and trains_to_come(state) and _only_counts(heard(state, line, language) or ()):
+            raise several_trains(state, spelled)
         return ()
     items = _without_buyer(state, heard(state, line, language) or ())
     said = {one.text for one in items}
@@ -94,6 +101,21 @@ def _numbers_in_a_row(words: Sequence[str], known: Tongue) -> bool:
     """ "2x 2-train", "two 2-train": one that counts, and the name of the train."""
     counts = [word.strip("x×*").isdigit() or word in known.numbers for word in words]
     return any(counts[at] and words[at + 1][:1].isdigit() for at in range(len(words) - 1))
+
+
+def _spelled_out(line: str, known: Tongue) -> int:
+    """The number that a line has in words, and no other: nobody calls a train "two"."""
+    words = [key(word.strip(",.!?()")) for word in elided(line).split()]
+    found = [known.numbers[word] for word in words if word in known.numbers]
+    return found[0] if len(found) == 1 and 2 <= found[0] <= MOST else 0
+
+
+def _only_counts(items: Sequence[Item]) -> bool:
+    """Whether something is bought of which only the number is said: "I'll take two", "j'en prends deux"."""
+    said = {one.text for one in items if one.kind == "word"}
+    numbers = [one for one in items if one.kind == "number"]
+    others = any(one.kind not in ("word", "number") for one in items)
+    return len(numbers) == 1 and not others and bool(said & _BOUGHT) and said - LINKS <= _BOUGHT | {"more"}
 
 
 def several_trains(state: State, number: int) -> Ambiguous:

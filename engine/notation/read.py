@@ -30,7 +30,7 @@ from engine.notation.sayings import sayings
 from engine.notation.sayings import sells_nothing as selling_none
 from engine.notation.scan import Scanner, Several, Unknown, words_of
 from engine.notation.shares import read_bid, read_buy, read_private, read_sell, read_start
-from engine.notation.speech import heard, overheard, put_off
+from engine.notation.speech import Item, heard, overheard, put_off
 from engine.notation.tongue import NOT, NOTHING, elided, tongue
 from engine.notation.vocabulary import takes_back
 from engine.notation.words import COMMANDS, Lexicon, lexicon, order_words
@@ -158,6 +158,8 @@ def _parsed(state: State, line: str, language: str) -> Move:
             return said
         if when := put_off(state, line, language):
             raise _for_later(when) from None
+        if len(line) <= MOST_UNNAMED and _takes_something(heard(state, line, language) or ()):
+            raise Unreadable("This does not say what you want to have; name it.") from None
         if isinstance(refused, Several | Unknown):
             raise _explained(state, refused, known) from None
         if isinstance(refused, Illegal):
@@ -319,6 +321,24 @@ def later_steps(state: State) -> tuple[Step, ...]:
     """The steps of the turn that are still to come."""
     machine = state.title.rounds.get(state.cursor.round)
     return tuple(machine.later(state)) if machine is not None else ()
+
+
+# Who takes or wants something says so with these; what it is says a name, a number or a thing.
+# In a longer line more is said.
+MOST_UNNAMED = 60
+_TAKING, _MORE = frozenset(("buy", "take", "want")), frozenset(("more", "next", "all", "shares"))
+
+
+def _takes_something(items: Sequence[Item]) -> bool:
+    """Whether something is taken that is not said: "I'll have another one", "je la prends"."""
+    said = {one.text for one in items if one.kind == "word"} - LINKS - _MORE
+    return bool(said) and said <= _TAKING and all(one.kind in ("word", "number") for one in items)
+
+
+def names_nothing(state: State, line: str, language: str = "") -> bool:
+    """Whether a line takes something without saying what: when another is on turn it may be something else."""
+    items = heard(state, line, language) or ()
+    return _takes_something(items) and not any(one.kind == "number" for one in items)
 
 
 def _explained(state: State, named: Several | Unknown, known: Lexicon) -> Refused:

@@ -12,7 +12,7 @@ from itertools import chain
 
 from engine.errors import Ambiguous, Refused
 from engine.game import legal_moves, open_step, to_act, trains_on_sale
-from engine.moves import Bid, Buy, Sell
+from engine.moves import Bid, Buy, BuyTrain, Sell
 from engine.names import IPO, POOL, TREASURY, Company
 from engine.notation.lately import Lately
 from engine.notation.names import COMPANY, HOLDERS, PLACE, PLAYER, PRIVATE
@@ -646,7 +646,12 @@ def _train(said: Said, words: Sequence[str]) -> str:
     price = said.number()
     said.skip("more")
     if not train and not said.left() and not seller and price is None and UNITS not in words:
+        if "train" not in words and not _trains_are_asked_for(said.state):
+            return ""  # "I'll take one more": a share, a private, whatever stands there to be taken
         train = _on_sale(said.state, source)
+    named = any(one.kind == "train" and at in said.used for at, one in enumerate(said.items))
+    if not ("train" in words or named or trains_to_come(said.state)):
+        return ""  # "I'll take two", where no train can be bought in this turn
     # Of trains that are more than one, another number tells how many, and is no price.
     if not train or said.left() or (seller and source) or (UNITS in words and price not in (None, 1)):
         return ""
@@ -655,6 +660,20 @@ def _train(said: Said, words: Sequence[str]) -> str:
     if price is not None:
         return f"train {train} from {source or 'bank'} for {price}"
     return f"train {train}" + (f" from {source}" if source else "")
+
+
+def _trains_are_asked_for(state: State) -> bool:
+    """Whether the open step is one in which a train may be bought, so that "one" may be a train."""
+    return to_act(state) is not None and BuyTrain in open_step(state).accepts
+
+
+def trains_to_come(state: State) -> bool:
+    """Whether trains may be bought in the open step or one still to come in this turn."""
+    if _trains_are_asked_for(state):
+        return True
+    machine = state.title.rounds.get(state.cursor.round)
+    later = machine.later(state) if machine is not None and not state.demands else ()
+    return any(BuyTrain in step.accepts for step in later)
 
 
 def _on_sale(state: State, source: str) -> str:

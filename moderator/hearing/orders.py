@@ -312,6 +312,9 @@ def for_later(state: State, text: str, language: str) -> list[str]:
             refused.instead = ()
             raise
         else:
+            if engine.names_nothing(state, line, language):
+                # "I'll take one": what that is now is another's to take.
+                raise Unreadable("This does not say what you want to have; name it.")
             engine.refuse_what_can_never_be(state, move)
             kept.append(engine.write_order(move))
     return kept

@@ -57,6 +57,7 @@ _SENTENCE = re.compile(
 _SHORT_END = re.compile(r"(?<=\s[^\W\d_][.!])\s+(?=[^\W\da-z_])|(?<=\s[^\W\d_]{2}[.!])\s+(?=[^\W\da-z_])")
 # Some people number their orders, or put a mark before each; behind a bracket a number may follow.
 _NUMBERED = re.compile(r"^\d{1,2}(?:[.]\s+(?=\D|\d+-?[^\W\d_])|\)\s+)|^[-*•·▪‣–]\s+(?=\S)")
+_LISTED = re.compile(r"(\d{1,2})[.)]")
 # Little pictures say nothing; arrows and signs that stand in orders are none.
 _PICTURES = re.compile("[\U0001f000-\U0001faff\u2600-\u26ff\u2700-\u2793\u2795-\u279b\u279d-\u27bf\ufe0f\u200d]+")
 # So are faces made of signs; one of these signs parts orders.
@@ -130,7 +131,7 @@ def _as_advised(lines: Sequence[str]) -> Sequence[str]:
 
 
 def _statements(lines: Iterator[str]) -> Iterator[Statement]:
-    number = 0
+    number, numbers = 0, _Numbers()
     judge = _Judge()
     for line in lines:
         if _STOPS.match(line):
@@ -149,9 +150,9 @@ def _statements(lines: Iterator[str]) -> Iterator[Statement]:
         if engine.looks_standing(_clean(line)):
             # What it does may be several orders, parted by semicolons; they are not played now.
             number += 1
-            yield _on_file(number, _NUMBERED.sub("", _clean(engine.uncommented(line))), lines)
+            yield _on_file(number, numbers.off(_clean(engine.uncommented(line))), lines)
             continue
-        for part in _parts(line):
+        for part in _parts(line, numbers):
             number += 1
             yield judge.statement(number, part)
 
@@ -216,8 +217,8 @@ def _block(lines: Iterator[str], until: str) -> Iterator[str]:
 UNCLOSED = "\0unclosed"
 
 
-def _parts(line: str) -> Iterator[str]:
-    text = _numbers_off(_clean(engine.uncommented(line)))
+def _parts(line: str, numbers: _Numbers) -> Iterator[str]:
+    text = numbers.off(_clean(engine.uncommented(line)))
     for part in filter(str.strip, text.replace("；", ";").split(";")):
         for sentence in _said_together(part):
             for asked in questions_in(sentence.strip()):
@@ -232,12 +233,31 @@ def _said_together(part: str) -> list[str]:
     return sentences if found is None or several else [part]
 
 
-def _numbers_off(text: str) -> str:
-    """Without the numbers of orders; those of several in one line part them: "1. no track 2. run best"."""
-    parts = _NUMBERS.split(text)
-    if len(parts) > 3 and parts[1::2] == [str(number) for number in range(1, len(parts) // 2 + 1)]:
-        return ";".join(parts[2::2])
-    return _NUMBERED.sub("", text)
+# Up to here a number that a line begins with is that of a list; a higher one is if the number before it stands above.
+# "45. Voilà !" is what somebody bids.
+MOST_UNLISTED = 9
+
+
+class _Numbers:
+    """The numbers that the orders of a mail have."""
+
+    def __init__(self) -> None:
+        self._last = 0
+
+    def off(self, text: str) -> str:
+        """A line without them; those of several in one line part them: "1. no track 2. run best"."""
+        parts = _NUMBERS.split(text)
+        if len(parts) > 3 and parts[1::2] == [str(number) for number in range(1, len(parts) // 2 + 1)]:
+            return ";".join(parts[2::2])
+        numbered = _NUMBERED.match(text)
+        if numbered is None:
+            return text
+        if found := _LISTED.match(text):
+            number = int(found[1])
+            if number > MOST_UNLISTED and number != self._last + 1:
+                return text
+            self._last = number
+        return text[numbered.end() :]
 
 
 def _sentences(text: str) -> Iterator[str]:

@@ -452,6 +452,23 @@ _DEVICE = re.compile(
 )
 
 
+# Openings behind which somebody may stand instead of a device: "Sent by my toddler", "Von meinem Sohn gesendet". Only
+# where a device or a program is named has nobody said anything.
+_SENT_BY_SOMEBODY = (
+    "sent from ",
+    "sent by ",
+    "von meinem",
+    "gesendet von",
+    "diese nachricht wurde von mein",
+    "envoyé de",
+    "envoyé à partir",
+)
+_DEVICES = re.compile(
+    r"phone|ipad|ipod|android|tablet|mobil|handy|galaxy|samsung|huawei|honor|xiaomi|redmi|poco|pixel|oneplus|oppo"
+    r"|realme|nokia|motorola|xperia|\b(?:lg|htc|sony|zte|mac|pc|app|web|live|free|orange|sfr)\b|macbook|blackberry"
+    r"|windows|outlook|mail|yahoo|aol|gmx|proton|tuta|thunderbird|\bk-9\b|mozilla|blue|spark|telekom|t-online|1&1"
+    r"|portable|ordinateur|computer|laptop|notebook|rechner|gerät|device|appareil|unterwegs|laposte|watch|wiko|office"
+)
 # What a Korean one begins with; other words before the end are somebody's own.
 _KOREAN_DEVICES = tuple(
     "나의 내 iphone ipad 아이폰 아이패드 삼성 samsung galaxy 갤럭시 안드로이드 android 스마트폰 "
@@ -470,7 +487,10 @@ def is_phone_signature(line: str) -> bool:
     if at_end and any("가" <= letter <= "힣" for letter in start):
         at_end = len(start.split()) <= 4 and start.startswith(_KOREAN_DEVICES)
     # The single sign is what a picture leaves behind that reports when it is looked at.
-    signed = start == "ᐧ" or start.startswith(tuple(_SENT_FROM)) or at_end or _DEVICE.match(start) is not None
+    opened = start.startswith(tuple(_SENT_FROM)) and not (
+        start.startswith(_SENT_BY_SOMEBODY) and _DEVICES.search(start) is None
+    )
+    signed = start == "ᐧ" or opened or at_end or _DEVICE.match(start) is not None
     # "NW 구매. 나의 iPhone에서 보냄", "sent from my phone by mistake"; looked at last, for a mail has many lines.
     goes_on = signed and _GOES_ON.search(start) and not _EXCUSES.search(start)
     return signed and not goes_on and not takes_back(start)

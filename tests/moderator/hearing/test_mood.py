@@ -228,6 +228,20 @@ def test_a_phones_signature_alone_says_nothing(counter: Counter, language: str, 
 
 
 @pytest.mark.parametrize(
+    ("language", "mail"),
+    [
+        ("en", "sell 2 SW\n\nSent by my toddler ;)"),
+        ("en", "sell 2 SW\n\nSent by the cat"),
+        ("de", "verkaufe 2 SW\n\nVon meinem Sohn gesendet"),
+        ("de", "verkaufe 2 SW\n\nGesendet von meiner Tochter"),
+        ("fr", "vendre 2 SW\n\nEnvoyé de la main de mon fils"),
+    ],
+)
+def test_a_person_is_no_phone(counter: Counter, language: str, mail: str) -> None:
+    assert written(counter, ("1861-3", 999), language, mail) == ("NOT ACCEPTED", [])
+
+
+@pytest.mark.parametrize(
     "mail",
     [
         "sell 2 SW\nOops, butterfingers.",
@@ -240,6 +254,24 @@ def test_a_phones_signature_alone_says_nothing(counter: Counter, language: str, 
 )
 def test_who_sent_it_by_mistake_has_sent_nothing(counter: Counter, mail: str) -> None:
     assert written(counter, ("1861-3", 999), "en", mail) == ("NOT ACCEPTED", [])
+
+
+@pytest.mark.parametrize(
+    ("language", "mail", "played"),
+    [
+        ("fr", "45. Voilà !", ["bid TSR 45"]),
+        ("ko", "35. 이번엔 진짜예요", ["bid TSR 35"]),
+        ("de", "30. Passt!", []),
+        ("en", "35. Pass the popcorn!", []),
+        ("fr", "45. Passe une bonne soirée !", []),
+    ],
+)
+def test_a_bid_that_looks_like_the_number_of_a_list_is_not_lost(
+    counter: Counter, language: str, mail: str, played: list[str]
+) -> None:
+    answered, orders = counter.write("private auction", language, mail)
+    assert orders == played
+    assert "pass" not in str(answered.rows[0].data.get("choices", ""))
 
 
 def test_a_sentence_ends_behind_a_companys_sign(counter: Counter) -> None:

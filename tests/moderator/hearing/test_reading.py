@@ -92,6 +92,17 @@ def test_a_block_keeps_orders_out_and_one_without_an_end_is_noticed() -> None:
     assert open_ended.body[-1] == UNCLOSED
 
 
+@pytest.mark.parametrize("line", ["45. Voilà !", "35. 이번엔 진짜예요", "30. Passt!", "12. Pass the popcorn"])
+def test_a_number_that_no_list_has_come_to_is_no_number_of_a_list(line: str) -> None:
+    assert statements([line])[0].text == line.partition(".")[0]
+
+
+def test_the_numbers_of_a_list_are_left_off_however_long_it_is() -> None:
+    said = [f"{number}. run {number}: H8-G5" for number in range(1, 13)]
+    assert all(one.text.startswith("run") for one in statements(said))
+    assert [one.text for one in statements(["2. pass", "3) done"])] == ["pass", "done"]
+
+
 def test_statements_are_counted_after_they_are_cut() -> None:
     """A line of eighty questions is eighty questions."""
     assert len(statements(["help;" * 79] * 200)) == MOST_STATEMENTS + 1
