@@ -123,6 +123,8 @@ def panel(desk: Desk, play: Play, seat: Seat, text: str, words: Words) -> dict[s
     mine = play.running and play.to_move == seat.name
     # Behind a line that is refused, what would do in its place is offered.
     open_ = mine and not trial.ended and engine.to_act(trial.state) == seat.name
+    may = offered(trial.state, words) if open_ else None
+    laying = may is not None and engine.accepts(trial.state, LayTile)
     done_now = at_once(desk, play, seat, trial, words)
     follows, after = beside(desk, play, seat, trial, words)
     return {
@@ -145,7 +147,10 @@ def panel(desk: Desk, play: Play, seat: Seat, text: str, words: Words) -> dict[s
         "asked": asked_words(trial.state, words) if open_ else "",
         "money": list(_money(trial.before, after, words)),
         "follows": follows,
-        "may": offered(trial.state, words) if open_ else None,
+        "may": may,
+        "laying": laying,
+        # Nothing fits anywhere: it is said, or one would look for it hex by hex.
+        "barren": str(engine.company_on_turn(trial.state)) if laying and may is not None and not may["lays"] else "",
         "filed": on_file(desk, play, seat, words),
         "ahead": asked_ahead(desk, play, seat, words),
         "offers": offered_to(desk, play, seat, words),
