@@ -36,10 +36,13 @@ from moderator.inbox.answer import (
     in_short,
 )
 from moderator.inbox.attached import attached
+from moderator.language import Words, sentences
+from moderator.store.game import Play
 from moderator.store.mails import AnswerBlock, AnswerLine, Said
 from moderator.store.statuses import GameStatus, SeatStatus
 from moderator.table import filed, seating, standing
 from moderator.table.onward import go_on
+from moderator.table.playing import AS_AGREED
 
 # So many lines of talk are shown in the answer; all of them are read.
 MOST_PROSE = 10
@@ -127,7 +130,18 @@ def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
         own = seat is not None and submission.acting is None and play.seq > since
         if seat is not None and own and (acted := standing.acted(submission.desk, seat, since)):
             answer.blocks.append(AnswerBlock(Message("On file"), Listed(acted, "\n")))
+        if own and (agreed := _as_agreed(play, since, submission.language)):
+            answer.blocks.append(AnswerBlock(Message("As agreed"), Listed(agreed, "\n")))
     return answer
+
+
+def _as_agreed(play: Play, since: int, language: str) -> list[str]:
+    """What was played behind a mail because all had agreed to it: its writer has not written that."""
+    words, told = Words(language, play.state.title.currency), []
+    for row in play.moves(since=since):
+        if row.how == AS_AGREED:
+            told += sentences(play.state_at(row.seq - 1), row.happened, words)[0]
+    return told
 
 
 WENT_ON = Message(

@@ -259,10 +259,11 @@ def lapse(desk: Desk, play: Play) -> int:
 
 
 def pass_by(desk: Desk, play: Play) -> None:
-    """Ends agreements whose company has had its turn, or has no director any more, without their being played."""
+    """Ends agreements whose company has had its turn, or has no director any more, without their being played. So do
+    offers that were for that very turn: a yes to them could do nothing any more."""
     here = engine.company_on_turn(play.state)
     for row in open_offers(desk, play):
-        if row.status != OfferStatus.AGREED or not row.company:
+        if not row.company or (row.status != OfferStatus.AGREED and not row.come):
             continue
         if row.company == here:
             row.come = True
@@ -278,6 +279,12 @@ def _lapse(desk: Desk, play: Play, row: Offer, but: Seat | None = None) -> None:
         number = number_for(row, name)
         text = Message("Offer {number} has lapsed: {offer}.", number=number, offer=describe(row))
         _tell(desk, play, name, row, "lapsed", Message("Offer {number} lapsed", number=number), text)
+
+
+def passed_by(desk: Desk, play: Play, seat: Seat, after: State) -> list[Offer]:
+    """A seat's offers for this very turn that are void in a position after it."""
+    here = engine.company_on_turn(after)
+    return [row for row in offers_for(desk, play, seat) if row.company and row.come and row.company != here]
 
 
 def agreed(desk: Desk, play: Play, order: str, needed: Collection[str]) -> tuple[str, ...]:

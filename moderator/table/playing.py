@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import engine
-from engine import Ambiguous, Event, Move, Needless, Player, Refused, State
+from engine import Ambiguous, Event, Move, Needless, Outcome, Player, Refused, State
 from engine.message import Listed, Message
 from engine.moves import Done, Pass, Pay
 from moderator.office.desk import Desk
 from moderator.store.game import Play
 from moderator.store.statuses import OfferStatus
-from moderator.store.tables import Seat
+from moderator.store.tables import Offer, Seat
 from moderator.table import offers
+
+# How a move came that was played because all had agreed to it.
+AS_AGREED = "offer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +107,23 @@ def play_move(desk: Desk, play: Play, seat: Seat, move: Move, how: str, mail_id:
     return Played(move, order, before, outcome.events)
 
 
+def when_agreed(state: State, row: Offer) -> Outcome | None:
+    """What an order would do at once in a position if all had agreed; None where it waits for its step or turn.
+
+    Of whoever is on turn no decision is passed over for it, as it is for an order of their own."""
+    mover, everybody = engine.to_act(state), (row.by, *row.parties)
+    if mover is None or mover not in everybody or row.company != engine.company_on_turn(state):
+        return None
+    try:
+        move = engine.parse_order(state, row.order)
+        needed = engine.consents(state, move)
+        if any(one not in everybody for one in needed):
+            return None
+        return engine.apply(state, move, mover, needed, advise=False)
+    except Refused:
+        return None
+
+
 def play_what_is_agreed(desk: Desk, play: Play) -> bool:
     """Plays an order everybody has agreed to, its mover too, as soon as it can be given in the company's turn."""
     mover = play.mover
@@ -118,7 +138,7 @@ def play_what_is_agreed(desk: Desk, play: Play) -> bool:
             continue
         try:
             with desk.attempt():
-                play_order(desk, play, mover, row.order, "offer", None)
+                play_order(desk, play, mover, row.order, AS_AGREED, None)
         except Refused:
             play.forget()
             continue

@@ -258,6 +258,6 @@ def clocks() -> Response:
 
 
 def _done(what: Message | str) -> Response:
-    """What was done is shown once. It doesn't stand in the page's address: a link would have the console say anything."""
+    """What was done is shown once. Not by the page's address: a link could have it say anything."""
     session[DONE_HERE] = said(what)
     return redirect(url_for("console.overview"))

@@ -9,8 +9,9 @@ from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
+from moderator.store.statuses import OfferStatus
 from moderator.table import offers
-from moderator.table.playing import refuse_if_closed
+from moderator.table.playing import refuse_if_closed, when_agreed
 
 
 @command("accept", "accept 7", "agreements", also=("agree",))
@@ -24,4 +25,6 @@ def accept(statement: Statement, submission: Submission) -> Said:
         submission.desk, play, seat, number if number >= 0 else only_offer(statement, submission, "accept")
     )
     submission.changed = True
+    if row.status == OfferStatus.AGREED and play.running and when_agreed(play.state, row) is None:
+        return Message("agreed: {offer}; it is played when its turn has come", offer=offers.describe(row))
     return Message("agreed: {offer}", offer=offers.describe(row))

@@ -98,6 +98,8 @@ export function watchComposer(game, map) {
     const found = await answer.json();
     if (mine !== asked) return;
     const writing = document.activeElement === text();
+    // What was chosen is gone with the old panel; whoever has only keys goes on where its result is told.
+    const chose = [holder, atHex].some((one) => one.contains(document.activeElement));
     const [begin, end] = [text().selectionStart, text().selectionEnd];
     holder.innerHTML = found.panel;
     // What nobody has changed since is still for the position it was written for.
@@ -106,7 +108,7 @@ export function watchComposer(game, map) {
     if (writing) {
       text().focus({ preventScroll: true });
       text().setSelectionRange(begin, end);
-    }
+    } else if (chose) holder.querySelector(".came").focus({ preventScroll: true });
     map.replace(found.board);
     document.dispatchEvent(new Event("composed"));
     refresh();
@@ -192,8 +194,11 @@ export function watchComposer(game, map) {
     if (painting !== null) return paint(hex);
     const here = holder.querySelectorAll(`.at[data-hex="${CSS.escape(hex)}"]`);
     atHex.replaceChildren(...[...here].map((one) => one.cloneNode(true)));
-    atHex.hidden = !here.length;
-    if (!here.length) return;
+    // Where track is asked for, a hex that can't have any says so, in sight of the hex.
+    const nothing = !here.length && holder.querySelector("form")?.dataset.nothing;
+    if (nothing) atHex.textContent = nothing.replace("{hex}", hex);
+    atHex.hidden = !here.length && !nothing;
+    if (atHex.hidden) return;
     map.reveal(hex, atHex);
     atHex.querySelector("button")?.focus({ preventScroll: true });
   });

@@ -6,15 +6,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import engine
-from engine import Player, Refused
+from engine import State
 from engine.message import Listed, Message
 from moderator.hearing import registry
 from moderator.hearing.trial import DONE, Trial
 from moderator.language import Words, sentences, spoken
 from moderator.office.desk import Desk
 from moderator.store.game import Play
+from moderator.store.statuses import OfferStatus
 from moderator.store.tables import Offer, Seat
 from moderator.table import offers
+from moderator.table.playing import when_agreed
 
 ACCEPT, REFUSE, WITHDRAW = "accept", "refuse", "withdraw"
 # What the button says that sends nothing but one such answer.
@@ -80,16 +82,10 @@ def _agreeing(play: Play, seat: Seat, row: Offer, words: Words) -> tuple[Message
     missing = [name for name in row.parties if name not in row.agreed and name != seat.name]
     if missing:
         return Message("you agree as soon as this is sent; {names} have still to answer.", names=Listed(missing)), False
-    mover, state = play.to_move, play.state
-    if mover not in (*row.agreed, seat.name) or row.company != engine.company_on_turn(state):
+    outcome = when_agreed(play.state, row)
+    if outcome is None:
         return Message("you agree as soon as this is sent; it is played when its turn has come."), False
-    everybody = tuple(map(Player, (row.by, *row.parties)))
-    try:
-        move = engine.parse_order(state, row.order)
-        outcome = engine.apply(state, move, Player(mover or ""), everybody, advise=False)
-    except Refused:
-        return Message("you agree as soon as this is sent; it is played when its turn has come."), False
-    told: list[str | Message] = [*sentences(state, outcome.events, words)[0]]
+    told: list[str | Message] = [*sentences(play.state, outcome.events, words)[0]]
     # Whose move it is nobody is asked any more: the game is over.
     if not engine.to_act(outcome.state):
         told = told or [Message("The game is over with it.")]
@@ -97,3 +93,25 @@ def _agreeing(play: Play, seat: Seat, row: Offer, words: Words) -> tuple[Message
     if not told:
         return Message("{order} is played as soon as this is sent.", order=row.order), False
     return Message("played as soon as this is sent: {said}", said=Listed(told, " ")), False
+
+
+def beside(desk: Desk, play: Play, seat: Seat, trial: Trial, words: Words) -> tuple[list[Message], State]:
+    """What else would follow from the lines: what all have agreed to is played behind them as soon as it can be, and an
+    offer that was for this turn lapses with it. Also the position after all that."""
+    state = trial.state
+    found: list[Message] = []
+    if not trial.ok or not trial.played:
+        return found, state
+    if not trial.ended:
+        for row in offers.offers_for(desk, play, seat):
+            if row.status == OfferStatus.AGREED and (outcome := when_agreed(state, row)) is not None:
+                told = sentences(state, outcome.events, words)[0] or [spoken(offers.describe(row), words)]
+                found.append(Message("As agreed, it goes on with this: {said}", said=Listed(told, " ")))
+                state = outcome.state
+    for row in offers.passed_by(desk, play, seat, state):
+        if row.status == OfferStatus.OPEN:
+            number = offers.number_for(row, seat.name)
+            found.append(
+                Message("Offer {number} lapses with this: {offer}.", number=number, offer=offers.describe(row))
+            )
+    return found, state

@@ -16,6 +16,7 @@ import engine
 from engine import State, TrainsRan, title_named, titles
 from engine.message import Message
 from engine.moves import Run
+from moderator.drawing.palette import CHANGED
 from moderator.drawing.tile_svg import tile_svg
 from moderator.events.decided import open_appeals_at
 from moderator.hearing.called import closes
@@ -339,12 +340,14 @@ def _moment(
     entries = log(play, MOMENTS, words, seq, 1) if rows else []
     phase = request.args.get("phase", "")
     counted = replace(state, phase=phase) if phase in state.title.phases else state
+    marks = changed or (touched(happened) if trial is None else frozenset())
     return {
         "at": seq,
         "round": engine.round_name(state),
         "show": shown,
         "phases": _phases(state, counted.phase),
-        "board": board(counted, words, changed or (touched(happened) if trial is None else ()), paths),
+        "board": board(counted, words, marks, paths),
+        "marks": CHANGED if marks else "",
         "legend": legend(trains),
         "worth": words.money(worth) if worth else "",
         "market": market(state, words),

@@ -29,7 +29,7 @@ from moderator.store.mails import AnswerLine
 from moderator.store.tables import Seat
 from moderator.web.handing_in import MOST_TEXT
 from moderator.web.table.ahead import asked_ahead, for_later, offered_to, on_file
-from moderator.web.table.answering import AtOnce, at_once
+from moderator.web.table.answering import AtOnce, at_once, beside
 
 # In which order kinds of order are shown, and under which heading.
 GROUPS: tuple[tuple[Message, tuple[type[Move], ...]], ...] = (
@@ -123,7 +123,10 @@ def panel(desk: Desk, play: Play, seat: Seat, text: str, words: Words) -> dict[s
     mine = play.running and play.to_move == seat.name
     # Behind a line that is refused, what would do in its place is offered.
     open_ = mine and not trial.ended and engine.to_act(trial.state) == seat.name
+    may = offered(trial.state, words) if open_ else None
+    laying = may is not None and engine.accepts(trial.state, LayTile)
     done_now = at_once(desk, play, seat, trial, words)
+    follows, after = beside(desk, play, seat, trial, words)
     return {
         "text": text,
         "turn": play.turn,
@@ -142,8 +145,12 @@ def panel(desk: Desk, play: Play, seat: Seat, text: str, words: Words) -> dict[s
         "ends": trial.ok and done_now.ends,
         "button": _button(trial, done_now, mine=mine),
         "asked": asked_words(trial.state, words) if open_ else "",
-        "money": list(_money(trial, words)),
-        "may": offered(trial.state, words) if open_ else None,
+        "money": list(_money(trial.before, after, words)),
+        "follows": follows,
+        "may": may,
+        "laying": laying,
+        # Nothing fits anywhere: it is said, or one would look for it hex by hex.
+        "barren": str(engine.company_on_turn(trial.state)) if laying and may is not None and not may["lays"] else "",
         "filed": on_file(desk, play, seat, words),
         "ahead": asked_ahead(desk, play, seat, words),
         "offers": offered_to(desk, play, seat, words),
@@ -184,9 +191,8 @@ def _written(state: State, order: str, words: Words, player: str = "") -> str:
     return engine.standing_in_words(state, engine.Player(player), order, words.language)
 
 
-def _money(trial: Trial, words: Words) -> Iterator[dict[str, str]]:
+def _money(before: State, after: State, words: Words) -> Iterator[dict[str, str]]:
     """Who would be richer or poorer."""
-    before, after = trial.before, trial.state
     for who in (*before.players, *engine.companies_in_order(after)):
         was, now = before.cash_of(who), after.cash_of(who)
         if was != now:

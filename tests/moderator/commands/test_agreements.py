@@ -12,8 +12,10 @@ import pytest
 import engine
 from engine import State
 from moderator.bots.bargains import would_agree
+from moderator.language import Words
 from moderator.table.offers import lapse
 from moderator.table.onward import go_on
+from moderator.web.table.panel import panel
 from tests.moderator.house import Answered, House, open_house, settings_for
 from tests.moderator.positions import bring
 from tests.printed import TITLES, first_draws
@@ -421,15 +423,52 @@ def test_a_merger_without_all_owners_does_not_happen(merger: Merging, word: str)
 
 
 def test_an_agreement_does_not_outlive_the_turn_it_was_for(merger: Merging) -> None:
-    """Agreed for this minor's turn; when the turn is over nothing of it is played in another's."""
+    """Asked for this minor's turn; when the turn is over a yes could do nothing, so nobody is asked for one."""
     merger.write(merger.mover, f"propose {merger.wanted}")
+    assert "Offer 1 lapses with this" in shown(merger.house, merger.game, merger.mover, "pass")
     merger.write(merger.mover, "pass")
     for name in merger.others:
-        assert merger.write(name, "accept 1").word == "ACCEPTED"
+        answered = merger.write(name, "accept 1")
+        assert answered.word == "NOT ACCEPTED" and "lapsed" in answered.said
     with merger.house.office.desk() as desk:
         play = desk.lock(merger.game)
         go_on(desk, play)
     assert not any(order.endswith(merger.wanted) for order in merger.house.orders(merger.game))
+
+
+def shown(house: House, game: str, seat: str, text: str) -> str:
+    """What the composer of the page tells of some lines."""
+    with house.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None
+        one = play.seat(seat)
+        assert one is not None
+        found = panel(desk, play, one, text, Words("en", play.state.title.currency))
+    return " ".join([*(line["said"] for line in found["lines"]), *map(str, found["follows"])])
+
+
+@pytest.mark.parametrize("position", ["1861"], indirect=True)
+def test_what_is_agreed_waits_for_its_step_and_whoever_plays_up_to_it_is_told(table: Table) -> None:
+    """Its buyer has taken back what stood before it: nothing of that is passed over, and the page promises nothing."""
+    order = f"train {table.train} from {table.seller} for 1"
+    table.write(table.buyer, f"propose {order}")
+    while (
+        engine.belongs(table.house.state(table.game), engine.parse_order(table.house.state(table.game), order)) is None
+    ):
+        assert table.write(table.buyer, "undo").word == "ACCEPTED"
+    before = table.house.orders(table.game)
+    waits = "it is played when its turn has come"
+    assert waits in shown(table.house, table.game, table.director, "accept 1")
+    assert waits in table.said(table.write(table.director, "accept 1"))
+    assert table.house.orders(table.game) == before
+    said = shown(table.house, table.game, table.buyer, "pass")
+    answer = table.write(table.buyer, "pass")
+    bought = f"buys a {table.train}-train from {table.seller}"
+    if bought not in said:
+        said, answer = shown(table.house, table.game, table.buyer, "pass"), table.write(table.buyer, "pass")
+    assert "As agreed" in said and bought in said
+    blocks = {block["title"]: block["text"] for block in answer.rows[0].data["blocks"]}
+    assert bought in blocks["As agreed"]
 
 
 @pytest.mark.parametrize(

@@ -892,6 +892,21 @@ def test_a_decision_left_over_from_a_round_with_no_company_in_this_one_is_shown(
     assert 'class="good"' in compose(client, game, "discard 5").get_json()["panel"]
 
 
+def test_where_nothing_can_be_laid_the_page_says_so(client: FlaskClient, house: House) -> None:
+    """The step is asked all the same; one would click hex after hex."""
+    game = house.game("Red", "Green", "Blue", title="1861")
+    bring(
+        house,
+        game,
+        lambda state: (
+            engine.accepts(state, LayTile) and not any(isinstance(move, LayTile) for move in engine.legal_moves(state))
+        ),
+    )
+    sit(client, house, game)
+    page = client.get(f"/games/{game}").text
+    assert f"take a tile of {engine.company_on_turn(house.state(game))} now" in page and 'class="lays' not in page
+
+
 # ---------------------------------------------------------------------- offers
 
 

@@ -131,6 +131,29 @@ def test_keys_alone_lay_a_tile_and_send_it(page: Any, served: str, house: House,
     assert house.orders(building)[-1].startswith(f"{name}: lay ")
 
 
+def test_the_focus_goes_on_at_the_result_of_what_was_chosen(
+    page: Any, served: str, house: House, building: str
+) -> None:
+    sit(page, served, house, building, mover(house, building))
+    page.locator(".ending button").first.focus()
+    page.keyboard.press("Enter")
+    page.locator(".lines li.good").first.wait_for()
+    settled(page)
+    assert page.evaluate("document.activeElement.className") == "came"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.querySelector('#panel').contains(document.activeElement)")
+
+
+def test_a_hex_that_can_take_no_tile_says_so(page: Any, served: str, house: House, building: str) -> None:
+    sit(page, served, house, building, mover(house, building))
+    assert "changed lately" in page.locator("#hex-facts").text_content()
+    page.locator(".hex:not(.may-lay):not(.may-stand)").first.click()
+    page.get_by_text("No tile can be laid on").wait_for()
+    laid = page.locator(".lays .at").first.get_attribute("data-hex")
+    page.locator(f'.hex[data-hex="{laid}"]').click()
+    page.locator("#at-hex button.tile").first.wait_for()
+
+
 def test_two_people_at_one_table_see_each_other_s_moves_within_two_seconds(
     page: Any, served: str, house: House, browser: Any
 ) -> None:
