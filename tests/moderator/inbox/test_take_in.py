@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from moderator.errands.sweep import sweep
 from moderator.inbox.envelope import Envelope, TooMuch
 from moderator.inbox.handle import handle
 from moderator.inbox.take_in import take_in
 from moderator.store.incoming import BEGINNING
-from moderator.store.tables import Mail
+from moderator.store.tables import Mail, Tally
 from tests.moderator.house import House, open_house, settings_for
 
 # Bytes that were no letters as SMTP hands them on, halves of letters as JSON can bring them, zeros, letters that are
@@ -80,7 +81,8 @@ def test_what_strangers_bring_within_an_hour_ends_and_players_mail_goes_on(
 
 def test_a_seat_s_own_address_is_not_filled_without_end(kept: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two mails make anybody a player of a practice game; sixty of nine megabytes were on the disk within an hour."""
-    for name, most in (("SMALL", 10_000), ("MOST_TO_A_SEAT", 100_000), ("MOST_SMALL_TO_A_SEAT", 20_000)):
+    bounds = {"SMALL": 10_000, "MOST_TO_A_SEAT": 100_000, "MOST_SMALL_TO_A_SEAT": 20_000, "LITTLE": 0}
+    for name, most in bounds.items():
         monkeypatch.setattr(f"moderator.inbox.take_in.{name}", most)
     game = kept.game("Red", "Blue")
     seat, other = kept.address(game, "Red"), kept.address(game, "Blue")
@@ -104,6 +106,33 @@ def test_a_seat_s_own_address_is_not_filled_without_end(kept: House, monkeypatch
     # Nothing is lost: it comes again.
     kept.pass_time(hours=1)
     assert brought(seat) and brought(seat, size=5_000)
+
+
+def test_what_a_player_writes_in_an_hour_is_not_counted_for_all_processes(
+    kept: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Counting takes two statements of every mail; it begins where a seat is sent more than a player's mails."""
+    game = kept.game("Red", "Blue")
+    seat = kept.address(game, "Red")
+
+    def counted() -> int:
+        with kept.office.reading() as desk:
+            tallies = desk.session.scalars(select(Tally).where(Tally.what == "small to a seat"))
+            return sum(one.count for one in tallies)
+
+    def bring(size: int) -> None:
+        raw = kept.raw("red@example.org", seat, "y" * size)
+        take_in(kept.office, raw, Envelope("smtp", sender="red@example.org", recipients=(seat,)))
+
+    monkeypatch.setattr("moderator.inbox.take_in.LITTLE", 30_000)
+    bring(10_000), bring(10_000)
+    assert counted() == 0
+    bring(10_000), bring(10_000)
+    assert counted() > 20_000, "from there on all of it"
+    kept.pass_time(hours=1)
+    before = counted()
+    bring(10_000)
+    assert counted() <= before, "a new hour, a new reckoning"
 
 
 def test_nor_is_an_address_where_reports_come(kept: House, monkeypatch: pytest.MonkeyPatch) -> None:
