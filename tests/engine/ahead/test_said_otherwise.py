@@ -197,8 +197,9 @@ def test_a_price_falls_or_rises_to_a_number(language: str, line: str, kept: str)
 
 
 def test_so_much_of_nothing_named_may_be_money_or_a_train() -> None:
-    with pytest.raises(Refused, match="may be money or a train"):
-        engine.read_standing(stock(), RED, "if CN has 3 then pass")
+    for language, line in (("en", "if CN has 3 then pass"), ("de", "wenn CN 3 hat dann passe")):
+        with pytest.raises(Refused, match="may be money or a train"):
+            engine.read_standing(stock(), RED, line, (), language)
     for line, kept in (("if CN has 300 then pass", "cash CN >= 300"), ("if cash CN >= 3 then pass", "cash CN >= 3")):
         order = engine.read_standing(stock(), RED, line)
         assert order is not None
