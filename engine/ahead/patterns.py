@@ -29,8 +29,9 @@ _ENDS = "\"“”„«»‘’'`´.!?*"
 _NUMBERED = re.compile(r"([0-9]+\+?[0-9]*|[A-Z])-?(\D+)")
 # A number and what hangs on it in a script of its own: 5주까지.
 _COUNTED = re.compile(r"([0-9]+)([^\W\d_a-zA-ZÀ-ÿ]+)")
-# A French word that has lost its vowel before a name: d'Ann, l'E.
-_ELIDED = re.compile(r"([dDlL])['’]([A-ZÀ-Þ].*)")
+# A French word that has lost its vowel before a name: d'Ann, l'E, jusqu'à ce qu'Ann.
+_ELIDED = re.compile(r"([dDlL]|[Qq]u|[Ll]orsqu)['’]([A-ZÀ-Þ].*)")
+_WHOLE = {"d": ("de",), "l": (), "qu": ("que",), "lorsqu": ("lorsque",)}
 _ONE = {"≥": ">=", "≤": "<=", "；": ";", "，": ",", "：": ":"}
 
 
@@ -80,7 +81,7 @@ def _apart(raw: str, known: Lexicon) -> Iterator[str]:
     elif named := train_name(word, known.trains):
         yield from (named[0], "train")
     elif elided := _ELIDED.fullmatch(word):
-        yield from (("de", elided[2]) if elided[1] in "dD" else (elided[2],))
+        yield from (*_WHOLE[elided[1].lower()], elided[2])
     elif bare := without_tail(word, known.tails):
         yield bare
     elif hung := known.hung(word):

@@ -32,7 +32,7 @@ from engine.ahead.patterns import (
 )
 from engine.ahead.stops import STOPS
 from engine.errors import Ambiguous, Refused, Unreadable
-from engine.message import Listed
+from engine.message import Listed, Message
 from engine.moves import BuyTrain
 from engine.names import BANK, IPO, POOL, TREASURY, Company, Player
 from engine.notation.ahead import BidUpTo, read_ahead
@@ -603,7 +603,8 @@ class _Reader:
 
     def script_of(self, text: str) -> Script:
         """The acts of orders that stand by themselves. Raises Refused."""
-        acts = tuple(act for part in filter(None, map(str.strip, _SEVERAL.split(text))) for act in self._acts(part))
+        parts = [part for part in map(str.strip, _SEVERAL.split(text)) if part]
+        acts = tuple(act for at, part in enumerate(parts) for act in self._acts(part, first=not at))
         if not acts:
             raise Unreadable("There is no order in this line.")
         return acts
@@ -615,13 +616,15 @@ class _Reader:
         stop = self.tokens[end].begins if end < len(self.tokens) else len(self.text)
         return self.script_of(self.text[self.tokens[at].begins : stop].strip(" ,;"))
 
-    def _acts(self, text: str) -> list[Any]:
-        """The acts of one order's text; a comma may part several."""
-        if begins_with_if(text) and looks_standing(text):
+    def _acts(self, text: str, first: bool) -> list[Any]:
+        """The acts of one order's text, the first or a later one; a comma may part several."""
+        if first and begins_with_if(text) and looks_standing(text):
             raise _SecondIf(
-                "Behind `then` and `else` no second `if` can stand: “{text}”. Write a line for each case, each with a "
-                "condition that is true in no other; `and` and `not` join conditions.",
-                text=shortened(text, 60),
+                Message(
+                    "Behind `then` and `else` no second `if` can stand: “{text}”. Write a line for each case, each "
+                    "with a condition that is true in no other; `and` and `not` join conditions.",
+                    text=shortened(text, 60),
+                )
             )
         if looks_standing(text):
             raise _of_its_own(text)

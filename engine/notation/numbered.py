@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from engine.notation.clean import key
 from engine.notation.tongue import languages, numbered_rounds, spoken_in
@@ -16,6 +17,8 @@ _PLACES = re.compile(r"\b[A-Za-z]{1,2}\d{1,2}\b")
 
 def numbered_round(state: State, line: str) -> str:
     """The words of a line that say in which round or turn something is done, by its number: "in stock round 4"."""
+    if _mentioned().search(line) is None:
+        return ""  # a mail may have thousands of lines
     runs = list(_RUNS.finditer(line))
     said = [key(run[0]) for run in runs]
     if any(one[0].upper() in state.title.plan.hexes for one in _PLACES.finditer(line)):
@@ -24,6 +27,14 @@ def numbered_round(state: State, line: str) -> str:
         for first, last in _numbered(said, language):
             return line[runs[first].start() : runs[last].end()]
     return ""
+
+
+@cache
+def _mentioned() -> re.Pattern[str]:
+    """Finds whether a word for a round stands anywhere in a line, whatever it says there."""
+    said = [name for each in languages() for name in numbered_rounds(each)["numbered"]]
+    names = {max(name.strip("*").split("-"), key=len) for name in said}
+    return re.compile("|".join(map(re.escape, sorted(names))), re.IGNORECASE)
 
 
 def _numbered(said: list[str], language: str) -> Iterator[tuple[int, int]]:

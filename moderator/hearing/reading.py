@@ -143,7 +143,7 @@ def _statements(lines: Iterator[str]) -> Iterator[Statement]:
             yield Statement(number, text[:MOST_LINE], body, cut=len(text) > MOST_LINE)
             continue
         first, _, rest = line.partition(";")
-        if rest.strip() and _cancels(first):
+        if rest.strip() and len(first) <= MOST_IN_A_CANCEL and _cancels(first):
             number += 1
             yield judge.statement(number, _clean(first))
             line = rest
@@ -155,6 +155,10 @@ def _statements(lines: Iterator[str]) -> Iterator[Statement]:
         for part in _parts(line, numbers):
             number += 1
             yield judge.statement(number, part)
+
+
+# "Cancel 3, 4, 5" and a few more.
+MOST_IN_A_CANCEL = 60
 
 
 def _cancels(text: str) -> bool:

@@ -35,6 +35,7 @@ __all__ = [
     "SHELF",
     "All",
     "AnyOf",
+    "Cash",
     "Condition",
     "Did",
     "Not",

@@ -9,8 +9,10 @@ import pytest
 
 import engine
 from engine import Refused
+from engine.ahead.patterns import cut, normal
 from engine.ahead.stops import STARTED, STARTED_OR_UP, STOPS, WRITTEN
 from engine.errors import Ambiguous
+from engine.notation.words import lexicon
 from tests.engine.ahead.tables import RED, stock
 
 WORDS = Path(engine.__file__).parent / "ahead" / "words"
@@ -197,8 +199,9 @@ def test_a_price_falls_or_rises_to_a_number(language: str, line: str, kept: str)
 
 
 def test_so_much_of_nothing_named_may_be_money_or_a_train() -> None:
-    with pytest.raises(Refused, match="may be money or a train"):
-        engine.read_standing(stock(), RED, "if CN has 3 then pass")
+    for language, line in (("en", "if CN has 3 then pass"), ("de", "wenn CN 3 hat dann passe")):
+        with pytest.raises(Refused, match="may be money or a train"):
+            engine.read_standing(stock(), RED, line, (), language)
     for line, kept in (("if CN has 300 then pass", "cash CN >= 300"), ("if cash CN >= 3 then pass", "cash CN >= 3")):
         order = engine.read_standing(stock(), RED, line)
         assert order is not None
@@ -222,3 +225,16 @@ def test_what_is_proposed_for_a_purchase_keeps_what_was_said(line: str, instead:
 def test_what_nobody_does_and_what_is_so_besides_is_not_taken_for_one_stop() -> None:
     with pytest.raises(Refused):
         engine.read_standing(stock(), RED, "standing pass as long as nobody sells CN and price CN >= 60")
+
+
+@pytest.mark.parametrize(
+    ("said", "keys"),
+    [
+        ("jusqu'à ce qu'Ann vende", ["jusqua", "ce", "que", "ann", "vende"]),
+        ("lorsqu'Ann passe", ["lorsque", "ann", "passe"]),
+        ("celle d'Ann", ["celle", "de", "ann"]),
+    ],
+)
+def test_what_has_lost_its_vowel_before_a_name_is_the_word_it_was(said: str, keys: list[str]) -> None:
+    title = stock().title
+    assert [token.key for token in cut(title, normal(said), lexicon(title, "fr"))] == keys
