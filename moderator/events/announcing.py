@@ -218,8 +218,9 @@ def divide(desk: Desk, cup: Cup) -> None:
             overview.by_key[who].division = number
 
 
-def cancel(desk: Desk, cup: Cup, reason: str, who: str) -> None:
-    """The event is called off; games under way go on as games of their own."""
+def cancel(desk: Desk, cup: Cup, reason: str, who: str, by: Person | None = None) -> None:
+    """The event is called off; games under way go on as games of their own, and who plays there is told which. Who
+    directs hears of it too, but whom it was done ``by``."""
     if cup.status in (CupStatus.OVER, CupStatus.CANCELLED):
         raise Refused("{cup} is over.", cup=cup.name)
     write_down(desk, cup, who, "cancelled", cup.status, CupStatus.CANCELLED, reason)
@@ -229,7 +230,29 @@ def cancel(desk: Desk, cup: Cup, reason: str, who: str) -> None:
         assert play is not None
         reopen(desk, play)
     text = Message("The director has called the event off: {reason}", reason=reason)
-    telling.everybody(desk, cup, "cancelled", Message("{cup} is cancelled", cup=cup.name), text)
+    title, games = Message("{cup} is cancelled", cup=cup.name), _under_way(Overview.of(desk, cup))
+    people = desk.cups.people_in(cup.id)
+    for entry in desk.cups.entries(cup.id):
+        person = people.get(entry.person_id or 0)
+        if person is not None and entry.key in games:
+            goes_on = Message(
+                "Your game {game} goes on as a game of its own: no round ends it any more, and the event counts "
+                "nothing of it.",
+                game=games[entry.key],
+            )
+            telling.one(desk, person, f"{cup.id} cancelled {entry.number}", title, Listed((text, goes_on), "\n"))
+    telling.everybody(desk, cup, "cancelled", title, text, but=games)
+    telling.directors(desk, cup, "cancelled", title, text, but=(by.id,) if by is not None else ())
+
+
+def _under_way(overview: Overview) -> dict[str, str]:
+    """The game of everybody who plays at a table that has no result yet."""
+    return {
+        seat["offered"] or seat["entry"]: table.game_id
+        for table in overview.tables
+        for seat in table.seats
+        if table.game_id is not None and table.result is None
+    }
 
 
 def may_be_deputy(desk: Desk, cup: Cup, person: Person | None) -> None:

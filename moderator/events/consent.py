@@ -13,7 +13,7 @@ from moderator.events import telling
 from moderator.events.overview import Overview
 from moderator.events.terms import decode
 from moderator.office.desk import Desk
-from moderator.store.cup_tables import Cup, CupEntry, CupTable
+from moderator.store.cup_tables import Cup, CupEntry, CupRound, CupTable
 from moderator.store.mails import Said
 from moderator.store.statuses import CupStatus, EntryStatus, StaffRole, TableStatus
 from moderator.store.tables import Person
@@ -102,9 +102,33 @@ def unanswered(overview: Overview) -> list[CupEntry]:
     return [one for one in overview.entries if one.status in HERE and is_asked(overview.cup, one)]
 
 
+def _silent(desk: Desk, overview: Overview) -> list[CupEntry]:
+    """Of those whom nobody has had an answer from, who can still be asked: who moves plays, and who has lost their seat
+    to somebody else is asked no more."""
+    found = unanswered(overview)
+    if not found or not overview.rounds:
+        return found
+    moved = desk.cups.moved_by_mail(overview.cup.id)
+    plays = {
+        seat["offered"] or seat["entry"]
+        for table in overview.tables
+        for seat in table.seats
+        if (table.game_id, seat["seat"]) in moved
+    }
+    lost = {who for table in overview.tables for seat in table.seats for who in seat.get("taken", ())}
+    return [one for one in found if one.key not in plays | lost]
+
+
 def said_cannot(cup: Cup, entry: CupEntry, table: CupTable) -> None:
-    """Somebody can't play whom this table waits for."""
+    """Somebody can't play whom this table waits for; who was asked whether they play has said no by that."""
+    said_no(cup, entry)
     _put(cup, CANNOT, {*cup.wishes.get(CANNOT, ()), f"{table.id} {entry.key}"})
+
+
+def has_said_cannot(overview: Overview, row: CupRound, entry: CupEntry) -> bool:
+    """Whether somebody has said of their table of a round that they can't play."""
+    said = overview.cup.wishes.get(CANNOT, ())
+    return any(f"{table.id} {entry.key}" in said for table in overview.tables_of(row))
 
 
 def cannot(desk: Desk, overview: Overview) -> list[CupEntry]:
@@ -126,7 +150,7 @@ def unanswered_told(desk: Desk, overview: Overview, *, names: bool = True) -> li
     """For who directs: on whose word they wait, and who has said after the draw that they can't play; not by ``names``
     for who plays in an anonymous round."""
     gone = cannot(desk, overview)
-    silent = [one.name for one in unanswered(overview) if one not in gone]
+    silent = [one.name for one in _silent(desk, overview) if one not in gone]
     found: list[Said] = []
     if silent:
         found.append(Message("Entered by you, and no answer yet: {names}", names=Listed(silent, ",")))

@@ -13,6 +13,7 @@ from engine import Refused
 from engine.message import Listed, Message
 from moderator.events import places, telling
 from moderator.events.announcing import still_going, write_down
+from moderator.events.consent import has_said_cannot
 from moderator.events.goes_on import going_on, tell_changed
 from moderator.events.interests import knows, moderated_by_others
 from moderator.events.overview import Overview
@@ -84,7 +85,7 @@ def _taken_over(seat: Seat) -> bool:
     return here or seat.status in (SeatStatus.ABSENT, SeatStatus.RESIGNED)
 
 
-def _why_taken(cup: Cup, seat: Seat, old: CupEntry, reason: str, *, asked_only: bool) -> Message:
+def _why_taken(cup: Cup, seat: Seat, old: CupEntry, reason: str, *, asked_only: bool, asked_to_go: bool) -> Message:
     """What somebody who had a seat, or was asked for it, is told of it."""
     if asked_only:
         return Message(
@@ -96,6 +97,13 @@ def _why_taken(cup: Cup, seat: Seat, old: CupEntry, reason: str, *, asked_only: 
             "orders are no longer taken.",
             cup=cup.name,
             reason=reason,
+            seat=seat.name,
+        )
+    if asked_to_go:
+        return Message(
+            "{cup}: as you asked, you no longer play {seat}. A bot plays there until somebody takes it over; your "
+            "orders are no longer taken.",
+            cup=cup.name,
             seat=seat.name,
         )
     return Message(
@@ -129,7 +137,8 @@ def _hand_over(
     kept["until"] = (desk.now + ANSWER).isoformat() if new is not None else ""
     table.seats = seats
     # A bot plays on until whoever is asked says yes.
-    why = _why_taken(cup, seat, old, reason, asked_only=asked_only)
+    asked_to_go = has_said_cannot(overview, overview.round_of(table), old)
+    why = _why_taken(cup, seat, old, reason, asked_only=asked_only, asked_to_go=asked_to_go)
     seat.bot = True
     person = desk.person(new.person_id) if new is not None else None
     seating.give(desk, play, seat, person, f"cup {table.id} {len(kept['asked'])} {seat.key_number}", None, why)
@@ -278,9 +287,11 @@ def settle(desk: Desk, overview: Overview, row: CupRound) -> None:
                 entry.status = EntryStatus.ENTERED
             elif seat.kind is Kind.FORFEIT and entry.status == EntryStatus.ENTERED:
                 entry.status, entry.left_at = EntryStatus.WITHDRAWN, desk.now
+                asked = has_said_cannot(overview, row, entry)
                 why = "the director replaced them" if entry.key in replaced else "gave up a seat"
+                why = "asked to leave" if asked else why
                 write_down(desk, overview.cup, "service", "withdrawn", entry.name, "", why)
-                _tell_out(desk, overview, row, entry, replaced=entry.key in replaced)
+                _tell_out(desk, overview, row, entry, replaced=entry.key in replaced and not asked)
     desk.write()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine import Refused
 from engine.message import Listed, Message
+from moderator.events import telling
 from moderator.events.overview import Overview
 from moderator.office.desk import Desk
 from moderator.store import mails
@@ -122,6 +123,33 @@ def refuse_own_table(desk: Desk, overview: Overview, table: CupTable, person: Pe
             who=_left_to(desk, overview, table),
             instead=(f"td deputy {overview.cup.id} anna@example.org",) if not impartial(desk, overview, table) else (),
         )
+
+
+def ask_for_ruling(
+    desk: Desk, overview: Overview, table: CupTable, key: str, title: Message, text: Said, orders: tuple[str, ...]
+) -> None:
+    """Asks who directs for a ruling on a table; who sits there is told whose it is instead. Where it is nobody's who
+    directs, whoever runs the service hears of it: nothing goes on before."""
+    cup, staff = overview.cup, [person for _, person in desk.cups.staff(overview.cup.id)]
+    there = {person.id for person in staff if sits_at(overview, table, person.id)}
+    telling.directors(desk, cup, key, title, text, orders, but=there)
+    nobody = there == {person.id for person in staff}
+    if there:
+        left = Message(
+            "Table {table} waits for a ruling. You play there yourself: what is decided there is left to {who}.",
+            table=table.number,
+            who=_left_to(desk, overview, table),
+        )
+        others = () if not nobody else (f"td deputy {cup.id} anna@example.org",)
+        telling.directors(desk, cup, key, title, left, others, but={person.id for person in staff} - there)
+    if nobody:
+        subject = f"Event {cup.id}: table {table.number} waits for a ruling"
+        why = (
+            "Nobody directs it who does not sit at that table, so the event waits for you, or for a deputy that its "
+            f"director names.\n\nHow it stands: ./waybill td status {cup.id}\n"
+            f'Rule:          ./waybill td rule {cup.id} {table.number} "Red > Blue" "the reason"'
+        )
+        desk.post(f"cup {cup.id} {key} operator", desk.settings.admin_email, mails.Operator(subject, why))
 
 
 def refuse_names(desk: Desk, overview: Overview, table: CupTable | None, person: Person | None) -> None:

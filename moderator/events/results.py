@@ -13,6 +13,7 @@ from moderator.events import telling
 from moderator.events.announcing import write_down
 from moderator.events.decided import how_decided, how_to_appeal, open_appeals
 from moderator.events.explained import own_line, places_told, provisional, top_told
+from moderator.events.interests import ask_for_ruling
 from moderator.events.overview import Overview
 from moderator.events.playouts import Sample, apart, combine, play_out, seeds
 from moderator.events.records import estimates_kept, result_kept
@@ -220,9 +221,10 @@ def adjudicate(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
         )
         if cut:
             text = Message("{text} {more}", text=text, more=cut)
-        telling.directors(
+        ask_for_ruling(
             desk,
-            cup,
+            overview,
+            table,
             f"unclear {table.id} {play.seq}",
             Message("{cup}: a table for you to rule on", cup=cup.name),
             text,
@@ -301,9 +303,10 @@ def leave_to_director(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None
         "Table {table} is not over and its round is: you decide; the first wins. `=` shares a place.",
         table=table.number,
     )
-    telling.directors(
+    ask_for_ruling(
         desk,
-        cup,
+        Overview.of(desk, cup),
+        table,
         f"unclear {table.id} {play.seq}",
         Message("{cup}: a table for you to rule on", cup=cup.name),
         text,

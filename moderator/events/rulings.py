@@ -11,6 +11,7 @@ from moderator.events.announcing import still_going, write_down
 from moderator.events.decided import estimated, how_to_appeal
 from moderator.events.explained import own_line, places_told, provisional
 from moderator.events.goes_on import going_on, tell_changed
+from moderator.events.interests import ask_for_ruling
 from moderator.events.lines import standings_kept
 from moderator.events.overview import Overview
 from moderator.events.records import estimate_read
@@ -200,9 +201,10 @@ def appeal(desk: Desk, cup: Cup, entry: CupEntry, text: str, number: int | None 
     draw_again(desk, cup, entry.name)
     write_down(desk, cup, entry.name, "appealed", f"table {table.number}: {old}", table.status, text.strip())
     order = as_it_stands(table)
-    telling.directors(
+    ask_for_ruling(
         desk,
-        cup,
+        overview,
+        table,
         f"appeal {table.id} {entry.key} {desk.now}",
         Message("{cup}: an appeal", cup=cup.name),
         Message(

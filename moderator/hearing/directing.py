@@ -47,12 +47,14 @@ _QUOTED = re.compile(r"^(.*?)\s*[\"“«](.*?)[\"”»]?\s*$", re.DOTALL)
 
 def roles(submission: Submission, command: Command, said: str) -> frozenset[Role]:
     """What the writer is in the event that a line names."""
-    if not command.of_event or submission.person is None or submission.person.blocked:
+    if not command.of_event or (submission.person is not None and submission.person.blocked):
         return frozenset()
     if not said:
         raise Refused("Which event?", instead=_of_theirs(submission, command.usage.partition("  ·  ")[0]))
     # A name that no event has is a slip of the pen, not somebody else's event.
     cup = find(submission.desk, said.split()[0])
+    if submission.person is None:
+        return frozenset({Role.DIRECTOR} if cup.id in submission.announced else ())
     found = submission.desk.cups.role_of(cup.id, submission.person.id)
     return frozenset({Role.DIRECTOR} if found == StaffRole.DIRECTOR else {Role.DEPUTY} if found else ())
 
@@ -176,6 +178,9 @@ def dangerous(
         return DOING[what](submission, kept)
     if submission.how == OPERATOR:
         raise Unconfirmed(shown, Listed((*about, *_tried(submission, cup, what, kept)), "\n"))
+    if submission.person is None:
+        # The event is announced by this very mail, and who writes it is not known before they have confirmed it.
+        raise Refused("Announce the event by itself first, and write this in a second email.")
     if submission.meant:
         return DOING[what](submission, {"person": submission.me.id, **kept})
     waiting = len(submission.asked)

@@ -79,6 +79,8 @@ class Submission:
     attached: Callable[[], Sequence[Attached]] = tuple
     # Nobody knows yet who wrote: what is asked for may be looked at, but no work is worth doing for it.
     unproved: bool = False
+    # The events that this mail has announced: who is not known yet directs them all the same, if it is theirs.
+    announced: set[str] = field(default_factory=set)
     # What was counted because it costs work: it counts too where all that the mail did is taken back.
     spent: list[tuple[str, str, int, timedelta]] = field(default_factory=list)
     # A program writes, with a key of the seat.

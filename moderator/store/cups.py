@@ -210,6 +210,16 @@ class Cups(Rows):
         )
         return {(row[0], row[1]) for row in self._session.execute(wanted)}
 
+    def moved_by_mail(self, cup_id: str) -> set[tuple[str, str]]:
+        """Game and name of each seat of an event whose player has written a move."""
+        wanted = (
+            select(MoveRow.game_id, MoveRow.by)
+            .join(CupTable, CupTable.game_id == MoveRow.game_id)
+            .where(CupTable.cup_id == cup_id, MoveRow.mail_id.is_not(None))
+            .distinct()
+        )
+        return {(row[0], row[1]) for row in self._session.execute(wanted)}
+
     def counted_tables(self, round_id: int) -> dict[str, int]:
         wanted = select(CupTable.status, func.count()).where(CupTable.round_id == round_id).group_by(CupTable.status)
         return {status: count for status, count in self._session.execute(wanted)}  # noqa: C416

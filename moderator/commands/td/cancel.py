@@ -36,5 +36,5 @@ def cancel(statement: Statement, submission: Submission) -> Said:
 def cancelled(submission: Submission, kept: Mapping[str, Any]) -> Said:
     """What happens when the word comes back."""
     cup = still_theirs(submission, kept, "td cancel")
-    announcing.cancel(submission.desk, cup, str(kept["reason"]), writer(submission))
+    announcing.cancel(submission.desk, cup, str(kept["reason"]), writer(submission), submission.person)
     return Message("{cup} is called off", cup=cup.name)

@@ -25,5 +25,6 @@ def new(statement: Statement, submission: Submission) -> Said:
     if statement.body and statement.body[-1] == UNCLOSED:
         raise Refused("The terms have no `end event` line.", instead=("end event",))
     cup = announce(submission.desk, " ".join(parts[2:]), statement.body, writer(submission), submission.person)
+    submission.announced.add(cup.id)
     submission.say(Message("Terms of {cup}", cup=cup.name), Listed(told(decode(cup.terms)), "\n"))
     return Message("{cup} is announced; players write: enter {id}", cup=cup.name, id=cup.id)

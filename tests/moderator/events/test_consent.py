@@ -7,6 +7,7 @@ import pytest
 from moderator.hearing.called import in_language
 from moderator.inbox.handle import handle
 from moderator.store.statuses import EntryStatus
+from moderator.table.robots import play_bots
 from tests.moderator.events.conftest import BOSS, PLAY, Club
 from tests.moderator.house import Answered
 
@@ -105,6 +106,39 @@ def test_a_no_after_the_draw_is_an_answer(club: Club) -> None:
     status = club.write("td status cup").text
     assert "no answer yet" not in status
     assert "Can't play, and a table waits for them: Dora" in status
+
+
+def test_who_moves_or_is_replaced_is_no_longer_said_not_to_have_answered(club: Club) -> None:
+    club.announce("tables 4", bots=2)
+    club.write(f"td enter cup Dora: {DORA}")
+    club.write("td enter cup Emil: emil@example.org")
+    club.close()
+    club.move_on()
+    assert "no answer yet: Dora, Emil" in status(club)
+    (game,) = club.games()
+    for _ in range(8):
+        with club.house.office.reading() as desk:
+            play = desk.game(game)
+            assert play is not None
+        if play.to_move == "Dora":
+            club.house.write(game, "Dora", "pass", sender=DORA)
+            break
+        play_bots(club.house.office, game)
+        if play.to_move == "Emil":
+            club.house.write(game, "Emil", "pass", sender="emil@example.org")
+    club.write("td replace cup Emil by bot")
+    assert "no answer yet" not in status(club)
+
+
+def test_who_is_replaced_as_they_asked_is_told_so(club: Club) -> None:
+    club.announce("format swiss 1 then final", people=("Anna", "Bert"), bots=2)
+    club.close()
+    club.move_on()
+    club.write("withdraw from cup", "anna@example.org")
+    assert club.write("td replace cup Anna by bot").word == "ACCEPTED"
+    told = str([row.data for row in club.house.outbox(to="anna@example.org")])
+    assert "as you asked, you no longer play Anna" in told
+    assert "the director has taken you out" not in told
 
 
 def test_who_has_said_no_is_not_entered_again_by_others(club: Club) -> None:

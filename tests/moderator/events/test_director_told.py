@@ -242,3 +242,22 @@ def test_the_record_of_who_left_says_so(club: Club) -> None:
     assert club.write("withdraw from cup", ANNA).word == "ACCEPTED"
     assert "cup: open for entry (withdrawn)" in club.write("record", ANNA).text
     assert "(withdrawn)" not in club.write("record", BERT).text
+
+
+def test_who_plays_in_an_event_that_is_called_off_reads_that_their_game_goes_on(club: Club) -> None:
+    club.announce("places 2", people=("Anna", "Bert"), bots=0)
+    club.write("enter cup as Cleo", "cleo@example.org")
+    club.write("td deputy cup vera@example.org")
+    club.close()
+    club.move_on()
+    (game,) = club.games()
+    assert club.write('td cancel cup "the hall is closed"').word == "ACCEPTED"
+
+    def told(address: str) -> list[str]:
+        rows = club.house.outbox("notice", address)
+        return [row.data["text"] for row in rows if row.data["title"] == "cup is cancelled"]
+
+    (anna,), (cleo,), (vera,) = (told(f"{name}@example.org") for name in ("anna", "cleo", "vera"))
+    assert f"Your game {game} goes on as a game of its own" in anna
+    assert "goes on" not in cleo + vera
+    assert told(BOSS) == [], "who has done it knows"

@@ -243,3 +243,28 @@ def test_who_has_seen_the_names_of_an_anonymous_round_takes_over_no_seat_of_it(c
     club.move_on()
     (kept,) = [one for one in mine(club).seats if one["seat"] == seat["seat"]]
     assert kept["offered"] == "", "nor are they asked by themselves"
+
+
+@pytest.mark.parametrize("deputy", [True, False])
+def test_whoever_may_rule_on_the_director_s_own_table_is_asked_to(club: Club, deputy: bool) -> None:
+    table = playing(club, "unfinished ruling", deputy=deputy)
+    assert club.write("td end round cup").word == "ACCEPTED"
+    club.move_on()
+    asked = [
+        row.data
+        for row in club.house.outbox("notice", BOSS)
+        if row.data["title"] == "cup: a table for you to rule on" and f"Table {table.number} " in row.data["text"]
+    ]
+    (told,) = asked
+    assert "You play there yourself" in told["text"]
+    assert told["orders"] == ([] if deputy else ["td deputy cup anna@example.org"]), "no line that is refused"
+    operator = [row.data["title"] for row in club.house.outbox("operator")]
+    if deputy:
+        (theirs,) = [
+            row.data["orders"]
+            for row in club.house.outbox("notice", DEPUTY)
+            if "for you to rule on" in str(row.data["title"]) and f"Table {table.number} " in row.data["text"]
+        ]
+        assert theirs[0].startswith(f"td rule cup {table.number}") and operator == []
+    else:
+        assert operator == [f"Event cup: table {table.number} waits for a ruling"]

@@ -174,3 +174,25 @@ def test_who_does_not_pass_the_bar_learns_why(club: Club, bar: str, sentence: st
     assert answer.word == "NOT ACCEPTED"
     assert sentence in answer.said
     assert facts(club, STRANGER) == before
+
+
+NEW = "td new bowl\ntitles toy\nformat swiss 1\ntables 2\nend event\n"
+
+
+def test_who_is_new_announces_an_event_and_enters_people_in_one_mail(club: Club) -> None:
+    answer = club.write(f"{NEW}td enter bowl bot Ab", "ada@example.org")
+    assert answer.word == "ACCEPTED", answer.said
+    club.cup = "bowl"
+    assert [one.name for one in club.overview().entries] == ["Ab"]
+
+
+def test_who_is_new_closes_their_event_in_a_second_mail(club: Club) -> None:
+    answer = club.write(f"{NEW}td enter bowl bot Ab\ntd enter bowl bot Be\ntd close bowl", "ada@example.org")
+    assert "Announce the event by itself first, and write this in a second email." in answer.said
+
+
+def test_who_is_new_and_names_an_event_there_is_not_reads_so(club: Club) -> None:
+    club.announce()
+    answer = club.write("td status duel", "ada@example.org")
+    assert "There is no event 'duel'; there are cup." in answer.said
+    assert "Only the director of the event" in club.write("td status cup", "ada@example.org").said
