@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from sqlalchemy import func, select
+from sqlalchemy import BindParameter, bindparam, func, select
 
 from moderator.store.cup_tables import Appeal, Cup, CupDeed, CupEntry, CupRound, CupTable, GameEnd, RatingStep, Staff
 from moderator.store.games import AT_ONCE
@@ -26,6 +26,21 @@ DAY = timedelta(days=1)
 # So many open events are looked through for a full name.
 MOST_OPEN = 30
 
+# Asked over and over while an event goes on; written once, for making a statement costs as much as asking it.
+_CUP: BindParameter[str] = bindparam("cup")
+_LOCKED = select(Cup).where(Cup.id == _CUP).with_for_update().execution_options(populate_existing=True)
+_STAFF = (
+    select(Staff, Person)
+    .join(Person, Person.id == Staff.person_id)
+    .where(Staff.cup_id == _CUP)
+    .order_by(Staff.role.desc(), Staff.id)
+)
+_ENTRIES = select(CupEntry).where(CupEntry.cup_id == _CUP).order_by(CupEntry.number)
+_COUNTED = select(CupEntry.status, func.count()).where(CupEntry.cup_id == _CUP).group_by(CupEntry.status)
+_ROUNDS = select(CupRound).where(CupRound.cup_id == _CUP).order_by(CupRound.stage, CupRound.number)
+_TABLES = select(CupTable).where(CupTable.cup_id == _CUP).order_by(CupTable.round_id, CupTable.number)
+_TABLES_OF_ROUND = _TABLES.where(CupTable.round_id == bindparam("round"))
+
 
 class Cups(Rows):
     """Events, who is in them, their rounds and tables."""
@@ -35,8 +50,7 @@ class Cups(Rows):
 
     def locked(self, cup_id: str) -> Cup | None:
         """The event for changing: nobody else gets it until this desk is done."""
-        wanted = select(Cup).where(Cup.id == cup_id).with_for_update().execution_options(populate_existing=True)
-        return self._session.scalars(wanted).first()
+        return self._session.scalars(_LOCKED, {"cup": cup_id}).first()
 
     def latest(self, most: int, offset: int = 0) -> list[Cup]:
         wanted = select(Cup).order_by(Cup.created_at.desc(), Cup.id).limit(most).offset(offset)
@@ -94,8 +108,7 @@ class Cups(Rows):
 
     def staff(self, cup_id: str) -> list[tuple[Staff, Person]]:
         """The director first, then the deputies."""
-        wanted = select(Staff, Person).join(Person, Person.id == Staff.person_id).where(Staff.cup_id == cup_id)
-        return [(row[0], row[1]) for row in self._session.execute(wanted.order_by(Staff.role.desc(), Staff.id))]
+        return [(row[0], row[1]) for row in self._session.execute(_STAFF, {"cup": cup_id})]
 
     def role_of(self, cup_id: str, person_id: int) -> str:
         wanted = select(Staff.role).where(Staff.cup_id == cup_id, Staff.person_id == person_id)
@@ -108,7 +121,7 @@ class Cups(Rows):
 
     def entries(self, cup_id: str) -> list[CupEntry]:
         """Everybody who ever entered, in the order in which they did."""
-        return list(self._session.scalars(select(CupEntry).where(CupEntry.cup_id == cup_id).order_by(CupEntry.number)))
+        return list(self._session.scalars(_ENTRIES, {"cup": cup_id}))
 
     def entries_keyed(self, cup_id: str, keys: Collection[str]) -> list[CupEntry]:
         """Those with these names within the event: e3, e12."""
@@ -126,8 +139,7 @@ class Cups(Rows):
 
     def counted_in(self, cup_id: str) -> dict[str, int]:
         """How many have entered and how many wait."""
-        wanted = select(CupEntry.status, func.count()).where(CupEntry.cup_id == cup_id).group_by(CupEntry.status)
-        return {status: count for status, count in self._session.execute(wanted)}  # noqa: C416
+        return {status: count for status, count in self._session.execute(_COUNTED, {"cup": cup_id})}  # noqa: C416
 
     def last_number(self, cup_id: str) -> int:
         return self._session.scalar(select(func.max(CupEntry.number)).where(CupEntry.cup_id == cup_id)) or 0
@@ -146,16 +158,16 @@ class Cups(Rows):
     # Rounds and tables
 
     def rounds(self, cup_id: str) -> list[CupRound]:
-        wanted = select(CupRound).where(CupRound.cup_id == cup_id).order_by(CupRound.stage, CupRound.number)
-        return list(self._session.scalars(wanted))
+        return list(self._session.scalars(_ROUNDS, {"cup": cup_id}))
 
     def round(self, round_id: int) -> CupRound | None:
         return self._session.get(CupRound, round_id)
 
     def tables(self, cup_id: str, round_id: int | None = None) -> list[CupTable]:
         """The tables of an event, or of one round, in their order."""
-        wanted = select(CupTable).where(CupTable.cup_id == cup_id).order_by(CupTable.round_id, CupTable.number)
-        return list(self._session.scalars(wanted.where(CupTable.round_id == round_id) if round_id else wanted))
+        if round_id:
+            return list(self._session.scalars(_TABLES_OF_ROUND, {"cup": cup_id, "round": round_id}))
+        return list(self._session.scalars(_TABLES, {"cup": cup_id}))
 
     def under_way(self, round_id: int) -> list[tuple[int, str]]:
         """Tables of a round at which people may still move, with their games."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import bindparam, delete, select, update
 from sqlalchemy.orm import Session
 
 from moderator.store.rows import Rows
@@ -42,12 +42,19 @@ class Devices(Rows):
         self._session.execute(delete(Device).where(Device.expires_at < now))
 
 
+# Asked of every mail and of most pages; written once.
+_COUNT = (
+    select(Tally)
+    .where(Tally.what == bindparam("what"), Tally.whose == bindparam("whose"), Tally.slot == bindparam("slot"))
+    .with_for_update()
+)
+
+
 class Tallies(Rows):
     """What is limited, counted by stretches of time."""
 
     def count(self, what: str, whose: str, slot: int) -> Tally | None:
-        wanted = select(Tally).where(Tally.what == what, Tally.whose == whose, Tally.slot == slot)
-        return self._session.scalars(wanted.with_for_update()).first()
+        return self._session.scalars(_COUNT, {"what": what, "whose": whose, "slot": slot}).first()
 
     def tidy(self, now: datetime) -> None:
         self._session.execute(delete(Tally).where(Tally.expires_at < now))

@@ -197,7 +197,7 @@ def test_the_leader_of_an_auction_is_asked_only_what_to_do_when_outbid() -> None
     ],
 )
 def test_a_short_mail_is_thought_about_shortly(
-    monkeypatch: pytest.MonkeyPatch, kind: Kind, detail: Detail | None, most: int
+    monkeypatch: pytest.MonkeyPatch, no_pictures: None, kind: Kind, detail: Detail | None, most: int
 ) -> None:
     """Looking ahead costs less than the mail it stands in: thoughts are counted, for they are what takes the time."""
     thoughts = [0]
