@@ -305,6 +305,17 @@ def test_a_key_dies_with_the_seat(client: FlaskClient, house: House) -> None:
     assert client.get("/api/v1/seat", headers=headers).status_code == 401
 
 
+def test_a_key_that_died_does_not_live_again(client: FlaskClient, house: House) -> None:
+    """A key that had got out may be why its maker left: with the seat, given back, it opened it again."""
+    game = house.game("Red", "Blue", gm="boss@example.org")
+    headers = key_for(house, game)
+    for address in ("new@example.org", "red@example.org"):
+        house.write(game, "GM", f"gm replace Red by {address}", sender="boss@example.org")
+        house.write(game, "Red", "join", sender=address)
+        assert client.get("/api/v1/seat", headers=headers).status_code == 401
+    assert client.get("/api/v1/seat", headers=key_for(house, game)).status_code == 200
+
+
 def test_a_key_shows_its_own_private_game_and_no_other(client: FlaskClient, house: House) -> None:
     game = house.game("Red", "Blue", visibility="private")
     other = house.game("Red", "Blue", visibility="private")
