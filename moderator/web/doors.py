@@ -93,6 +93,7 @@ DOORS: Mapping[str, Door] = {
             "me.call_me",
             "me.answer_invitation",
             "me.end_device",
+            "me.renew_calendar",
             "me.make_key",
             "me.end_key",
             "me.data",
