@@ -40,6 +40,8 @@ KINDS = ("discord", "slack", "matrix", "ntfy", "url")
 PORTS = (443, 8443, 8448)
 MOST_HOOKS = 10
 MOST_URL = 500
+# Of so many new channels somebody is told within a day.
+MOST_TOLD = 20
 # For one word to one channel, from the first question to the last byte of its answer; a name gets the half of it.
 TIMEOUT = 10.0
 MOST_ANSWER = 2048
@@ -163,6 +165,22 @@ def make(desk: Desk, person: Person, kind: str, url: str, game_id: str | None = 
     hook.created_at = desk.now
     desk.note(f"person {person.id}", "channel added", game_id, kind=kind)
     return desk.add(hook)
+
+
+def tell_of_it(desk: Desk, person: Person, hook: Hook) -> None:
+    """Its owner hears by mail of a channel that was made: whoever sits at a browser that was left open can make one,
+    and it tells of private games for as long as it stands."""
+    if not desk.within("told of channels", str(person.id), MOST_TOLD, timedelta(days=1)):
+        return
+    text = Message(
+        "A channel was made on a page that tells {host} what is mailed to you. If it was not you, end it at {link}, "
+        "and see on your page who is signed in.",
+        host=hook.url.split("/")[2],
+        link=f"{desk.settings.base_url}/me/hooks",
+    )
+    desk.write()
+    told = mails.Notice(Message("A channel for your games"), text)
+    desk.post(f"channel made {hook.id}", desk.main_address(person), told, person=person)
 
 
 def secret_of(office: Office, hook: Hook) -> str:

@@ -16,7 +16,7 @@ from moderator.events.lines import standings_kept
 from moderator.events.logged import Logged
 from moderator.events.overview import Overview
 from moderator.events.records import drawing_kept, estimates_kept, seal_of, task_kept, task_read
-from moderator.events.strength import recomputed
+from moderator.events.strength import RatedStep, missing, recomputed
 from moderator.events.values import Ending
 from moderator.office.desk import Desk
 from moderator.store.cup_tables import Cup, CupRound, CupTable
@@ -214,11 +214,11 @@ def _ratings(desk: Desk, overview: Overview) -> Iterator[Said]:
     """What the event's games made of their players' ratings."""
     mine = {table.game_id for table in overview.tables}
     steps = [step for step in desk.endings.steps() if step.game_id in mine]
-    if not steps:
-        return
-    again = recomputed(desk)
+    again = recomputed(desk) if steps else {}
+    for game, person in missing(desk, [table.game_id for table in overview.tables if table.game_id is not None]):
+        yield Message("The rating of person {person} after {game} is missing.", person=person, game=game)
     for step in steps:
-        if again.get((step.game_id, step.person_id)) != (step.mu, step.sigma):
+        if again.get((step.game_id, step.person_id)) != RatedStep(step.title, step.rank, step.mu, step.sigma):
             yield Message(
                 "The rating of person {person} after {game} comes out otherwise.",
                 person=step.person_id,

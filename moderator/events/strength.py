@@ -16,6 +16,19 @@ from moderator.store.statuses import GameStatus, SeatStatus
 from moderator.store.tables import Person, Seat
 from moderator.table.reliability import reliability
 
+# By whom the log says that a game was rated.
+RATED = "ratings"
+
+
+@dataclass(frozen=True, slots=True)
+class RatedStep:
+    """What a game made of somebody's rating."""
+
+    title: str
+    rank: int
+    mu: float
+    sigma: float
+
 
 @dataclass(frozen=True, slots=True)
 class Figures:
@@ -75,6 +88,9 @@ def rate_game(desk: Desk, play: Play) -> None:
     game = rated_game(desk, play)
     if (game is not None) == known:
         return
+    # Whoever works ratings out again finds here which games were rated, and for whom.
+    # Not in the game's own log: others may not know yet who sat there.
+    desk.note(RATED, "rated", None, game=play.id, ranks=dict(game.ranks) if game is not None else {})
     if game is None:
         desk.endings.drop_steps(play.id)
         steps = [step for step in steps if step.game_id != play.id]
@@ -168,11 +184,11 @@ def told(desk: Desk, person: Person, *, to: Person | None = None) -> list[Said]:
     return lines
 
 
-def recomputed(desk: Desk) -> dict[tuple[str, int], tuple[float, float]]:
+def recomputed(desk: Desk) -> dict[tuple[str, int], RatedStep]:
     """Ratings worked out again from the records of the games that were rated, in their order: by game and person."""
     order = dict.fromkeys(step.game_id for step in desk.endings.steps())
     rated = {(step.game_id, str(step.person_id)) for step in desk.endings.steps()}
-    games = []
+    games = {}
     for game_id in order:
         play = desk.game(game_id)
         scores = (play.result or {}).get("scores", {}) if play is not None else {}
@@ -181,5 +197,20 @@ def recomputed(desk: Desk) -> dict[tuple[str, int], tuple[float, float]]:
         mine = {str(seat.person_id): int(scores[seat.name]) for seat in play.players}
         mine = {who: wealth for who, wealth in mine.items() if (game_id, who) in rated}
         ranks = {who: 1 + sum(other > wealth for other in mine.values()) for who, wealth in mine.items()}
-        games.append(Rated(game_id, play.title, ranks))
-    return {(one.game, int(one.after.player)): (one.after.mu, one.after.sigma) for one in rate(games).history}
+        games[game_id] = Rated(game_id, play.title, ranks)
+    return {
+        (one.game, int(one.after.player)): RatedStep(
+            games[one.game].title, games[one.game].ranks[one.after.player], one.after.mu, one.after.sigma
+        )
+        for one in rate(games.values()).history
+    }
+
+
+def missing(desk: Desk, games: Collection[str]) -> list[tuple[str, int]]:
+    """Games that were rated for somebody, as the log has it, who has no step of them: by game and person. Who was
+    forgotten, or is another person by now, has none any more; of games from before this was written down the log says
+    nothing."""
+    said = {str(one.detail["game"]): one.detail["ranks"] for one in desk.service.deeds_by(RATED)}
+    there = {(step.game_id, step.person_id) for step in desk.endings.steps()}
+    gone = [(game, int(who)) for game in games for who in said.get(game, ()) if (game, int(who)) not in there]
+    return [(game, who) for game, who in gone if desk.person(who) is not None and desk.people.addresses(who)]

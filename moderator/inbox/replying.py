@@ -80,7 +80,8 @@ class Allowance:
 
 
 def refusals_left(desk: Desk, seat: Seat) -> Allowance:
-    """Counted are the mails that were proved to be the seat's own: nobody can use up another's answers."""
+    """Counted are the mails that were proved to be the seat's own: nobody can use up another's answers. What a program
+    is refused it reads in its answers, however many, and is not its owner's."""
     return _left(desk, seat, HOUR, MOST_REFUSALS, (NOT_ACCEPTED, f"{NOT_ACCEPTED}:{TALK}"))
 
 
@@ -108,7 +109,7 @@ def questions_left(desk: Desk, seat: Seat) -> Allowance:
 
 
 def _left(desk: Desk, seat: Seat, within: timedelta, most: int, verdicts: Sequence[str]) -> Allowance:
-    came = desk.incoming.ended(seat.id, desk.now - within, verdicts)
+    came = desk.incoming.ended(seat.id, desk.now - within, verdicts, but=KEY)
     return Allowance(most - len(came), (came[-most] if len(came) >= most else came[0] if came else desk.now) + within)
 
 
@@ -144,7 +145,7 @@ def reply(
             return "dropped:flood"
         hours, last = found
         notes += last
-    if seat is not None and answer.word == NOT_ACCEPTED:
+    if seat is not None and answer.word == NOT_ACCEPTED and row.source != KEY:
         talks = (talk_left(desk, seat), _alike_left(desk, seat, letter)) if talk else ()
         left = min((refusals_left(desk, seat), *talks), key=lambda one: one.left)
         if left.left < 1:

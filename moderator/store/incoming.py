@@ -54,10 +54,10 @@ class Incoming(Rows):
             found = self._session.scalars(wanted).first()
         return found
 
-    def ended(self, seat_id: int, since: datetime, verdicts: Sequence[str]) -> list[datetime]:
-        """When the mails to a seat came that ended like this, the oldest first."""
+    def ended(self, seat_id: int, since: datetime, verdicts: Sequence[str], *, but: str) -> list[datetime]:
+        """When the mails to a seat came that ended like this, the oldest first; without those of one source."""
         wanted = select(Mail.received_at).where(
-            Mail.seat_id == seat_id, Mail.received_at > since, Mail.verdict.in_(verdicts)
+            Mail.seat_id == seat_id, Mail.received_at > since, Mail.verdict.in_(verdicts), Mail.source != but
         )
         return list(self._session.scalars(wanted.order_by(Mail.received_at)))
 

@@ -75,6 +75,10 @@ class Service(Rows):
         wanted = select(AuditEntry).order_by(AuditEntry.id.desc()).limit(most)
         return list(self._session.scalars(wanted.where(AuditEntry.game_id == game_id) if game_id else wanted))
 
+    def deeds_by(self, who: str) -> list[AuditEntry]:
+        """All that somebody has done, the oldest first."""
+        return list(self._session.scalars(select(AuditEntry).where(AuditEntry.who == who).order_by(AuditEntry.id)))
+
     def forget(self, names: Callable[[str], bool]) -> None:
         """Takes somebody out of the log, known by what ``names`` them; what was done stays."""
         for entry in self._session.scalars(select(AuditEntry)):

@@ -19,6 +19,7 @@ from moderator.store.game import Play
 from moderator.store.statuses import GameStatus, SeatRole, SeatStatus
 from moderator.store.tables import Decision, Game, Person, Seat
 from moderator.table import announce, deadlines, offers, standing
+from moderator.table.machines import end_keys
 from moderator.table.names import check_names
 from moderator.table.onward import go_on
 from moderator.table.planning import GamePlan
@@ -201,6 +202,8 @@ def vacate(desk: Desk, play: Play, seat: Seat, mail_id: int | None, why: Message
     seat.reports, seat.misses, seat.in_row, seat.overtime = "", 0, 0, 0
     seat.bank_spent, seat.waited = 0, 0
     turn_key(desk, seat)
+    # Whoever gets the seat back begins anew, too: a key may be why it was given up.
+    end_keys(desk, seat)
     row = deadlines.open_decision(desk, play.id)
     if row is not None and row.seat_id == seat.id:
         # Whoever comes next starts with a full clock, and gets the mail that asks for the move.

@@ -94,6 +94,7 @@ DOORS: Mapping[str, Door] = {
             "me.answer_invitation",
             "me.end_device",
             "me.keys",
+            "me.renew_calendar",
             "me.make_key",
             "me.end_key",
             "me.data",

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, abort, request
 
 from engine.message import Message
 from moderator.language import Words
-from moderator.office.desk import Desk, Office
+from moderator.office.desk import Desk
 from moderator.outbox.signing import sign, unsign
 from moderator.outbox.told import sentences
 from moderator.store.tables import Person
@@ -22,19 +22,35 @@ from moderator.web.visitor import found
 blueprint = Blueprint("feeds", __name__)
 
 MOST_ENTRIES = 40
+# Longer than anybody plays.
+FOR_EVER = timedelta(days=36_500)
 
 
-def calendar_link(of: Office, person_id: int) -> str:
+def calendar_link(desk: Desk, person_id: int) -> str:
     """An address only its owner knows; calendar programs can't sign in."""
-    return f"{of.settings.base_url}/me/{sign(of.settings, 'calendar', str(person_id))}.ics"
+    return f"{desk.settings.base_url}/me/{sign(desk.settings, 'calendar', _calendar_of(desk, person_id))}.ics"
+
+
+def _calendar_of(desk: Desk, person_id: int) -> str:
+    """Whose calendar, and which of the addresses it has had."""
+    number = (desk.kept_with("calendar", str(person_id)) or {}).get("number", 0)
+    return f"{person_id}.{number}" if number else str(person_id)
+
+
+def new_calendar(desk: Desk, person_id: int) -> None:
+    """Another address; the one there was is nobody's from now on."""
+    kept = {"person": person_id, "number": int((desk.kept_with("calendar", str(person_id)) or {}).get("number", 0)) + 1}
+    if not desk.remember("calendar", str(person_id), desk.now + FOR_EVER, kept):
+        desk.keep_instead("calendar", str(person_id), kept)
 
 
 @blueprint.get("/me/<link>.ics")
 def calendar(link: str) -> Response:
     """What somebody has to decide, and by when."""
-    number = unsign(office().settings, "calendar", link) or ""
+    told = unsign(office().settings, "calendar", link) or ""
+    number = told.partition(".")[0]
     with office().reading() as desk:
-        person = desk.person(int(number)) if number.isdigit() else None
+        person = desk.person(int(number)) if number.isdigit() and told == _calendar_of(desk, int(number)) else None
         if person is None or person.blocked or not (person.guest or desk.people.addresses(person.id)):
             abort(404)
         lines = [

@@ -88,6 +88,7 @@ def make() -> ResponseReturnValue:
                 abort(403)
             hook = hooks.make(desk, person, form.get("kind", ""), url, game_id, whole=whole)
             hooks.say_hello(desk, hook)
+            hooks.tell_of_it(desk, person, hook)
     except Refused as refused:
         kept = {name: form.get(name, "")[:500] for name in ("kind", "url", "game", "scope")}
         return _page(refused.message, **kept), 400

@@ -25,7 +25,7 @@ from moderator.store.statuses import GameStatus, SeatRole, SeatStatus, Stage
 from moderator.store.tables import Seat
 from moderator.table import machines, standing
 from moderator.table.result import ranked
-from moderator.web.feeds import calendar_link
+from moderator.web.feeds import calendar_link, new_calendar
 from moderator.web.handing_in import Handed, answer_to, hand_in
 from moderator.web.repeated import earlier, made
 from moderator.web.session import office, only, posted, whole
@@ -72,7 +72,7 @@ def _page(handed: Handed | None = None, **more: Any) -> str:
             "devices": devices(desk, who),
             "keys": [(row, desk.seats.get(row.seat_id)) for row in desk.keys.of_person(who.id)],
             "playing": [one for one in tables if one["role"] == SeatRole.PLAYER and one["own"] and one["machines"]],
-            "calendar": calendar_link(office(), person.id),
+            "calendar": calendar_link(desk, person.id),
         }
     return render_template("me.html", handed=handed, once=secrets.token_hex(12), **facts, **more)
 
@@ -266,6 +266,15 @@ def end_device(device_id: int) -> ResponseReturnValue:
 def keys() -> ResponseReturnValue:
     """Where the answer to a new key stood: a place of my page."""
     return redirect(url_for("me.overview", _anchor="programs"))
+
+
+@blueprint.post("/calendar")
+@only(signed_in)
+def renew_calendar() -> ResponseReturnValue:
+    """Another address for the calendar: the one there was may have been copied by somebody."""
+    with office().desk() as desk:
+        new_calendar(desk, _me().id)
+    return redirect(url_for("me.overview", _anchor="calendar"))
 
 
 @blueprint.post("/keys")

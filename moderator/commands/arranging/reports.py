@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 from engine import Refused
 from engine.message import Message
@@ -11,6 +12,7 @@ from moderator.hearing.called import in_our_arguments
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
+from moderator.store import mails
 from moderator.store.mails import Said
 from moderator.table import announce
 from moderator.table.digest import next_digest
@@ -18,6 +20,8 @@ from moderator.table.digest import next_digest
 _WISH = re.compile(r"(full|short|each|mine|none)|daily(?: (\d{1,2}):(\d{2}))?")
 # What one game may have otherwise than the others.
 _OF_ONE = re.compile(r"(full|short|each|mine|usual)")
+# Of so many such choices made on a page somebody is told within a day.
+MOST_TOLD = 10
 
 
 @command(
@@ -66,7 +70,23 @@ def _everywhere(text: str, submission: Submission) -> Message:
     person.digest_at = next_digest(person, desk.now)
     if text == "none":
         announce.silent(desk, person, str(submission.mail_id))
+        if submission.on_page:
+            _tell_of_silence(submission)
         return Message(
             "you get: {choice}. You will not be told when it is your move; your moderators know.", choice=text
         )
     return Message("you get: {choice}", choice=text)
+
+
+def _tell_of_silence(submission: Submission) -> None:
+    """A last mail: whoever sits at a browser that was left open can have it chosen, too, and its owner would hear of
+    their game when they are late."""
+    desk, person = submission.desk, submission.me
+    if person.guest or not desk.within("told of silence", str(person.id), MOST_TOLD, timedelta(days=1)):
+        return
+    text = Message(
+        "On a page it was chosen that you get no emails any more, not even when it is your move. If it was not you, "
+        "or you want them after all, reply `reports short`, and see on your page who is signed in."
+    )
+    told = mails.Notice(Message("No emails any more"), text)
+    desk.post(f"silence {submission.mail_id}", desk.main_address(person), told, person=person)

@@ -408,6 +408,34 @@ def test_ratings_are_for_those_who_want_them_and_regular_games(club: Club) -> No
     with club.house.office.reading() as desk:
         assert len(desk.endings.steps()) == 2
         assert audit(desk, club.row()) == []
+    _held_against_records_and_log(club)
+
+
+def _held_against_records_and_log(club: Club) -> None:
+    """What is written down of a rated game can't be changed or left out unseen."""
+
+    def found() -> list[str]:
+        with club.house.office.reading() as desk:
+            return [str(one) for one in audit(desk, club.row())]
+
+    for name, wrong in (("rank", 9), ("title", "1861"), ("mu", 1.5), ("sigma", 1.5)):
+        with club.house.office.desk() as desk:
+            was = getattr(desk.endings.steps()[0], name)
+            setattr(desk.endings.steps()[0], name, wrong)
+        assert "comes out otherwise" in " ".join(found()), name
+        with club.house.office.desk() as desk:
+            setattr(desk.endings.steps()[0], name, was)
+    assert found() == []
+    with club.house.office.desk() as desk:
+        desk.drop(desk.endings.steps()[0])
+    assert "is missing" in " ".join(found()) and "comes out otherwise" in " ".join(found())
+    with club.house.office.desk() as desk:
+        desk.drop(desk.endings.steps()[0])
+    assert len(found()) == 2 and all("is missing" in one for one in found())
+    with club.house.office.desk() as desk:
+        for person in desk.people.find("example.org", 10):
+            people.forget(desk, person)
+    assert not [one for one in found() if "is missing" in one], "who is forgotten has no rating"
 
 
 def test_an_anonymous_table_that_is_over_is_not_told_of_before_its_round_is(club: Club) -> None:

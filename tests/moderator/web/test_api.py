@@ -305,6 +305,33 @@ def test_a_key_dies_with_the_seat(client: FlaskClient, house: House) -> None:
     assert client.get("/api/v1/seat", headers=headers).status_code == 401
 
 
+def test_a_key_that_died_does_not_live_again(client: FlaskClient, house: House) -> None:
+    """A key that had got out may be why its maker left: with the seat, given back, it opened it again."""
+    game = house.game("Red", "Blue", gm="boss@example.org")
+    headers = key_for(house, game)
+    for address in ("new@example.org", "red@example.org"):
+        house.write(game, "GM", f"gm replace Red by {address}", sender="boss@example.org")
+        house.write(game, "Red", "join", sender=address)
+        assert client.get("/api/v1/seat", headers=headers).status_code == 401
+    assert client.get("/api/v1/seat", headers=key_for(house, game)).status_code == 200
+
+
+def test_what_a_program_is_refused_uses_up_no_answer_of_its_owner(
+    client: FlaskClient, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program gone wrong, or a key that got out, took from its owner every reason why their mails are refused."""
+    for most in ("MOST_REFUSALS", "MOST_TALK", "MOST_OTHER_TALK"):
+        monkeypatch.setattr(f"moderator.inbox.replying.{most}", 3)
+    game = house.game("Red", "Blue")
+    headers = key_for(house, game)
+    for number in range(6):
+        body = {"orders": "bid Q 7", "once": f"request {number}"}
+        answer = client.post(f"/api/v1/games/{game}/orders", headers=headers, json=body).json
+        assert answer["result"] == "NOT ACCEPTED" and answer["lines"][0]["said"], "it reads each reason"
+    for _ in range(2):
+        assert house.write(game, "Red", "bid Q 7").verdict == "NOT ACCEPTED", "with the reasons, not in a line"
+
+
 def test_a_key_shows_its_own_private_game_and_no_other(client: FlaskClient, house: House) -> None:
     game = house.game("Red", "Blue", visibility="private")
     other = house.game("Red", "Blue", visibility="private")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask import Flask
 
@@ -166,6 +168,50 @@ def test_nor_is_anybody_forgotten_by_whoever_finds_it(app: Flask, house: House) 
     assert seat(house, game, "Red").status == "joined"
     signed_in(client, "red@example.org", house)
     assert client.post("/me/forget", data={"token": token(client, "/me/"), "name": name}).status_code == 200
+
+
+def test_nor_are_its_owners_emails_taken_away_without_a_word(app: Flask, house: House) -> None:
+    """The first they heard of their game was that they were late."""
+    game = house.game("Red", "Blue")
+    client = app.test_client()
+    signed_in(client, "red@example.org", house)
+    form = {"token": token(client, "/me/"), "once": "a", "what": "reports", "reports": "none"}
+    client.post("/me/settings", data=form)
+    house.deliver()
+    (told,) = [row for row in house.outbox("notice", "red@example.org") if "reports short" in row.data["text"]]
+    assert told.status == "sent"
+    # In an answer by mail they read it.
+    house.write(game, "Blue", "reports none")
+    assert not [row for row in house.outbox("notice", "blue@example.org") if "reports short" in row.data["text"]]
+
+
+def test_a_channel_made_on_a_page_is_told_to_its_owner_by_mail(app: Flask, house: House) -> None:
+    """It tells of private games for as long as it stands, whoever made it."""
+    house.office.hooks_may_reach = (("evil.example", 443),)
+    client = app.test_client()
+    signed_in(client, "red@example.org", house)
+    form = {"token": token(client, "/me/"), "kind": "url", "url": "https://evil.example/x"}
+    assert client.post("/me/hooks", data=form).status_code == 302
+    assert "tells evil.example" in house.outbox("notice", "red@example.org")[-1].data["text"]
+    assert "/x" not in house.outbox("notice", "red@example.org")[-1].data["text"], "its secret path is not mailed"
+
+
+def test_a_calendars_address_that_was_copied_can_be_ended(app: Flask, house: House) -> None:
+    game, client = house.game("Red", "Blue"), app.test_client()
+    signed_in(client, "red@example.org", house)
+
+    def address() -> str:
+        found = re.search(r"/me/[^<\s]+\.ics", client.get("/me/").text)
+        assert found is not None
+        return found.group()
+
+    stranger, copied = app.test_client(), address()
+    assert game in stranger.get(copied).text
+    for _ in range(2):
+        assert client.post("/me/calendar", data={"token": token(client, "/me/")}).status_code == 302
+        assert stranger.get(copied).status_code == 404
+        copied = address()
+        assert game in stranger.get(copied).text
 
 
 def test_nor_a_game(app: Flask, house: House) -> None:
