@@ -104,7 +104,7 @@ from engine.notation.clauses import clauses_in
 from engine.notation.clean import key, uncommented
 from engine.notation.explain import explain
 from engine.notation.lead_in import heads_badly, requested
-from engine.notation.mood import is_opinion
+from engine.notation.mood import is_opinion, thanks_the_host
 from engine.notation.tongue import own_words
 from engine.notation.vocabulary import (
     ends_sentence,
@@ -368,6 +368,7 @@ __all__ = [
     "taken",
     "takes_back",
     "tell",
+    "thanks_the_host",
     "title_named",
     "titles",
     "to_act",

@@ -15,7 +15,7 @@ from engine.moves import BuyPrivate, Done, Move, Pass
 from engine.names import Player
 from engine.notation.clean import key, normal
 from engine.notation.tongue import Tongue, elided, languages, tongue
-from engine.notation.vocabulary import doing_phrases, doing_words, takes_back, words_in
+from engine.notation.vocabulary import doing_phrases, doing_words, names_something, takes_back, words_in
 from engine.notation.write import write_order
 from engine.state import State
 
@@ -70,6 +70,18 @@ def _thanks_for(line: str, known: Tongue) -> bool:
         if not known.thanked_for.isdisjoint(behind):
             rest = [*keys[:at], *keys[end:]]
             return not any(one in doing_words() for one in rest) and not _orders_in_a_phrase(rest)
+    return False
+
+
+def thanks_the_host(line: str) -> bool:
+    """Whether a line thanks whoever runs the game, and says nothing else: "Thanks for running this"."""
+    for each in languages():
+        known = tongue(each)
+        words = [key(word) for word in words_in(line)]
+        if known.thanked_host.isdisjoint(words) or not _thanks_for(line, known):
+            continue
+        rest = " ".join(word for word in words if word not in known.thanked_host)
+        return not names_something(rest)
     return False
 
 

@@ -92,6 +92,8 @@ class Tongue:
     thanks: set[str] = field(default_factory=set)
     thanked_for: set[str] = field(default_factory=set)
     thanks_behind: set[str] = field(default_factory=set)
+    # What whoever runs a game is thanked for.
+    thanked_host: set[str] = field(default_factory=set)
     # Who gets what is paid: a dividend "passed to the shareholders" may be paid.
     receivers: set[str] = field(default_factory=set)
     # Forms of verbs after which another order follows.
@@ -145,6 +147,7 @@ class Tongue:
             ("thanks", self.thanks),
             ("thanked_for", self.thanked_for),
             ("thanks_behind", self.thanks_behind),
+            ("thanked_host", self.thanked_host),
         ):
             those.update(map(key, str(said.get(name, "")).split()))
         self.receivers.update(map(key, str(said.get("receivers", "")).split()))

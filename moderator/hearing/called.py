@@ -121,6 +121,13 @@ def agrees(text: str) -> bool:
     return says_yes(text) or answer_to_invitation(text) == "join" or _only_says(text, "yes")
 
 
+def goes_with_yes(text: str) -> bool:
+    """Whether a sentence only has words that stand around a yes: "genau so!", behind "Ja, super"."""
+    said = {key(word) for word in _WORD.findall(text.replace("'", " ").replace("’", " ").replace("-", " "))}
+    around = zip(newcomers("yes"), newcomers("yes-with"), strict=True)
+    return "?" not in text and any(said <= set(map(key, (*own, *beside))) for own, beside in around)
+
+
 def disagrees(text: str) -> bool:
     """Whether a reply to what was offered says no, and nothing else: "no thanks", "noch nicht"."""
     if len(text) > LONGEST_QUESTION or "?" in text:
@@ -175,6 +182,11 @@ def addressed(text: str) -> str:
 def newcomers(kind: str) -> tuple[tuple[str, ...], ...]:
     """The words in which a game is wanted, in each language."""
     return tuple(tuple(tables.get("newcomers", {}).get(kind, "").split()) for tables in _tables())
+
+
+def pointing_words() -> tuple[tuple[str, str], ...]:
+    """Our commands, each with the words that may mean it where it is not said; in all languages."""
+    return tuple((command, said) for tables in _tables() for command, said in tables.get("pointing", {}).items())
 
 
 def questions() -> tuple[tuple[str, str], ...]:

@@ -324,7 +324,7 @@ def _in_the_game(writer: Writer, statement: Statement, alone: bool) -> Statement
         return _taken_for(statement, accepting)
     if not play.running or statement.order:
         return statement
-    if statement.prose and engine.is_greeting(statement.text, players):
+    if statement.prose and (engine.is_greeting(statement.text, players) or engine.thanks_the_host(statement.text)):
         return statement
     if can_be_read(play, statement.text, writer.language):
         return replace(statement, prose=False, order=True)

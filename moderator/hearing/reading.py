@@ -335,7 +335,9 @@ def is_harmless(text: str) -> bool:
     if engine.is_greeting(text) or is_contact(text):
         return True
     bare = without_contact(text)
-    return not (engine.names_something(bare) or engine.looks_like_an_order(bare))
+    if engine.names_something(bare) or engine.looks_like_an_order(bare):
+        return engine.thanks_the_host(bare)
+    return True
 
 
 def without_contact(text: str) -> str:

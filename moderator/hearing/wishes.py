@@ -111,7 +111,10 @@ def _others(text: str, name: str, address: str, is_ours: Callable[[str], bool]) 
             continue
         seen.add(canonical(other))
         before = _NAMED.search(text[max(0, found.start() - 40) : found.start()])
-        yield _called(before[1] if before and not _is(key(before[1]), "address") else "", other), other
+        name = before[1] if before is not None else ""
+        # "with him (bob@…)": he is called as his address begins.
+        nameless = _is(key(name), "address") or _is(key(name), "pronouns")
+        yield _called("" if nameless else name, other), other
 
 
 def _is_signed_with(text: str, found: re.Match[str], mine: str) -> bool:

@@ -19,6 +19,7 @@ from moderator.hearing.entering import about_events, answers_to_entry, not_plain
 from moderator.hearing.heard import Writer, heard, plans_ahead, refuse_doubtful, several_readings
 from moderator.hearing.how_to import first_steps
 from moderator.hearing.orders import BehindTheEnd, take_order
+from moderator.hearing.pointing import pointed_at
 from moderator.hearing.questions import NotUnderstood, how_to_ask, is_question
 from moderator.hearing.reading import MOST_LINE, TOO_MUCH, Statement, says_too_much
 from moderator.hearing.submission import Submission
@@ -73,7 +74,8 @@ def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
     statements = heard(writer, in_events(submission, statements))
     answer.talk = not any(one.order for one in statements)
     if all(statement.prose for statement in statements):
-        _show_prose(answer, statements)
+        for one in statements[:MOST_PROSE]:
+            _show_talk(submission, answer, one, alone=True)
         answer.blocks.append(AnswerBlock(Message("How to write"), first_steps(submission)))
         return answer.refuse(
             Message("there is no order or command in what you wrote.")
@@ -261,7 +263,8 @@ def _try(submission: Submission, statements: Sequence[Statement], answer: Answer
                 _refuse_line(answer, statements, index, AnswerLine(WRONG, statement.number, statement.text, NO_ORDER))
                 return False
             if prose <= MOST_PROSE:
-                answer.add(IGNORED, statement.number, statement.text, Message("read as chat, not played"))
+                beside = any(not one.prose for one in statements)
+                _show_talk(submission, answer, statement, alone=not beside)
             continue
         before = len(submission.played)
         question = " ".join(statement.text.casefold().split())
@@ -281,7 +284,8 @@ def _try(submission: Submission, statements: Sequence[Statement], answer: Answer
                 answer.add(IGNORED, statement.number, statement.text, Listed((refused.message, _HOW_TO_ASK), " "))
                 continue
             _refuse_line(answer, statements, index, _refusal(submission, statement, refused))
-            if not any(one.body for one in statements):
+            given_up = isinstance(refused, Guessed) and _pointed_instead(submission, statement, refused)
+            if not given_up and not any(one.body for one in statements):
                 answer.choices = _choices(submission, refused, statement, statements, begun)
             return False
         answer.add(DONE, statement.number, _canonical(submission, statement, before), said)
@@ -306,8 +310,25 @@ def _names_something(submission: Submission, text: str) -> bool:
     return engine.names_something(text, players)
 
 
+_WRITTEN_SO = Message("This is no order; what you may mean is written like this.")
+
+
+def _pointed_instead(submission: Submission, statement: Statement, refused: Refused) -> tuple[str, ...]:
+    """The commands that a line that is refused may mean, where no order of the game is nearer."""
+    if isinstance(refused, BehindTheEnd):
+        return ()
+    pointed = _pointed(submission, statement.text)
+    if isinstance(refused, Guessed):
+        # "I must give up the game": a pass is not what its writer wants.
+        return pointed if any(registry.find(one) == registry.find("resign") for one in pointed) else ()
+    return pointed if isinstance(refused, Unreadable | NotUnderstood) or statement.doubtful else ()
+
+
 def _refusal(submission: Submission, statement: Statement, refused: Refused) -> AnswerLine:
     """What is said to a line that can't be done. Who asks something is told how to ask, not what to order."""
+    if pointed := _pointed_instead(submission, statement, refused):
+        said = _WRITTEN_SO if isinstance(refused, Unreadable | NotUnderstood | Guessed) else refused.message
+        return AnswerLine(WRONG, statement.number, statement.text, said, pointed)
     if is_question(statement.text) and isinstance(refused, Unreadable | NotUnderstood):
         play = submission.play
         state = play.state if play is not None and play.status != GameStatus.INVITING else None
@@ -602,6 +623,16 @@ def _was_accepted(submission: Submission, statements: Sequence[Statement]) -> bo
     return word is not None and submission.desk.is_remembered("orders", word)
 
 
-def _show_prose(answer: Answer, statements: Sequence[Statement]) -> None:
-    for statement in statements[:MOST_PROSE]:
-        answer.add(IGNORED, statement.number, statement.text, Message("read as chat, not played"))
+def _show_talk(submission: Submission, answer: Answer, one: Statement, *, alone: bool) -> None:
+    """A line that is talk, with the command that it may mean: nobody shall believe that the table knows."""
+    pointed = _pointed(submission, one.text, alone=alone)
+    answer.add(IGNORED, one.number, one.text, Message("read as chat, not played"), pointed)
+
+
+def _pointed(submission: Submission, text: str, *, alone: bool = True) -> tuple[str, ...]:
+    """The commands that a line of a player may mean, in their words."""
+    play, seat = submission.play, submission.seat
+    if submission.program or play is None or seat is None:
+        return ()
+    others = [one.name for one in play.players if one.name != seat.name]
+    return _in_words(submission, pointed_at(text, others, alone=alone))

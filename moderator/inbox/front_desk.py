@@ -3,14 +3,14 @@ from what they seem to want."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import engine
 from engine import Refused
 from engine.message import Listed, Message
 from moderator.hearing import confirming, registry
-from moderator.hearing.called import agrees, disagrees, is_kind
+from moderator.hearing.called import agrees, disagrees, goes_with_yes, is_kind
 from moderator.hearing.directing import orders_something
 from moderator.hearing.how_to import first_steps
 from moderator.hearing.reading import UNCLOSED, Statement, is_harmless
@@ -100,10 +100,25 @@ def welcome(
         verdict = reply(desk, row, letter, None, answer, to=letter.sender, word=offered[0][1], proved=proved, told=told)
         # Who was asked too often is not asked, so nothing waits for them.
         return "parked" if verdict == CONFIRM else verdict
-    if _asked(desk, letter):
-        answer.headline = NOTHING_BEGUN
+    if asked := _asked(desk, letter):
+        # Whoever reads ACCEPTED above a game that was not begun believes that their friends are invited.
+        answer.refuse(NOTHING_BEGUN)
+        answer.blocks += _still_waiting(desk, asked)
     answer.blocks.append(AnswerBlock(Message("How to write"), first_steps(submission)))
     return reply(desk, row, letter, None, answer, to=letter.sender, proved=proved, told=told)
+
+
+def _still_waiting(desk: Desk, asked: Sequence[Nonce]) -> Iterator[AnswerBlock]:
+    """The games that our mail offered, once more, each with a word that begins it: it need not be looked for."""
+    for row in asked:
+        lines = row.data.get("lines", ())
+        if not lines or row.data.get("agreed"):
+            continue
+        word = confirming.new_word()
+        desk.remember("confirm", word, row.expires_at, row.data)
+        first = Message("To start it, reply:  confirm {word}", word=word)
+        change = Message("Or send these lines yourself, changed as you like:")
+        yield AnswerBlock(Message("What my last email showed"), Listed((first, change, *lines), "\n"))
 
 
 def _offered(desk: Desk, row: Mail, letter: Letter) -> list[tuple[Said, str, list[str], list[Message]]]:
@@ -148,7 +163,9 @@ def yes_to(desk: Desk, letter: Letter) -> str:
     if len(asked) != 1 or asked[0].data.get("agreed"):
         return ""
     said = [without_titles(text) for text in _told(letter)]
-    if not all(agrees(text) or is_kind(text) for text in said) or not (titles or any(map(agrees, said))):
+    if not all(agrees(text) or is_kind(text) or goes_with_yes(text) for text in said):
+        return ""
+    if not titles and not any(map(agrees, said)):
         return ""
     # Words are kept as hashes: what this one stands for goes on to a new one.
     word = confirming.new_word()

@@ -201,6 +201,12 @@ def _replied(house: House, text: str, name: str = "Pat Miller") -> str:
         "네, 시작해 주세요",
         "좋습니다",
         "네\n\nPat 드림",
+        "Ja, super, genau so!",
+        "Ja perfekt, so machen wir's!",
+        "네, 좋아요! 그렇게 해 주세요.",
+        "네, 이대로 진행해 주세요",
+        "Yes, that's exactly it, brilliant!",
+        "Oui, c'est exactement ça, génial !",
     ],
 )
 def test_yes_is_said_in_many_ways(house: House, yes: str) -> None:
@@ -226,6 +232,27 @@ def test_what_says_more_than_yes_begins_nothing_and_is_told_so(house: House, oth
     answered = _replied(house, other)
     assert not _seats(house)
     assert any(said in answered for said in NOTHING)
+    assert "confirm" not in other and (other.endswith("?") or "NOT ACCEPTED" in answered)
+
+
+def test_what_was_offered_is_shown_again_to_who_says_more_than_yes(house: House) -> None:
+    _write(house, "I'd like to play 1882 against two bots")
+    answered = _replied(house, "Yes please, that looks right! But call me Patty, not Pat :)")
+    assert "NOT ACCEPTED" in answered and "new game 1882" in answered
+    _write(house, f"confirm {re.findall(r'confirm ([A-Z0-9]{8})', answered)[0]}")
+    assert _seats(house)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I would like to play 1882 with him (bob@en.test) and Carol, carol@en.test",
+        "Ich möchte 1882 mit ihm (bob@en.test) und Carol, carol@en.test spielen",
+        "Je voudrais jouer à 1882 avec lui (bob@en.test) et Carol, carol@en.test",
+    ],
+)
+def test_he_is_no_name(house: House, text: str) -> None:
+    assert "player Bob: bob@en.test" in _write(house, text)
 
 
 @pytest.mark.parametrize(
