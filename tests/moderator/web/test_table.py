@@ -1132,6 +1132,15 @@ def test_a_pass_says_what_it_leaves_out_in_its_button_and_in_the_log(client: Fla
     assert f"{company} baut keine Gleise mehr." in html.unescape(client.get(f"/games/{game}").text)
 
 
+def test_the_best_run_is_offered_where_there_is_one_to_come(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue", title="1882")
+    sit(client, house, game)
+    assert "?show=best" not in client.get(f"/games/{game}").text, "nobody runs in an auction"
+    bring(house, game, lambda state: engine.runs_yet(state))
+    sit(client, house, game)
+    assert "?show=best" in client.get(f"/games/{game}").text
+
+
 def test_what_follows_from_a_pass_is_told_behind_it(house: House) -> None:
     """A company that may buy a private before it pays passes, and pays its interest: the log had the pass alone."""
     state = house.state(laying(house))
