@@ -354,10 +354,12 @@ def became(game_id: str, mail_id: int) -> dict[str, Any]:
 def _told(handed: Handed, person: Person) -> dict[str, Any]:
     # What every answer of its kind says speaks of an email, and a program has written none.
     became = Words(person.language).say(handed.became) if handed.word else ""
+    # In a mail it stands behind a word and a colon.
+    headline = handed.besides or became
     return {
         "id": handed.mail_id,
         "result": handed.word or "WAITING",
-        "headline": handed.besides or became,
+        "headline": headline[:1].upper() + headline[1:],
         "lines": [
             {
                 "mark": line.mark,

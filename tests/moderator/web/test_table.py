@@ -800,6 +800,8 @@ def test_a_proposal_is_written_in_the_readers_words_and_read_in_them(
     assert written
     said = html.unescape(send(client, game, written[0]).text)
     assert 'class="answer good"' in said and house.orders(game)[-1:] != [written[0]], said
+    ending = next(one for one in written if engine.in_words(house.state(game), "end the game", language) in one)
+    assert "game" not in ending and 'class="answer good"' in html.unescape(send(client, game, ending).text)
 
 
 # ---------------------------------------------------------------------- what is put together
