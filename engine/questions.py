@@ -297,13 +297,22 @@ def price_of_lay(state: State, move: LayTile) -> int | None:
 
 def run_to_come(state: State) -> Proposal | None:
     """The best run of the company on turn, if it has trains and is still to run."""
+    step = _step_of_run(state)
+    return None if step is None else best_run(state, step)
+
+
+def runs_yet(state: State) -> bool:
+    """Whether there is a run to come; without looking for it, which takes a while."""
+    return _step_of_run(state) is not None
+
+
+def _step_of_run(state: State) -> RunTrains | None:
     if state.over or state.demands or state.turn.ran or not company_on_turn(state):
         return None
     if state.cursor.round != "operating" or not state.trains_of(state.operating):
         return None
     turn = state.title.rounds[state.cursor.round]
-    step = next((step for step in (turn.step(state), *turn.later(state)) if isinstance(step, RunTrains)), None)
-    return None if step is None else best_run(state, step)
+    return next((step for step in (turn.step(state), *turn.later(state)) if isinstance(step, RunTrains)), None)
 
 
 def needless(state: State, move: Move) -> Message | None:

@@ -48,12 +48,13 @@ def wealth_svg(
     labels = _apart([up(points[-1][1].get(name, 0)) if points else TOP for name in names])
     for order, name in enumerate(names):
         (colour, ink), dashes = colours[name], DASHES[order % len(DASHES)]
-        line = " ".join(
-            # What has not begun yet is worth nothing that could be drawn.
-            f"{number(across(at))},{number(up(values[name]))}"
-            for at, (_, values) in enumerate(points)
-            if name in values
-        )
+        # What has not begun yet is worth nothing that could be drawn.
+        stops = [(across(at), up(values[name])) for at, (_, values) in enumerate(points) if name in values]
+        if len(stops) == 1:
+            # A line of one point is none.
+            x, y = stops[0]
+            parts.append(element("circle", cx=x, cy=y, r=4.5, fill=colour, stroke=palette.INK, stroke_width=0.7))
+        line = " ".join(f"{number(x)},{number(y)}" for x, y in stops)
         # A dark edge below it: on white paper a pale colour would be lost.
         for edge, thick in ((palette.INK, 4.6), (colour, 3.2)):
             parts.append(

@@ -21,7 +21,7 @@ from engine import (
     WholeRound,
 )
 from engine.message import Listed, Message, Money, money
-from engine.moves import Bid, Run
+from engine.moves import Bid, Pass, Run
 from moderator.hearing.answering import waiting
 from moderator.hearing.heard import is_asked, not_joined
 from moderator.hearing.questions import is_question
@@ -31,7 +31,7 @@ from moderator.store.mails import Said
 from moderator.store.statuses import GameStatus, SeatRole
 from moderator.store.tables import OrderOnFile, Seat
 from moderator.table import filed, ladder, standing
-from moderator.table.playing import Played, behind_the_end, play_order, refuse_if_closed, says_nothing
+from moderator.table.playing import Played, behind_the_end, left_by_pass, play_order, refuse_if_closed, says_nothing
 
 
 class SecondThought(Unreadable):
@@ -222,7 +222,9 @@ def _play_one(line: str, submission: Submission) -> tuple[Said, ...]:
     # The next company may be the same player's: what follows was not written for it.
     submission.ended = submission.game.to_move != seat.name or engine.ends_turn(played.before, played.events)
     submission.changed = True
-    return (*submission.sentences(played.events), *_about_run(played), *_left_out(played, submission.game.state))
+    left = left_by_pass(played.before) if isinstance(played.move, Pass) else None
+    said = (*submission.sentences(played.events), *_about_run(played), *_left_out(played, submission.game.state))
+    return said if left is None else (left, *said)
 
 
 def _left_out(played: Played, after: State) -> tuple[Message, ...]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import engine
 from engine import Ambiguous, BidUpTo, Player, Refused, Standing, State
 from engine.message import Listed, Message
+from engine.moves import Pass
 from moderator.hearing import registry
 from moderator.hearing.answering import waiting
 from moderator.hearing.heard import Writer, heard, is_asked, joins, not_joined, refuse_doubtful, several_readings
@@ -36,7 +37,7 @@ from moderator.store.mails import AnswerLine, Said
 from moderator.store.statuses import GameStatus
 from moderator.store.tables import Seat
 from moderator.table import filed, offers, standing
-from moderator.table.playing import Played, behind_the_end, refuse_if_closed, says_nothing
+from moderator.table.playing import Played, behind_the_end, left_by_pass, refuse_if_closed, says_nothing
 
 # More than anybody composes; whoever asks by which door, no more is looked at.
 MOST_TRIED = 20_000
@@ -210,7 +211,10 @@ class _Trial:
         self.state = outcome.state
         self.played.append(Played(move, order, before, outcome.events))
         self.ended = engine.to_act(self.state) != self.seat.name or engine.ends_turn(before, outcome.events)
-        return sentences(before, outcome.events, self.words)[0]
+        told = sentences(before, outcome.events, self.words)[0]
+        # What a pass gives up is what somebody new to this would doubt.
+        left = left_by_pass(before) if isinstance(move, Pass) else None
+        return [left, *told] if left is not None else told
 
 
 def tried(desk: Desk, play: Play, seat: Seat, lines: Sequence[str], language: str) -> Trial:

@@ -504,6 +504,13 @@ def _run(submission: Submission, statement: Statement) -> Said:
         return take_order(statement, submission)
     command = found[0]
     directs = directing.roles(submission, command, found[1])
+    if submission.acting is not None and not permissions.RULES[command.words].may & (submission.roles | directs):
+        raise Refused(
+            "With `gm as` a moderator gives orders for {seat}. What {seat} has on file, is offered and asks is theirs "
+            "alone.",
+            instead=("help gm",),
+            seat=submission.acting.name,
+        )
     permissions.check(command.words, submission.roles | directs, _meant_seat(submission))
     most = MOST_TOLD * 5 if submission.is_gm or directs else MOST_TOLD
     if permissions.RULES[command.words].told and not _may_tell(submission, most):

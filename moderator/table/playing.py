@@ -69,6 +69,24 @@ def behind_the_end(before: State, state: State, line: str, language: str = "") -
     return None
 
 
+def left_by_pass(state: State) -> Message | None:
+    """What a pass leaves out in a company's turn; None where it is somebody's own pass, which says so itself."""
+    company = engine.company_on_turn(state)
+    if not company:
+        return None
+    match engine.asked_for(state)[0]:
+        case "track":
+            return Message("{company} lays no more track.", company=company)
+        case "station":
+            return Message("{company} places no station.", company=company)
+        case "trains":
+            return Message("{company} buys no train.", company=company)
+        case "privates" | "privates-before-interest":
+            return Message("{company} buys no private.", company=company)
+        case _:
+            return None
+
+
 def says_nothing(state: State, line: str, language: str = "") -> Message | None:
     """Why a line about a run or earnings, or a no to something, changes nothing here: it need not cost its writer the
     mail."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 from functools import wraps
+from itertools import islice
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
@@ -21,7 +22,7 @@ from moderator.language import Words
 from moderator.office.desk import Desk
 from moderator.store.game import Play
 from moderator.store.tables import Person, Seat
-from moderator.table import machines
+from moderator.table import machines, offers
 from moderator.web.handing_in import MOST_TEXT, Handed, answer_to, hand_in
 from moderator.web.pages import public_view
 from moderator.web.schemas import describe
@@ -262,17 +263,22 @@ def seat() -> dict[str, Any]:
 @blueprint.get("/games/<game_id>/legal")
 @answering
 def legal(game_id: str) -> dict[str, Any]:
-    """Orders the seat may give now; where a number is free, one of each kind."""
+    """Orders the seat may give now; where a number is free, one of each kind. What others must agree to first is a
+    proposal, and no order before they have."""
     _guesses()
     with office().reading() as desk:
         play, mine, _ = _seated(desk, game_id)
         orders: list[str] = []
+        proposals: list[str] = []
         if play.running and play.to_move == mine.name:
-            for move in engine.legal_moves(play.state):
-                orders.append(engine.write_order(move))
-                if len(orders) >= MOST_LEGAL:
-                    break
-    return {"turn": play.turn, "to_move": play.to_move == mine.name, "orders": orders}
+            for move in islice(engine.legal_moves(play.state), MOST_LEGAL):
+                order = engine.write_order(move)
+                needed = [name for name in engine.consents(play.state, move) if name != mine.name]
+                if set(needed) <= set(offers.agreed(desk, play, order, needed)):
+                    orders.append(order)
+                else:
+                    proposals.append(f"propose {order}")
+    return {"turn": play.turn, "to_move": play.to_move == mine.name, "orders": orders, "proposals": proposals}
 
 
 @blueprint.post("/games/<game_id>/orders")
@@ -348,10 +354,12 @@ def became(game_id: str, mail_id: int) -> dict[str, Any]:
 def _told(handed: Handed, person: Person) -> dict[str, Any]:
     # What every answer of its kind says speaks of an email, and a program has written none.
     became = Words(person.language).say(handed.became) if handed.word else ""
+    # In a mail it stands behind a word and a colon.
+    headline = handed.besides or became
     return {
         "id": handed.mail_id,
         "result": handed.word or "WAITING",
-        "headline": handed.besides or became,
+        "headline": headline[:1].upper() + headline[1:],
         "lines": [
             {
                 "mark": line.mark,

@@ -104,7 +104,7 @@ SCHEMAS: dict[str, Schema] = {
     "Place": _object(
         game=STRING, seat=STRING, status=STATUSES, seq=WHOLE, turn=WHOLE, to_move=TRUTH, due=_maybe(STRING)
     ),
-    "Legal": _object(turn=WHOLE, to_move=TRUTH, orders=_list(STRING)),
+    "Legal": _object(turn=WHOLE, to_move=TRUTH, orders=_list(STRING), proposals=_list(STRING)),
     "Orders": {
         "type": "object",
         "properties": {
@@ -197,7 +197,9 @@ PATHS: dict[str, Schema] = {
         "One tournament: entrants, rounds, tables, standings", "Event", ("event_id", "path", "string")
     ),
     "/api/v1/seat": _path("What a key opens, and whether it is asked to move", "Place", keyed=True),
-    "/api/v1/games/{game_id}/legal": _path("Orders the seat may give now", "Legal", GAME, keyed=True),
+    "/api/v1/games/{game_id}/legal": _path(
+        "Orders the seat may give now, and what it may propose to others", "Legal", GAME, keyed=True
+    ),
     "/api/v1/games/{game_id}/orders": _path(
         "Hands orders in, as a mail would", "Answer", GAME, method="post", keyed=True, takes="Orders"
     ),

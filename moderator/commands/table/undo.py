@@ -61,7 +61,8 @@ def undo(statement: Statement, submission: Submission) -> Said:
     deadlines.decide_again(desk, play, seat, [move for move in undone if move.events])
     back = taken_back.come_back(desk, play, to, seat)
     submission.changed = True
-    orders = Listed([move.order for move in undone if move.events], ";")
+    title = engine.title_named(play.title)
+    orders = Listed([engine.Ordered(move.order, title) for move in undone if move.events], ";")
     if news := back.for_seats([seat]):
         submission.say(Message("On file"), Listed(news, "\n"))
     text = Message("{seat} took back: {orders}.", seat=seat.name, orders=orders)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine import State, asked_for, company_on_turn, to_act
+from engine import State, to_act
 from engine.message import Message
 from moderator.language import Words, plain, sentences
 from moderator.outbox.report.happened import taken_back
 from moderator.store.game import Play
+from moderator.table.playing import left_by_pass
 from moderator.web.table.moments import Moments
 
 # So many moves a page; the rest is asked for.
@@ -41,7 +42,7 @@ def log(play: Play, moments: Moments, words: Words, upto: int, page: int = SHORT
         if not row.undone and row.events and state is not None:
             before = state
             told, state = sentences(state, row.happened, words)
-            said = tuple(told) if row.order != "pass" else (_passed(before, told, words), *told[1:])
+            said = tuple(told) if row.order != "pass" else of_pass(before, told, words)
         if not row.events and row.order.startswith("undo to "):
             said = (taken_back(row.by, row.order, words),)
         how = words(f"how_{row.how}") if row.how in TOLD_HOW and row.events else ""
@@ -49,24 +50,8 @@ def log(play: Play, moments: Moments, words: Words, upto: int, page: int = SHORT
     return found[::-1]
 
 
-def _passed(state: State, told: list[str], words: Words) -> str:
-    """What a pass leaves out, in a company's turn; else that somebody passes."""
-    company = plain(company_on_turn(state))
-    left_out = _left_out(company, asked_for(state)[0]) if company else None
-    if left_out is not None:
-        return words.say(left_out)
-    return told[0] if told else words.say(Message("{player} passes.", player=plain(to_act(state) or "")))
-
-
-def _left_out(company: str, step: str) -> Message | None:
-    match step:
-        case "track":
-            return Message("{company} lays no more track.", company=company)
-        case "station":
-            return Message("{company} places no station.", company=company)
-        case "trains":
-            return Message("{company} buys no train.", company=company)
-        case "privates" | "privates-before-interest":
-            return Message("{company} buys no private.", company=company)
-        case _:
-            return None
+def of_pass(state: State, told: list[str], words: Words) -> tuple[str, ...]:
+    """What a pass leaves out, in a company's turn, and what followed from it; else that somebody passes."""
+    if (left := left_by_pass(state)) is not None:
+        return (words.say(left), *told)
+    return tuple(told) or (words.say(Message("{player} passes.", player=plain(to_act(state) or ""))),)

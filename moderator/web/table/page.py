@@ -284,7 +284,11 @@ def _page(desk: Desk, play: Play, text: str | None = None) -> str:
     view["thinking"] = moment_said(thinking) if thinking is not None else ""
     if not play.begun:
         return render_template(
-            "table/waiting.html", **view, **_sitting_down(desk, play, who), printed=printed_map(play.title)
+            "table/waiting.html",
+            **view,
+            **_sitting_down(desk, play, who),
+            printed=printed_map(play.title),
+            full_name=engine.title_named(play.title).full_name,
         )
     words = _words(play)
     at = whole("at")
@@ -318,6 +322,7 @@ def _page(desk: Desk, play: Play, text: str | None = None) -> str:
         "result": [(place, name, words.money(worth)) for place, name, worth in ranked(play.result)],
         "press": _press(desk, play, seat),
         "since": since,
+        "may_run": now and engine.runs_yet(play.state),
         "undo": _undo(play, seat, words) if now else [],
         "talk_nonce": _nonce(),
         "moderates": moderators_seat(who, play) is not None,

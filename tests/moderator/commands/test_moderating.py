@@ -412,3 +412,12 @@ def test_the_log_says_what_was_and_is_once_and_when(house: House) -> None:
     said = " ".join(gm(house, game, "gm log 5").text.split())
     assert "Deadline changed; 2026-11-17 12:00 UTC → 2026-11-18 12:00 UTC; mail" in said
     assert said.count("6 hours of grace") == 1
+
+
+@pytest.mark.parametrize("line", ["orders", "cancel all", "why 2", "accept 1"])
+def test_what_is_a_players_own_is_not_asked_for_in_their_name(house: House, line: str) -> None:
+    """They did act for Blue; nobody else's seat is proposed."""
+    game = house.game("Red", "Blue", gm=GM)
+    answer = gm(house, game, f"gm as Blue\n{line}\nend as")
+    assert answer.word == "NOT ACCEPTED"
+    assert "theirs alone" in answer.said and "Blue" in answer.said and "gm as Red" not in answer.text

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import engine
 from moderator.errands.sweep import sweep
 from moderator.store.tables import OrderOnFile, Outgoing, Press
 from tests.moderator.house import House, open_house, settings_for
@@ -434,6 +435,18 @@ def test_an_address_is_dropped_but_never_the_last(house: House) -> None:
     assert house.write(game, "Red", "bid N 5", sender="red@example.org").status == "parked"
     assert house.write(game, "Red", "bid N 5", sender="phone@example.net").word == "ACCEPTED"
     assert house.write(game, "Red", "address add phone@example.net", sender="phone@example.net").word == "NOT ACCEPTED"
+
+
+def test_what_is_taken_back_is_said_in_each_readers_words(house: House) -> None:
+    game = house.game("Red", "Blue", title="1882")
+    red, blue = str(house.row(game).mover), "Blue" if house.row(game).mover == "Red" else "Red"
+    house.write(game, red, "language de")
+    house.write(game, blue, "language fr")
+    state = house.state(game)
+    order = next(one for one in engine.legal_orders(state) if one.startswith("bid"))
+    assert house.write(game, red, order).word == "ACCEPTED"
+    assert f"zurückgenommen: {engine.in_words(state, order, 'de')}" in house.write(game, red, "undo").said
+    assert any(engine.in_words(state, order, "fr") in text for text in notices(house, blue))
 
 
 def test_a_confirmation_word_works_once_and_not_for_ever(house: House) -> None:

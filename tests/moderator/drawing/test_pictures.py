@@ -529,6 +529,12 @@ def test_lines_go_from_their_first_round_to_the_edge_of_the_chart() -> None:
     assert float(red[-1].split(",")[0]) == float(blue[-1].split(",")[0]) > 300
 
 
+def test_what_has_one_round_only_is_a_dot_in_the_chart() -> None:
+    points_ = [("OR1", {"Red": 120}), ("OR2", {"Red": 150, "Blue": 80})]
+    assert wealth_svg(["Red", "Blue"], points_).count("<circle") == 1
+    assert "<circle" not in wealth_svg(["Red"], points_)
+
+
 def test_a_drawing_on_a_page_names_fonts_that_every_system_has() -> None:
     """Without one of them a browser takes its own, with serifs and wider than the room our words have."""
     fonts = svg_module.FONTS

@@ -66,6 +66,26 @@ def schema_of(path: str, method: str, status: int) -> dict[str, Any]:
     return found
 
 
+def test_each_legal_order_is_accepted_and_what_needs_others_is_a_proposal(client: FlaskClient, house: House) -> None:
+    """A company may buy the private of another player: that is nothing a program can order."""
+    game = house.game("Red", "Green", "Blue", title="1882")
+
+    def there(state: engine.State) -> bool:
+        return any(engine.consents(state, move) and "private" in engine.write_order(move) for move in legal(state))
+
+    legal = engine.legal_moves
+    bring(house, game, there)
+    state = house.state(game)
+    mover = str(engine.to_act(state))
+    may = client.get(f"/api/v1/games/{game}/legal", headers=key_for(house, game, mover)).json
+    for order in may["orders"]:
+        engine.apply(state, engine.parse_order(state, order), engine.Player(mover))
+    assert any(line.startswith("propose buy private") for line in may["proposals"])
+    body = {"orders": [next(line for line in may["proposals"] if "private" in line)], "once": "a proposal"}
+    done = client.post(f"/api/v1/games/{game}/orders", headers=key_for(house, game, mover), json=body).json
+    assert done["result"] == "ACCEPTED", done
+
+
 @pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize("title", ["toy", "1861"])
 def test_every_answer_is_as_it_is_described(

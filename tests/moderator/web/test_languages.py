@@ -82,11 +82,10 @@ def test_no_page_of_somebody_signed_in_has_english_left_in_it(
 
 
 def own_words(page: str) -> str:
-    """What is said by us. Names are what they are, a log is kept as it was written down, and the one order that has no
-    words of other languages yet stands as it is to be sent."""
+    """What is said by us. Names are what they are, and a log is kept as it was written down."""
     page = page.partition('<h2 id="log">')[0]
     page = re.sub(r"<(svg|h1|title|option|optgroup|noscript)\b.*?</\1>", " ", page, flags=re.DOTALL)
-    return re.sub(r"\bMail-|(?:propose|schlage vor:|제안합니다:) end the game", " ", words(page))
+    return re.sub(r"\bMail-|\bpropose mettre\b", " ", words(page))
 
 
 def test_each_reader_has_their_own_language_whoever_came_before(client: FlaskClient) -> None:

@@ -340,3 +340,15 @@ def test_nobody_is_offered_a_seat_where_they_sit(client: FlaskClient, house: Hou
     assert "Join as Blue" not in client.get(f"/games/{game}").text
     signed_in(client, "cid@example.org", house)
     assert "Join as Blue" in client.get(f"/games/{game}").text
+
+
+def test_a_game_without_a_move_is_under_way_too(client: FlaskClient, house: House) -> None:
+    nobody = "No game is under way yet."
+    assert nobody in client.get("/").text
+    house.game("Red", "Blue")
+    assert nobody not in client.get("/").text
+
+
+def test_a_game_that_waits_is_headed_by_the_name_of_its_title(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue", "Green", title="1882", start=False)
+    assert "<h1>1882: Assiniboia <" in client.get(f"/games/{game}").text

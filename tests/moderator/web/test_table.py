@@ -19,6 +19,7 @@ from moderator.hearing.trial import tried
 from moderator.language import Words
 from moderator.outbox.report.choices import template
 from moderator.web.handing_in import MOST_TEXT
+from moderator.web.table.log import of_pass
 from moderator.web.table.moments import EVERY, Moments
 from moderator.web.table.panel import offered
 from tests.engine.positions import Firm, position
@@ -820,6 +821,8 @@ def test_a_proposal_is_written_in_the_readers_words_and_read_in_them(
     assert written
     said = html.unescape(send(client, game, written[0]).text)
     assert 'class="answer good"' in said and house.orders(game)[-1:] != [written[0]], said
+    ending = next(one for one in written if engine.in_words(house.state(game), "end the game", language) in one)
+    assert "game" not in ending and 'class="answer good"' in html.unescape(send(client, game, ending).text)
 
 
 # ---------------------------------------------------------------------- what is put together
@@ -1144,10 +1147,28 @@ def test_a_pass_says_what_it_leaves_out_in_its_button_and_in_the_log(client: Fla
     page = html.unescape(client.get(f"/games/{game}").text)
     assert re.search(r'value="pass" class="order">Lay no more track<', page)
     company = str(house.state(game).operating)
-    send(client, game, "pass")
+    assert f"{company} lays no more track." in html.unescape(compose(client, game, "pass").get_json()["panel"])
+    sent = html.unescape(send(client, game, "pass").text)
+    assert sent.count(f"{company} lays no more track.") > 1, "in the answer, and in the log"
     assert f"{company} lays no more track." in html.unescape(client.get(f"/games/{game}").text)
     client.post("/language", data={"token": token(client, "/me/"), "language": "de", "next": "/"})
     assert f"{company} baut keine Gleise mehr." in html.unescape(client.get(f"/games/{game}").text)
+
+
+def test_the_best_run_is_offered_where_there_is_one_to_come(client: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue", title="1882")
+    sit(client, house, game)
+    assert "?show=best" not in client.get(f"/games/{game}").text, "nobody runs in an auction"
+    bring(house, game, lambda state: engine.runs_yet(state))
+    sit(client, house, game)
+    assert "?show=best" in client.get(f"/games/{game}").text
+
+
+def test_what_follows_from_a_pass_is_told_behind_it(house: House) -> None:
+    """A company that may buy a private before it pays passes, and pays its interest: the log had the pass alone."""
+    state = house.state(laying(house))
+    told = of_pass(state, ["K-B pays R5 interest."], Words("en", state.title.currency))
+    assert told == (f"{state.operating} lays no more track.", "K-B pays R5 interest.")
 
 
 def test_companies_to_be_started_stand_together_with_their_names(client: FlaskClient, house: House) -> None:
