@@ -29,13 +29,13 @@ def tell_of_the_untold(desk: Desk, row: Mail) -> None:
 
 
 def tell_of_the_unread(desk: Desk, row: Mail) -> None:
-    """A mail whose From, if it has one, stands below more headers than are read: whoever is in its envelope may never
-    have written, so nobody is answered. Once a day, as above."""
+    """A mail whose From, if it has one, stands below more headers than are read, or is longer than is read, or can be
+    read in two ways: whoever is in its envelope may never have written, so nobody is answered. Once a day, as above."""
     if not desk.within("operator", "headers", 1, DAY):
         return
     text = (
-        f"Mail {row.id} was dropped and nobody answered: it has more headers than are read, and no From among those "
-        "that were. If a person wrote it, write to them yourself.\n\n"
+        f"Mail {row.id} was dropped and nobody answered: its From can't be read, or stands below more headers than are "
+        "read. If a person wrote it, write to them yourself.\n\n"
         f"Read it:               ./waybill mail show {row.id}\n"
         f"All that were dropped: ./waybill mail list --status dropped\n\n"
         "You are told of the first one of a day."

@@ -181,7 +181,7 @@ def _decide(desk: Desk, row: Mail, arrival: Arrival) -> str:
     if screening.verdict is Verdict.BOUNCE:
         return _book_bounce(desk, row, letter)
     if screening.verdict is Verdict.DROP:
-        if screening.reason == "headers":
+        if screening.reason == "headers" or (screening.reason == "no-from" and letter.headers.get("from").strip()):
             tell_of_the_unread(desk, row)
         return f"dropped:{screening.reason}"
     addressed = meant_for(letter, desk.office.addresses)

@@ -248,6 +248,23 @@ def test_a_mail_with_more_headers_than_are_read_is_not_dropped_in_silence(house:
     assert "mail show 2\n" in told.data["text"] and "headers" in told.data["text"]
 
 
+@pytest.mark.parametrize(
+    "named", ['"' + "x" * 70_000 + '" <red@example.org>', "a@b.example, " * 400 + "red@example.org"]
+)
+def test_nor_is_one_whose_from_is_longer_than_is_read(house: House, named: str) -> None:
+    game = house.game("Red", "Blue")
+
+    def came(to: str, number: int) -> str:
+        raw = f"From: {named}\r\nMessage-ID: <{number}@x>\r\n\r\npass\r\n".encode()
+        return handle(house.office, house.take_in(raw, "red@example.org", to).mail_id)
+
+    assert came(house.address(game, "Red"), 1).startswith("NOT ACCEPTED")
+    assert came(PLAY, 2) == came(PLAY, 3) == "dropped:no-from"
+    assert [row.recipient for row in house.outbox("answer")] == ["red@example.org"], "at the seat"
+    (told,) = house.outbox("operator")
+    assert "mail show 2\n" in told.data["text"] and "can't be read" in told.data["text"]
+
+
 def test_many_questions_in_somebodys_name_bring_them_little_too(house: House) -> None:
     house.game("Red", "Blue")
     lines = [f"help {one}" for one in ("new game", "continue game", "td new", "join", "language", "zone", "events")]
