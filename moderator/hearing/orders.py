@@ -218,7 +218,11 @@ def _play_one(line: str, submission: Submission) -> tuple[Said, ...]:
     submission.ended = submission.game.to_move != seat.name or engine.ends_turn(played.before, played.events)
     submission.changed = True
     left = left_by_pass(played.before) if isinstance(played.move, Pass) else None
-    said = (*submission.sentences(played.events), *_about_run(played), *_left_out(played, submission.game.state))
+    said: tuple[Said, ...] = (
+        *submission.sentences(played.events),
+        *_about_run(played),
+        *_left_out(played, submission.game.state),
+    )
     return said if left is None else (left, *said)
 
 
