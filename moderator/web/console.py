@@ -85,14 +85,14 @@ REKEY = "rekey"
 @only(operator)
 def overview() -> str:
     wanted = request.args.get("who", "").strip()[:80]
-    health = checks.readiness(office())
+    health = checks.looked_at(office())
     # It asks name servers and the relay, so only on demand.
     examined = examine(office()) if request.args.get("examine") else []
     with office().reading() as desk:
         games = desk.games.counted()
         return render_template(
             "console.html",
-            health=[(PARTS[part], STATES.get(found, found), found == checks.OK) for part, found in health.items()],
+            health=[(PARTS[part], STATES.get(str(found), found), found == checks.OK) for part, found in health.items()],
             # Of what was never seen the health says so.
             ages=[(PARTS[part], age) for part, age in heartbeat.ages(desk).items() if age is not None],
             queues=[

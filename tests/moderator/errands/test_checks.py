@@ -98,7 +98,7 @@ def test_mails_tried_in_vain_are_noticed_until_one_gets_through(tmp_path: Path, 
     house.deliver()
     house.pass_time(minutes=11)
     beating(house)
-    assert "2 mails are tried in vain" in ready(house)["outbox"]
+    assert "2 emails are tried in vain" in ready(house)["outbox"]
     told = create_app(house.office).test_client().get("/metrics").text
     assert "waybill_outbox_stuck 2.0" in told
     assert "waybill_outbox_lag_seconds 660.0" in told

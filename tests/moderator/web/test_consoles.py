@@ -12,6 +12,7 @@ from markupsafe import escape
 
 from engine.message import Message
 from moderator import command_line
+from moderator.errands import heartbeat
 from moderator.hearing.registry import all_commands
 from moderator.language import Words, languages
 from moderator.store.mails import Sending
@@ -231,6 +232,16 @@ def test_people_are_blocked_joined_and_forgotten(admin: FlaskClient, house: Hous
     admin.post(f"/console/people/{red.id}", data=form | {"what": "forget", "name": red.name})
     with house.office.reading() as desk:
         assert desk.person_at("red@example.org") is None
+
+
+def test_what_ails_the_service_is_said_in_the_operators_words(admin: FlaskClient, house: House) -> None:
+    for part in heartbeat.PARTS:
+        heartbeat.sign(house.office, part)
+    house.pass_time(minutes=2)
+    heartbeat.sign(house.office, heartbeat.WORKER)
+    admin.post("/language", data={"token": token(admin, "/console/"), "language": "de", "next": "/"})
+    assert "zuletzt vor 120 s gesehen" in admin.get("/console/").text
+    assert "last seen 120 s ago" in admin.get("/readyz").text, "programs read English"
 
 
 def test_all_clocks_are_stopped_and_go_on(admin: FlaskClient, house: House) -> None:
