@@ -146,12 +146,12 @@ def test_nobody_gets_the_number_of_somebody_who_is_gone(house: House) -> None:
     pages = create_app(house.office).test_client()
     with house.office.desk() as desk:
         guest = make_guest(desk, "en").id
-        links = [calendar_link(house.office, guest).partition(house.office.settings.base_url)[2]]
+        links = [calendar_link(desk, guest).partition(house.office.settings.base_url)[2]]
     house.pass_time(days=IDLE.days + 1)
     forget_idle(house.office)
     with house.office.desk() as desk:
         one, other = desk.meet("one@example.org"), desk.meet("other@example.org")
-        links.append(calendar_link(house.office, other.id).partition(house.office.settings.base_url)[2])
+        links.append(calendar_link(desk, other.id).partition(house.office.settings.base_url)[2])
         gone = {guest, other.id}
         assert guest != one.id and people.merge(desk, one, other) == ""
     with house.office.desk() as desk:
