@@ -5,9 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from engine.events import BidMade, CompanyStarted, Event, Passed, PhaseBegan, PrivateSold, SharesBought, SharesSold
+from engine.events import (
+    BidMade,
+    CompanyStarted,
+    DirectorChanged,
+    Event,
+    Passed,
+    PhaseBegan,
+    PrivateSold,
+    SharesBought,
+    SharesSold,
+)
 
 SELL, BUY, START, BID, PASS, PHASE = "sell", "buy", "start", "bid", "pass", "phase"
+# Of whoever directed a company: another has taken it, and they had not sold it themselves.
+LOSE = "lose"
 
 
 class Deed(NamedTuple):
@@ -38,6 +50,11 @@ def deeds(events: Iterable[Event]) -> frozenset[Deed]:
                     found.add(Deed(BID, event.player, event.private))
             case Passed():
                 found.add(Deed(PASS, event.player, event.what))
+            case DirectorChanged() if not any(
+                isinstance(other, SharesSold) and (other.player, other.company) == (event.old, event.company)
+                for other in events
+            ):
+                found.add(Deed(LOSE, event.old, event.company))
             case PhaseBegan():
                 found.add(Deed(PHASE, "", event.phase))
             case _:

@@ -6,12 +6,16 @@ Each has a name that ``even if`` takes away; ``unless`` adds conditions of one's
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
-from engine.ahead.deeds import BID, PHASE, SELL, START, Deed
+from engine.ahead.deeds import BID, LOSE, PHASE, SELL, START, Deed
 from engine.ahead.facts import AnyOf, Condition, Did, Seen, deed_said
-from engine.message import Message, Value
+from engine.errors import Refused
+from engine.game import apply, legal_moves, to_act
+from engine.message import Listed, Message, Value
+from engine.moves import Buy
 from engine.names import NO_COMPANY, Company, Player
-from engine.state import State
+from engine.state import State, Turn
 from engine.title import Title
 
 SALE, STARTED, TAKEN, NEW_PHASE = "sale", "start", "director", "phase"
@@ -33,7 +37,7 @@ def bid_for(title: Title) -> bool:
 
 
 def in_danger(state: State, player: Player) -> tuple[Company, ...]:
-    """Companies whose directorship another player could take with one certificate more."""
+    """Companies whose directorship another player could take in one turn."""
     found = []
     for company, director in state.directors.items():
         kind = state.title.companies[company].kind
@@ -41,9 +45,45 @@ def in_danger(state: State, player: Player) -> tuple[Company, ...]:
             continue
         mine = state.held(player, company)
         loose = sum(count for place, count in state.shares[company].items() if place.startswith("("))
-        if loose and any(state.held(other, company) + 1 > mine for other in state.players if other != player):
+        held = {other: state.held(other, company) for other in state.players if other != player}
+        near = [other for other, count in held.items() if count + loose > mine]
+        if loose and any(held[other] + 1 > mine or _takes(state, other, company) for other in near):
             found.append(company)
     return tuple(found)
+
+
+def _takes(state: State, other: Player, company: Company) -> bool:
+    """Whether a player could take a directorship with all they may buy in a turn; for the money they may sell."""
+    if state.cursor.round != "stock" or other not in state.cursor.order:
+        return False
+    cursor = replace(state.cursor, at=state.cursor.order.index(other), step="")
+    here = state.change(cursor=cursor, turn=Turn(), demands=(), facts=replace(state.facts, bidding=None))
+    shares = sum(here.held(other, each) * here.price(each) for each in here.directors if each in here.market.cells)
+    here = here.change(cash={**here.cash, other: here.cash_of(other) + shares})
+    director = state.directors[company]
+    while not here.over and not here.demands and to_act(here) == other:
+        bought = next((one for one in legal_moves(here) if isinstance(one, Buy) and one.company == company), None)
+        if bought is None:
+            return False
+        try:
+            here = apply(here, bought, other, advise=False).state
+        except Refused:
+            return False
+        if here.directors.get(company) != director:
+            return True
+    return False
+
+
+def exposed(aware: tuple[Company, ...], even: tuple[str, ...], seen: Seen) -> Message | None:
+    """That directorships could be taken already where an order is given: then that does not stop it."""
+    known = [one for one in aware if seen.state.directors.get(one) == seen.player]
+    if TAKEN in even or not known:
+        return None
+    return Message(
+        "Your directorship of {companies} can be taken already: that alone stops nothing; you are asked once it is "
+        "taken.",
+        companies=Listed(known, "and"),
+    )
 
 
 def stopped(
@@ -73,6 +113,9 @@ def _reasons(seen: Seen, even: tuple[str, ...], aware: tuple[Company, ...], awai
     if up in state.title.companies and not (STARTED in even or up in aware or Deed(BID, player, up) in seen.deeds):
         yield from (deed_said(BID, one.who, up, state) for one in sorted(seen.deeds) if one[::2] == (BID, up))
     if TAKEN not in even:
+        for one in sorted(seen.deeds):
+            if one[:2] == (LOSE, player) and state.directors.get(Company(one.what)) not in (player, None):
+                yield Message("your directorship of {company} was taken", company=Company(one.what))
         for company in in_danger(state, player):
             if company not in aware:
                 yield Message("your directorship of {company} can be taken", company=company)

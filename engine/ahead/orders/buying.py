@@ -113,7 +113,7 @@ class BuyUntil(Standing):
     def already(self, seen: Seen) -> Message | None:
         reached = self._reached(seen)
         if reached is None:
-            return stopped_already(self.unless, seen)
+            return stopped_already(self.unless, seen) or stops.exposed(self.aware, self.even, seen)
         return Message("That is so already: {fact}.", fact=reached)
 
     def over(self, seen: Seen) -> Message | None:

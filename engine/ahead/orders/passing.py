@@ -131,7 +131,7 @@ class StandingPass(Standing):
         if (so := stopped_already(self.unless, seen)) is not None:
             return so
         if bidding is None or bidding.item not in self.aware or self.within not in ("stocks", round_name(seen.state)):
-            return None
+            return stops.exposed(self.aware, self.even, seen)
         return Message("{item} is up for auction: there you pass too.", item=bidding.item)
 
     def over(self, seen: Seen) -> Message | None:

@@ -144,6 +144,47 @@ def test_a_directorship_that_can_be_taken_stops_a_pass_unless_it_could_when_the_
     assert isinstance(judged("standing pass", tight), Go)
 
 
+def poor_price(red: int, blue: int, at: int, loose: int = 3) -> State:
+    """1882: Red directs CPR, Blue is near it; at $20, in brown, several certificates may be bought in a turn."""
+    rest = {"Green": 10 - red - blue - loose} if 10 - red - blue - loose else {}
+    held = {"Red": red, "Blue": blue} | rest
+    return position("1882", 4, Firm("CPR", held, at, 300, "2", rest="(ipo)"), round="stock", on_turn="Red",
+                    number=2, seats=SEATS, cash={"Red": 200, "Blue": 100, "Green": 0, "Gold": 0})  # fmt: skip
+
+
+def test_a_directorship_that_takes_two_purchases_of_one_turn_stops_a_pass() -> None:
+    cheap = poor_price(4, 3, 20)
+    stopped = judged("standing pass all stock rounds", cheap, given=stock())
+    assert isinstance(stopped, Stop) and str(stopped.because) == "your directorship of CPR can be taken"
+    # Of a company of which one certificate a turn is bought, it can't; nor where the shares are too few.
+    assert isinstance(judged("standing pass all stock rounds", poor_price(4, 3, 76), given=stock()), Go)
+    assert isinstance(judged("standing pass all stock rounds", poor_price(4, 3, 20, loose=1), given=stock()), Go)
+
+
+def test_a_directorship_that_was_taken_stops_a_pass_also_where_its_owner_knew_that_it_could_be() -> None:
+    before = poor_price(4, 3, 20)
+    order = engine.read_standing(before, RED, "standing pass")
+    assert order is not None
+    said = order.already(engine.Seen(before, frozenset(), RED))
+    assert said is not None and "directorship of CPR can be taken already" in str(said)
+    there = engine.apply(before, Pass(), RED).state
+    done = list[Deed]()
+    for _ in range(2):
+        outcome = engine.apply(there, Buy(engine.Company("CPR"), "(ipo)"), BLUE)
+        there, done = outcome.state, [*done, *engine.deeds(outcome.events)]
+    assert there.directors[engine.Company("CPR")] == BLUE
+    back = there.change(cursor=replace(there.cursor, at=before.cursor.at, step=""), turn=before.turn)
+    stopped = engine.evaluate(order, back, done, RED)
+    assert isinstance(stopped, Stop) and str(stopped.because) == "your directorship of CPR was taken"
+    assert isinstance(judged("standing pass even if a directorship", back, *done, given=before), Go)
+
+
+def test_a_directorship_that_one_sold_oneself_stops_nothing() -> None:
+    sold = engine.apply(poor_price(4, 3, 20), Sell(engine.Company("CPR"), 2), RED)
+    assert sold.state.directors[engine.Company("CPR")] == BLUE
+    assert not [one for one in engine.deeds(sold.events) if one.deed == "lose"]
+
+
 def test_unless_adds_a_stop_that_says_what_it_saw() -> None:
     stopped = judged("standing pass unless price CN >= 70", stock())
     assert isinstance(stopped, Stop) and str(stopped.because) == "the price of CN is $76"
