@@ -12,6 +12,7 @@ from engine.message import Listed, Message, Value
 from moderator.events import telling
 from moderator.events.overview import Overview
 from moderator.events.terms import decode
+from moderator.language.catalogues import chosen
 from moderator.office.desk import Desk
 from moderator.store.cup_tables import Cup, CupEntry, CupRound, CupTable
 from moderator.store.mails import Said
@@ -90,6 +91,15 @@ def in_a_guess(desk: Desk, person: Person) -> bool:
     """Whether somebody whom a director has named is written to in a language that they have never chosen."""
     cups = [cup for _, cup in desk.cups.entries_of(person.id)]
     return seating.never_chosen(desk, person, {one.language for cup in cups for _, one in desk.cups.staff(cup.id)})
+
+
+def answered_in(desk: Desk, person: Person, language: str) -> list[Said]:
+    """Who has answered in a language of ours, and never chose another, reads that one from now on; what they are told
+    of it."""
+    if not language or language == person.language or not in_a_guess(desk, person):
+        return []
+    person.language = language
+    return [chosen(language)]
 
 
 def _put(cup: Cup, kind: str, keys: set[str]) -> None:

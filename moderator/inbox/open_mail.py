@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.message import Listed, Message
-from moderator.events.consent import asked_in, asks, in_a_guess, shown_to_directors
+from moderator.events.consent import answered_in, asked_in, asks, shown_to_directors
 from moderator.hearing import confirming, registry
 from moderator.hearing.entering import answer_to_entry
 from moderator.hearing.how_to import help_for
@@ -29,7 +29,6 @@ from moderator.inbox.front_desk import NOTHING_BEGUN, at_the_desk, declined, onl
 from moderator.inbox.letter import PROBLEMS, Letter
 from moderator.inbox.replying import refuse, reply
 from moderator.inbox.seat_mail import confirm_openly
-from moderator.language.catalogues import chosen
 from moderator.office.addresses import Mailbox
 from moderator.office.desk import Desk
 from moderator.store import mails
@@ -84,7 +83,7 @@ def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
     submission.answers, submission.called = answers, letter.display_name
     submission.meant = row.source == PAGE and bool(letter.headers.get(MEANT))
     submission.on_page = row.source == PAGE
-    chosen_now = _in_their_language(submission, letter, proved=checked)
+    chosen_now = _in_their_language(submission, letter, said, proved=checked)
     answer = conduct(submission, said)
     if answer.word == NOT_ACCEPTED and any(one.answers for one in said):
         shown_to_directors(desk, submission.me, submission.answers, "\n".join(letter.lines), row.id)
@@ -96,17 +95,18 @@ def to_everybody(desk: Desk, row: Mail, arrival: Arrival, box: Mailbox) -> str:
     return reply(desk, row, letter, None, answer, to=letter.sender, proved=checked, told=chosen_now)
 
 
-def _in_their_language(submission: Submission, letter: Letter, *, proved: bool) -> list[Said]:
+def _in_their_language(
+    submission: Submission, letter: Letter, said: Sequence[Statement], *, proved: bool
+) -> list[Said]:
     """Whom a director has named, and who answers in another of our languages than their director's, is written to in it
-    from now on, and told: it was never theirs to choose. A mail that names ours, which went to them, is their own."""
-    desk, person, hint = submission.desk, submission.person, letter.language_hint
-    if person is None or submission.on_page or not hint or hint == person.language:
+    from now on, and told: it was never theirs to choose. A mail that names ours, which went to them, is their own; what
+    is enough for their yes is enough for its language."""
+    if submission.person is None or submission.on_page:
         return []
-    answers = submission.answers or (proved and asks(desk, person))
-    if not answers or not in_a_guess(desk, person):
-        return []
-    person.language = hint
-    return [chosen(hint)]
+    yes = any(answer_to_entry(one.written) == "join" for one in said if one.written)
+    if submission.answers or ((proved or yes) and asks(submission.desk, submission.person)):
+        return answered_in(submission.desk, submission.person, letter.language_hint)
+    return []
 
 
 def _of_events(text: str) -> bool:

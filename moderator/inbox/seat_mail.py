@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from engine.message import Listed, Message
+from moderator.events import consent
 from moderator.hearing import confirming, registry
 from moderator.hearing.heard import can_be_read
 from moderator.hearing.reading import TOO_MUCH, Statement, is_bare_stop, says_too_much, statements
@@ -420,7 +421,9 @@ def confirm_openly(desk: Desk, row: Mail, letter: Letter, word: str) -> str:
     submission = Submission(desk, row.id, person, original.sender, original.subject, known=True)
     submission.letter_id, submission.agreed = parked.id, data.get("agreed", ())
     said = statements(data["lines"]) if "lines" in data else at_the_desk(original, original.said)
-    return reply(desk, row, letter, None, conduct(submission, said), to=original.sender, proved=True)
+    # What waited for the word may be their answer to a director who has entered them.
+    told = consent.answered_in(desk, person, original.language_hint) if consent.asks(desk, person) else []
+    return reply(desk, row, letter, None, conduct(submission, said), to=original.sender, proved=True, told=told)
 
 
 def _directs(letter: Letter) -> bool:

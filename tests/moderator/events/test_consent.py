@@ -321,3 +321,47 @@ def test_nobody_changes_the_language_of_who_has_chosen_theirs_or_of_somebody_els
     with club.house.office.reading() as desk:
         writer = desk.person_at(sender)
         assert writer is not None and writer.language == ("ko" if sender == DORA else "en")
+
+
+@pytest.mark.parametrize(
+    ("said", "language"),
+    [
+        ("ja, gerne", "de"),
+        ("Oui, avec plaisir", "fr"),
+        ("네 참가합니다", "ko"),
+        ("Ja, ich spiele gerne mit!", "de"),
+    ],
+)
+def test_a_yes_that_names_no_mail_and_that_nothing_proves_says_what_its_writer_reads(
+    club: Club, said: str, language: str
+) -> None:
+    entered(club)
+    club.house.pass_time(minutes=20)
+    receipt = club.house.take_in(club.house.raw(DORA, PLAY, said), DORA, PLAY)
+    handle(club.house.office, receipt.mail_id)
+    assert club.house.answer(receipt.mail_id, deliver=False).word == "ACCEPTED"
+    assert "no answer yet" not in status(club)
+    with club.house.office.reading() as desk:
+        dora = desk.person_at(DORA)
+        assert dora is not None and dora.language == language
+
+
+def test_what_nothing_proves_and_is_no_yes_changes_nobodys_language(club: Club) -> None:
+    entered(club)
+    for said in ("nein danke, ich spiele nicht mit", "Wann beginnt das Turnier?"):
+        club.house.pass_time(minutes=20)
+        receipt = club.house.take_in(club.house.raw(DORA, PLAY, said), DORA, PLAY)
+        handle(club.house.office, receipt.mail_id)
+    with club.house.office.reading() as desk:
+        dora = desk.person_at(DORA)
+        assert dora is not None and dora.language == "en"
+
+
+def test_a_no_that_waits_for_its_word_says_what_its_writer_reads_when_the_word_comes_back(club: Club) -> None:
+    entered(club)
+    answer = club.write("nein danke, ich spiele nicht mit", DORA)
+    assert answer.word == "ACCEPTED"
+    with club.house.office.reading() as desk:
+        dora = desk.person_at(DORA)
+        assert dora is not None and dora.language == "de"
+    assert club.overview().entry_named("Dora").status == EntryStatus.WITHDRAWN
