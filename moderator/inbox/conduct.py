@@ -410,7 +410,7 @@ def _without(
     """The mail without a line that is talk, or a command that can't be done, if anything is left that could be done:
     of "QL looks nice, I take one" nothing is without what it names."""
     rest = [one.text for one in said if one is not statement and not one.doubtful]
-    if not rest or not _could_be_done(submission, begun, rest):
+    if not any(_may_order(submission, one) for one in rest) or not _could_be_done(submission, begun, rest):
         return []
     shown = in_short(rest)
     if _found(statement) is not None:
@@ -425,6 +425,20 @@ def _meant_seat(submission: Submission) -> str:
         return ""
     own = next((one.name for one in play.players if one.person_id == seat.person_id), "")
     return own or str(play.to_move or "")
+
+
+def _may_order(submission: Submission, text: str) -> bool:
+    """Whether a line does anything by itself: "kidding!" and "What would you do?" leave nothing to be confirmed."""
+    if is_question(text) and not engine.requested(text):
+        return False
+    if registry.find(text) is not None or engine.looks_standing(text) or engine.looks_ahead(text):
+        return True
+    play = submission.play
+    # On turn more is heard than is read: that is looked at next.
+    mine = play is not None and submission.seat is not None and play.to_move == submission.seat.name
+    if play is None or not play.running or mine or submission.played:
+        return True
+    return engine.can_be_read(play.state, text, submission.language)
 
 
 def _could_be_done(submission: Submission, begun: State | None, lines: list[str]) -> bool:

@@ -5,6 +5,10 @@ from __future__ import annotations
 import pytest
 
 import engine
+from engine import Illegal
+from engine.message import Message
+from moderator.hearing.orders import within_their_means
+from tests.engine.positions import play
 from tests.moderator.house import Answered
 from tests.phrasings.counter import Counter
 from tests.phrasings.positions import SEATS, at, mover
@@ -97,3 +101,17 @@ def test_a_no_to_nothing_that_is_asked_skips_no_step_of_a_turn_to_come(counter: 
 def test_who_says_what_they_leave_out_is_heard(counter: Counter) -> None:
     assert _send(counter, "track", "no track").word == "QUEUED"
     assert _send(counter, "late stock round", "I pass").word == "QUEUED"
+
+
+def test_who_has_passed_in_an_auction_that_is_led_keeps_no_bid_for_it() -> None:
+    state = play(at("private auction"), "bid TSR 20", "pass")
+    [passed] = state.facts.bidding.out
+    kept = Message("kept for your next turn")
+    with pytest.raises(Illegal, match="You have passed on TSR"):
+        within_their_means(state, passed, ["bid TSR 25"], kept)
+    assert within_their_means(state, mover("private auction"), ["bid TSR 25"], kept) == kept
+
+
+def test_who_has_passed_before_anybody_bid_may_bid_when_it_is_offered_again() -> None:
+    state, kept = play(at("private auction"), "pass"), Message("kept for your next turn")
+    assert within_their_means(state, mover("private auction"), ["bid TSR 25"], kept) == kept
