@@ -597,7 +597,16 @@ def _was_accepted(submission: Submission, statements: Sequence[Statement]) -> bo
 def _show_talk(submission: Submission, answer: Answer, one: Statement, *, alone: bool) -> None:
     """A line that is talk, with the command that it may mean: nobody shall believe that the table knows."""
     pointed = _pointed(submission, one.text, alone=alone)
-    answer.add(IGNORED, one.number, one.text, Message("read as chat, not played"), pointed)
+    said = Message("read as chat, not played")
+    if (
+        is_question(one.text)
+        and not pointed
+        and (submission.play is None or submission.play.status == GameStatus.INVITING)
+    ):
+        said = Message(
+            "read as chat: I don't understand this question. `help about` says what this is and how it is played"
+        )
+    answer.add(IGNORED, one.number, one.text, said, pointed)
 
 
 def _pointed(submission: Submission, text: str, *, alone: bool = True) -> tuple[str, ...]:
