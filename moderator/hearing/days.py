@@ -43,7 +43,8 @@ def absent(text: str) -> str:
     if len(text) > LONGEST_QUESTION or text.rstrip().endswith(("?", "？")):
         return ""
     whole = " ".join(text.split()).rstrip(" .!")
-    return next((days for said in dict.fromkeys((whole, without_courtesy(whole))) if (days := _absent(said))), "")
+    told = (whole, without_courtesy(whole), behind_a_but(whole))
+    return next((days for said in dict.fromkeys(told) if (days := _absent(said))), "")
 
 
 def _absent(said: str) -> str:

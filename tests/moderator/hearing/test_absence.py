@@ -138,6 +138,8 @@ def test_a_sentence_with_a_number_may_be_about_something_else(line: str) -> None
         ("Je ne suis pas là vendredi", ["20 20"]),
         ("je suis absente de lundi à mercredi", ["23 25"]),
         ("Vendredi, je serai absent", ["20 20"]),
+        ("Par contre je ne suis pas là vendredi.", ["20 20"]),
+        ("Allerdings bin ich am Freitag nicht da", ["20 20"]),
         ("Montag bis Mittwoch weg", ["23 25"]),
         ("Ich bin am Freitag nicht da", ["20 20"]),
         ("Am Freitag bin ich verreist", ["20 20"]),
