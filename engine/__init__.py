@@ -102,6 +102,7 @@ from engine.notation.ahead import BidUpTo, looks_ahead, read_ahead
 from engine.notation.asides import changes_orders, is_surely_talk
 from engine.notation.clauses import clauses_in
 from engine.notation.clean import key, uncommented
+from engine.notation.counting import corrected
 from engine.notation.explain import explain
 from engine.notation.lead_in import heads_badly, requested
 from engine.notation.mood import is_opinion, thanks_the_host
@@ -266,6 +267,7 @@ __all__ = [
     "condition_behind",
     "consents",
     "continued",
+    "corrected",
     "decided",
     "decode",
     "deeds",

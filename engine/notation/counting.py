@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from engine.errors import Ambiguous, Unreadable
-from engine.game import to_act
+from engine.errors import Ambiguous, Refused, Unreadable
+from engine.game import apply, legal_moves, to_act
 from engine.moves import Bid, Move, Sell
 from engine.names import Company
 from engine.notation.clean import key
@@ -156,6 +156,25 @@ def other_reading(state: State, line: str, language: str, move: Move) -> Move | 
         if words & tongue(language).own and of_mine and of_mine != move.count and held * int(part[1]) % 10 == 0:
             return Sell(move.company, of_mine)
     return None
+
+
+def corrected(state: State, order: str, line: str) -> str:
+    """The bid that a line puts in place of an order: "Edit: 60" behind a bid of 55, "20… actually make that 25".
+
+    Nothing where it names no other sum that could be bid."""
+    sums = re.findall(r"(?<![\w.-])\d{1,5}(?![\w-])", line)
+    bids = [move for move in legal_moves(state) if isinstance(move, Bid)]
+    words = order.split()
+    item = next((move.item for move in bids if words[:2] == ["bid", move.item]), "")
+    actor = to_act(state)
+    if not sums or not item or actor is None or sums[-1] == words[-1]:
+        return ""
+    bid = Bid(item, int(sums[-1]))
+    try:
+        apply(state, bid, actor, advise=False)
+    except Refused:
+        return ""
+    return write_order(bid)
 
 
 def _raised(state: State, line: str, language: str, move: Bid) -> Move | None:

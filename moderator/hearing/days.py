@@ -11,14 +11,17 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache
 
-from engine import key
+from engine import changes_orders, is_greeting, key
 from moderator.hearing.called import LONGEST_QUESTION, absence_words
 from moderator.language import languages
 
 DAY, WEEK = timedelta(days=1), timedelta(days=7)
 # Saturday and Sunday, under one name.
 WEEKEND = (5, 6)
+WHOLE_WEEK = (0, 6)
 _MARKS = re.compile(r"[.,;!]+")
+# Behind these something hangs on a Korean day or week.
+_BEHIND = r"(?:(?<=요일)|(?<=주말)|(?<=다음 주)|(?<=다음주)|(?<=이번 주)|(?<=이번주))"
 # Between two days; inside a word it is none ("week-end").
 _DASH = re.compile(r"\s+[-–—]\s+|\s*[~–]\s*|(?<=[a-z])-(?!end)(?=[a-z])")
 
@@ -31,19 +34,48 @@ class _Named:
     last: int
     this: bool = False
     following: bool = False
+    # No day but the week itself was named: "all next week".
+    of_week: bool = False
 
 
 def absent(text: str) -> str:
     """The days that a sentence says its writer is away, and nothing else: "je suis absente du 24 au 27 novembre"."""
     if len(text) > LONGEST_QUESTION or text.rstrip().endswith(("?", "？")):
         return ""
-    said = " ".join(text.split()).rstrip(" .!")
+    whole = " ".join(text.split()).rstrip(" .!")
+    told = (whole, without_courtesy(whole), behind_a_but(whole))
+    return next((days for said in dict.fromkeys(told) if (days := _absent(said))), "")
+
+
+def _absent(said: str) -> str:
     dated = (one[1] for pattern in _sentences("sentences") if (one := pattern.fullmatch(said)))
     if days := next((days for days in dated if any(map(str.isdigit, days))), ""):
         return days
     # More is said of weekdays than of figures: "I'm out at 100" is a bid's end.
     named = (one[1] for pattern in _sentences("by-weekday") if (one := pattern.fullmatch(said)))
     return next((days for days in named if _read(days) is not None or every_week(days) is not None), "")
+
+
+def without_courtesy(text: str) -> str:
+    """The days of an absence without what is said behind a comma to those who wait: ", sorry folks"."""
+    head, mark, tail = text.rpartition(",")
+    said = tail.split()
+    if not mark or not said or any(map(str.isdigit, tail)) or _names_a_day(tail):
+        return text
+    # "thanks for your patience" asks others to wait, and takes back nothing.
+    return head.rstrip() if is_greeting(said[0]) or not changes_orders(tail.strip()) else text
+
+
+def _names_a_day(text: str) -> bool:
+    return any(word in _weekdays() or word in _weekly() for word in key(text).split())
+
+
+def behind_a_but(text: str) -> str:
+    """An absence that is told beside a yes, without the word that leads to it: "but I am away from 24 to 26 May"."""
+    for word in sorted(absence_words("but"), key=len, reverse=True):
+        if key(text).startswith(f"{key(word)} "):
+            return text[len(word) :].strip(" ,")
+    return text
 
 
 def by_the_week(text: str, today: date) -> tuple[tuple[date, date], ...]:
@@ -80,6 +112,9 @@ def every_week(text: str) -> frozenset[int] | None:
 def _next(weekday: int, today: date, said: _Named) -> list[date]:
     """The days that a weekday can be: the next, or today's too where it is one; of the week after, if that is said."""
     day = today + (weekday - today.weekday()) % 7 * DAY
+    if said.of_week:
+        # Of this one, what is left of it.
+        return [today + (7 - today.weekday()) * DAY if said.following else today]
     if said.this:
         return [day]
     if day == today:
@@ -104,11 +139,17 @@ def _read(text: str) -> tuple[_Named, _Named, bool] | None:
 
 
 def _named(words: list[str]) -> _Named | None:
-    around = {key(word) for kind in ("with", "week", "from", "last") for word in absence_words(kind)}
+    around = {
+        key(word)
+        for kind in ("with", "week", "from", "last", "week-name", "around-week")
+        for word in absence_words(kind)
+    }
     this, following = _says(words, "this"), _says(words, "following")
     rest = [
         word for word in words if word not in around and not _says([word], "this") and not _says([word], "following")
     ]
+    if not rest and _says(words, "week-name") and (this or following):
+        return _Named(*WHOLE_WEEK, this, following, of_week=True)
     if len(rest) != 1 or rest[0] not in _weekdays():
         return None
     first, last = _weekdays()[rest[0]]
@@ -131,7 +172,7 @@ def _parted(text: str) -> list[str]:
     # What hangs on a Korean day stands by itself here.
     hung = (word for kind in ("to", "last", "week", "habit") for word in absence_words(kind) if word >= "가")
     for word in sorted(set(hung), key=len, reverse=True):
-        words = re.sub(rf"(?<=요일){word}|(?<=주말){word}", f" {word} ", words)
+        words = re.sub(rf"{_BEHIND}{word}", f" {word} ", words)
     between = sorted((key(word) for word in absence_words("to")), key=len, reverse=True)
     return re.sub(rf"(?<!\S)(?:{'|'.join(map(re.escape, between))})(?!\S)", "\n", words).split("\n")
 

@@ -16,6 +16,7 @@ from engine.moves import Done, LayTile, Move, Pass
 from moderator.hearing import registry
 from moderator.hearing.answering import Asked, answer, says_yes_or_no
 from moderator.hearing.called import accepts_an_offer, answer_to_invitation, limits, reply_in
+from moderator.hearing.days import absent, behind_a_but
 from moderator.hearing.reading import Statement, is_contact, is_harmless, without_contact
 from moderator.store.game import Play
 from moderator.store.statuses import GameStatus, SeatStatus
@@ -82,6 +83,7 @@ def _reply(statement: Statement) -> str:
 def _invited(statements: Sequence[Statement], players: Sequence[str]) -> list[Statement]:
     """What is asked beside a yes or a no to an invitation is talk: "I'm in. What do I do?". Who says no more than yes
     and asks what this is has answered nothing, and is asked back."""
+    statements = [part for one in statements for part in _joining_but_away(one)]
     asked = [one for one in statements if "?" in one.text and registry.find(one.text) is None]
     if not asked or any(limits(one.text) for one in asked):
         return list(statements)
@@ -94,6 +96,21 @@ def _invited(statements: Sequence[Statement], players: Sequence[str]) -> list[St
     return [
         replace(one, prose=True, order=False) if one in asked and not reply_in(one.text) else one for one in statements
     ]
+
+
+def _joining_but_away(one: Statement) -> list[Statement]:
+    """A yes and the days of an absence in one sentence: "gladly, but I am away from 24 to 26 May"."""
+    found = registry.find(one.text)
+    if found is not None and found[0].words != registry.AWAY:
+        return [one]
+    head, mark, tail = one.text.partition(",")
+    if mark and answer_to_invitation(head) == "join":
+        days = absent(behind_a_but(tail.strip()))
+        if days:
+            joined = _taken_for(replace(one, text=head), "join")
+            return [joined, _taken_for(replace(one, text=tail.strip()), f"{registry.AWAY} {days}")]
+    days = absent(behind_a_but(one.text)) if found is None else ""
+    return [_taken_for(one, f"{registry.AWAY} {days}")] if days else [one]
 
 
 def _to_an_invitation(statements: Sequence[Statement]) -> list[Statement]:

@@ -208,7 +208,12 @@ def guessed(state: State, refused: Refused, line: str, language: str) -> Refused
         return refused
     # Who asks something is told how to ask, not what to order; who asks for something is asked about it.
     told = engine.requested(line) or ("" if is_question(line) else line)
-    return (engine.guess(state, told, language) if told else None) or refused
+    if (guess := engine.guess(state, told, language) if told else None) is not None:
+        return guess
+    if len(refused.instead) and (last := engine.corrected(state, refused.instead[0], line)):
+        # "bid 20, no, 25": the sum that was taken back is not what its writer wants.
+        refused.instead = (last,)
+    return refused
 
 
 def _play_one(line: str, submission: Submission) -> tuple[Said, ...]:
@@ -251,7 +256,8 @@ def _behind_the_end(line: str, submission: Submission) -> Said:
     except Ambiguous:
         pass
     except Refused:
-        order = engine.in_words(last.before, last.order, submission.language)
+        order = engine.corrected(last.before, last.order, line) or last.order
+        order = engine.in_words(last.before, order, submission.language)
         raise BehindTheEnd("I don't understand “{text}” behind the order.", instead=(order,), text=line) from None
     raise Refused("Your turn ended before this; send this when your next turn comes, or alone to queue it.")
 
@@ -344,6 +350,8 @@ def within_their_means(state: State, player: Player, kept: Sequence[str], said: 
             move = engine.parse_order(state, line)
         except Refused:
             continue
+        if isinstance(move, Bid):
+            _refuse_who_has_passed(state, player, move)
         if isinstance(move, Bid) and move.amount > (cash := state.cash_of(player)):
             return Message(
                 "{kept}. You have {amount} in cash: as long as that is so, it can't be bid",
@@ -351,6 +359,13 @@ def within_their_means(state: State, player: Player, kept: Sequence[str], said: 
                 amount=money(state, cash),
             )
     return said
+
+
+def _refuse_who_has_passed(state: State, player: Player, bid: Bid) -> None:
+    """Who has passed in an auction that somebody leads never bids in it again. Raises Illegal."""
+    bidding = state.facts.bidding
+    if bidding is not None and bidding.item == bid.item and bidding.high and player in bidding.out:
+        raise Illegal("You have passed on {item}, so you can't bid for it any more.", item=bid.item)
 
 
 def _queue(statement: Statement, submission: Submission) -> Said:

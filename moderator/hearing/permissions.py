@@ -261,4 +261,9 @@ def check(words: str, roles: frozenset[Role], seat: str = "") -> None:
                 instead=(*acting, "help gm"),
             )
         raise Refused("This is for players; a moderator plays for a seat with `gm as`.", instead=(*acting, "help gm"))
+    if words == "unsubscribe" and roles == {Role.STRANGER}:
+        # Who has never been here has nothing to leave.
+        raise Refused(
+            "You are on no list here: nobody writes to you unless a player invites you or you write yourself."
+        )
     raise Refused("Reply to an email of your game for this, so that I know which game you mean.", instead=("help",))

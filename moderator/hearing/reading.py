@@ -50,6 +50,8 @@ _CONTACT = re.compile(r"https?://\S+|www\.\S+|\S+@\S+|\+?\d[\d ()./-]{6,}\d")
 # set a space before the mark as well.
 _SENTENCE = re.compile(
     r"(?<=[^\W\d_]{3}[.!?~。！？])\s+|(?<=[가-힣][.!?~。！？])\s+|(?<=\d[.!?~。！？])\s+(?=[^\W\da-z_])"
+    # In German a full stop makes the day of a month: "26. November".
+    r"(?!(?:Jan|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)\w*\b)"
     r"|(?<=\w\s[!?])\s+"
 )
 # A letter or two and a full stop may end a sentence (a side of a hex, a company's sign, a little word: "facing NE.

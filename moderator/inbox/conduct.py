@@ -450,10 +450,10 @@ def _without(
     of "QL looks nice, I take one" nothing is without what it names."""
     left = [one for one in said if one is not statement and not one.doubtful]
     rest = [one.text for one in left]
-    # What only asks was answered already.
-    if all((found := _found(one)) is not None and found.asks for one in left) or not _could_be_done(
-        submission, begun, rest
-    ):
+    # What only asks was answered already, and chat is not sent again.
+    if all((found := _found(one)) is not None and found.asks for one in left):
+        return []
+    if not any(_may_order(submission, one) for one in left) or not _could_be_done(submission, begun, rest):
         return []
     shown = in_short(rest)
     if _found(statement) is not None:
@@ -468,6 +468,20 @@ def _meant_seat(submission: Submission) -> str:
         return ""
     own = next((one.name for one in play.players if one.person_id == seat.person_id), "")
     return own or str(play.to_move or "")
+
+
+def _may_order(submission: Submission, text: str) -> bool:
+    """Whether a line does anything by itself: "kidding!" and "What would you do?" leave nothing to be confirmed."""
+    if is_question(text) and not engine.requested(text):
+        return False
+    if registry.find(text) is not None or engine.looks_standing(text) or engine.looks_ahead(text):
+        return True
+    play = submission.play
+    # On turn more is heard than is read: that is looked at next.
+    mine = play is not None and submission.seat is not None and play.to_move == submission.seat.name
+    if play is None or not play.running or mine or submission.played:
+        return True
+    return engine.can_be_read(play.state, text, submission.language)
 
 
 def _could_be_done(submission: Submission, begun: State | None, lines: list[str]) -> bool:
@@ -633,7 +647,16 @@ def _was_accepted(submission: Submission, statements: Sequence[Statement]) -> bo
 def _show_talk(submission: Submission, answer: Answer, one: Statement, *, alone: bool) -> None:
     """A line that is talk, with the command that it may mean: nobody shall believe that the table knows."""
     pointed = _pointed(submission, one.text, alone=alone)
-    answer.add(IGNORED, one.number, one.text, Message("read as chat, not played"), pointed)
+    said = Message("read as chat, not played")
+    if (
+        is_question(one.text)
+        and not pointed
+        and (submission.play is None or submission.play.status == GameStatus.INVITING)
+    ):
+        said = Message(
+            "read as chat: I don't understand this question. `help about` says what this is and how it is played"
+        )
+    answer.add(IGNORED, one.number, one.text, said, pointed)
 
 
 def _pointed(submission: Submission, text: str, *, alone: bool = True) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from engine.message import Message
 from moderator.hearing.absence import by_weekdays, read_absence
 from moderator.hearing.arguments import of_time, rest
 from moderator.hearing.changing import move_deadlines
-from moderator.hearing.days import every_week
+from moderator.hearing.days import every_week, without_courtesy
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
 from moderator.hearing.submission import Submission
@@ -27,7 +27,7 @@ from moderator.table import announce
 def away(statement: Statement, submission: Submission) -> Said:
     """Announces an absence: your clock stands still from the first day to the end of the last."""
     desk, person = submission.desk, submission.me
-    said = rest(statement)
+    said = without_courtesy(rest(statement))
     if (weekly := every_week(said)) is not None:
         raise _every_week(weekly, submission)
     meant = [f"away {first} to {last}" for first, last in by_weekdays(said, person.zone, desk.now)]

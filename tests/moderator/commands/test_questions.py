@@ -30,6 +30,10 @@ ASKED = {
         "what is P4?",
         "P4는 뭐예요?",
         "à quoi sert la P4 ?",
+        "Je voudrais savoir ce que fait la P4 avant de me décider",
+        "I'd like to know what P4 does before I decide",
+        "Ich wüsste gern, was die P4 kann",
+        "P4가 뭐 하는 건지 알고 싶어요",
     ],
     "explain phase 4": [
         "Wann ist Phase 4?",
@@ -49,7 +53,9 @@ ASKED = {
         "Wie viel ist die QL wert?",
         "combien vaut l'action de la QL ?",
     ],
+    "status": ["Who is winning?", "Qui doit jouer maintenant ?", "Wer führt gerade?", "누가 이기고 있나요?"],
     "facts me": [
+        "how much money do I have left?",
         "combien ai-je d'argent ?",
         "Wie viel Geld habe ich?",
         "how much money do I have?",
@@ -69,6 +75,9 @@ ASKED = {
         "제 명령을 보여 주세요",
     ],
     "clock": [
+        "Wie lange hat der nächste Spieler Zeit?",
+        "Jusqu'à quand ?",
+        "How long does the next player have?",
         "à qui le tour ?",
         "지금 누구 차례예요?",
         "whose turn is it?",

@@ -9,6 +9,7 @@ import pytest
 
 from moderator.hearing import registry
 from moderator.hearing.absence import by_weekdays, read_absence
+from moderator.hearing.days import without_courtesy
 from moderator.office.clock import BadTime
 from tests.moderator.house import open_house, settings_for
 
@@ -92,6 +93,10 @@ def test_help_is_given_about_topics_in_the_readers_words(tmp_path: Path) -> None
         ("de", "Vom 24. bis zum 27. November bin ich verreist."),
         ("en", "I'm away from 24 to 27 November"),
         ("en", "I will be on holiday from 24 to 27 November"),
+        ("en", "I'm on holiday from Nov 24 to Nov 27, hope that's ok!"),
+        ("fr", "Je suis en vacances du 24 au 27 novembre, merci de patienter"),
+        ("de", "Ich bin vom 24. bis 27. November auf Dienstreise, sorry"),
+        ("ko", "11월 24일부터 27일까지 출장입니다"),
     ],
 )
 def test_an_absence_is_announced_in_a_sentence_and_for_the_days_it_lasts(
@@ -133,12 +138,21 @@ def test_a_sentence_with_a_number_may_be_about_something_else(line: str) -> None
         ("Je ne suis pas là vendredi", ["20 20"]),
         ("je suis absente de lundi à mercredi", ["23 25"]),
         ("Vendredi, je serai absent", ["20 20"]),
+        ("Par contre je ne suis pas là vendredi.", ["20 20"]),
+        ("Allerdings bin ich am Freitag nicht da", ["20 20"]),
         ("Montag bis Mittwoch weg", ["23 25"]),
         ("Ich bin am Freitag nicht da", ["20 20"]),
         ("Am Freitag bin ich verreist", ["20 20"]),
         ("bin Do-Sa weg", ["19 21"]),
         ("금요일에 자리를 비워요", ["20 20"]),
         ("저는 월요일부터 수요일까지 자리를 비웁니다", ["23 25"]),
+        ("Away all next week, sorry folks.", ["23 29"]),
+        ("Ich bin die ganze nächste Woche auf Dienstreise", ["23 29"]),
+        ("Je serai en déplacement la semaine prochaine", ["23 29"]),
+        ("다음 주에 출장입니다", ["23 29"]),
+        ("I'm away this week", ["17 22"]),
+        ("Bin nächste Woche von Montag bis Mittwoch auf Dienstreise.", ["23 25", "30 2"]),
+        ("다음 주 월요일부터 수요일까지 출장이에요.", ["23 25", "30 2"]),
         # Whether the last day still counts, today or in a week, this week or next: nobody guesses.
         ("I'm away until Monday", ["17 22", "17 23"]),
         ("Ich bin bis Montag weg", ["17 22", "17 23"]),
@@ -154,7 +168,8 @@ def test_a_sentence_with_a_number_may_be_about_something_else(line: str) -> None
 def test_weekdays_are_the_next_or_asked_about(text: str, days: list[str]) -> None:
     found = registry.find(text)
     assert found is not None and found[0].words == "away", found
-    assert [f"{first.day} {last.day}" for first, last in by_weekdays(found[1], "UTC", NOW)] == days
+    told = without_courtesy(found[1])
+    assert [f"{first.day} {last.day}" for first, last in by_weekdays(told, "UTC", NOW)] == days
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,11 @@ import pytest
 from sqlalchemy import select
 
 import engine
+from engine import Illegal
+from engine.message import Message
+from moderator.hearing.orders import within_their_means
 from moderator.store.tables import OrderOnFile
+from tests.engine.positions import play
 from tests.moderator.house import Answered
 from tests.phrasings.counter import Counter
 from tests.phrasings.positions import SEATS, at, mover
@@ -124,3 +128,17 @@ def test_what_is_to_be_left_out_is_kept_by_its_own_words_whatever_is_asked_now(
         (row,) = desk.session.scalars(select(OrderOnFile)).all()
     assert row.data["lines"] == ["no track", "no station", "no train"]
     assert all(f": {line}" in answer.said or language == "en" for line in lines), answer.said
+
+
+def test_who_has_passed_in_an_auction_that_is_led_keeps_no_bid_for_it() -> None:
+    state = play(at("private auction"), "bid TSR 20", "pass")
+    [passed] = state.facts.bidding.out
+    kept = Message("kept for your next turn")
+    with pytest.raises(Illegal, match="You have passed on TSR"):
+        within_their_means(state, passed, ["bid TSR 25"], kept)
+    assert within_their_means(state, mover("private auction"), ["bid TSR 25"], kept) == kept
+
+
+def test_who_has_passed_before_anybody_bid_may_bid_when_it_is_offered_again() -> None:
+    state, kept = play(at("private auction"), "pass"), Message("kept for your next turn")
+    assert within_their_means(state, mover("private auction"), ["bid TSR 25"], kept) == kept

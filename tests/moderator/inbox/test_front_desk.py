@@ -383,3 +383,20 @@ def test_what_answers_two_questions_is_said_once(house: House) -> None:
 @pytest.mark.parametrize("text", ["c'est quoi ce service ?", "what is this service?", "서비스가 뭐예요?"])
 def test_who_asks_what_the_service_is_is_told(house: House, text: str) -> None:
     assert "18xx" in _write(house, text) and "40" in _write(house, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("pls dont send me anything ever again", "You are on no list here"),
+        ("ne m'écrivez plus jamais svp", "aucune liste"),
+        ("Bitte schickt mir nichts mehr", "auf keiner Liste"),
+    ],
+)
+def test_who_was_never_here_and_wants_no_email_is_told_that_none_comes(house: House, text: str, said: str) -> None:
+    assert said in " ".join(_write(house, text).split())
+
+
+def test_a_newcomers_question_that_nobody_understands_is_called_so(house: House) -> None:
+    answered = " ".join(_write(house, "Is this free? And do I have to install something?").split())
+    assert "takes no money" in answered and "I don't understand this question" in answered

@@ -209,3 +209,28 @@ def test_whoever_is_named_by_a_player_is_written_to_in_the_players_language(hous
     raw = house.raw("eve@example.org", play, f"confirm {asked.data['word']}")
     handle(house.office, house.take_in(raw, "eve@example.org", play).mail_id)
     assert _reads(house, "eve") == "de"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Oui volontiers, par contre je serai absente du 24 au 26 novembre. Bises, Marie",
+        "Gladly, but I am away from 24 to 26 November",
+        "I'm in! I'm on holiday from 24 to 26 November.",
+        "Gerne, aber ich bin vom 24. bis 26. November verreist",
+        "네 좋아요, 다만 11월 24일부터 26일까지 출장입니다",
+    ],
+)
+def test_who_joins_and_will_be_away_has_joined_and_is_away(house: House, text: str) -> None:
+    status, told = _answered(house, text)
+    assert status == SeatStatus.JOINED, told
+    with house.office.reading() as desk:
+        person = desk.person_at("bob@example.org")
+        assert person is not None
+        [absence] = desk.people.absences(person.id)
+        assert (absence.begins.day, absence.ends.day) == (24, 27)
+
+
+@pytest.mark.parametrize("text", ["Gladly, if I am not away", "Gerne, wenn ich nicht vom 24. bis 26. verreist bin"])
+def test_who_joins_on_a_condition_has_not_joined(house: House, text: str) -> None:
+    assert _answered(house, text)[0] != SeatStatus.JOINED
