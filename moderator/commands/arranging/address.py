@@ -53,34 +53,37 @@ def address(statement: Statement, submission: Submission) -> Said:
 def _ask(submission: Submission, person: Person, written: str) -> Said:
     """Asks whoever reads the mail there. The answer is the same whether somebody is known at the address or nobody:
     it would tell anybody who plays here."""
-    desk, owner = submission.desk, submission.desk.person_at(written)
+    owner = submission.desk.person_at(written)
     let = Message("let {name} write to us from {address}", name=person.name, address=written)
     if owner is None or owner is person:
         return ask(submission, "address", {"address": written, "person": person.id}, to=written, shown=let)
     answered = asked_at(written, let)
-    if owner.blocked:
-        submission.confirming = True
-        return answered
-    if person.guest:
+    if person.guest and not owner.blocked:
         # Whoever tried a game before they signed in keeps what they tried, if they say so from their own mailbox.
         seats = Message("let {address} have the seats of {name}, a guest", name=person.name, address=written)
         waiting = len(submission.asked)
         so = ask(submission, "address", {"address": written, "person": person.id}, to=written, shown=seats)
         return answered if len(submission.asked) > waiting else so
     may_ask(submission, written)
+    submission.confirming = True
+    if not owner.blocked:
+        _tell_owner(submission, person, owner, written)
+    return answered
+
+
+def _tell_owner(submission: Submission, person: Person, owner: Person, written: str) -> None:
+    """Somebody with an account of their own has asked for an address that is another's."""
     text = Message(
         "{name} asked to write to us from {address}, which is yours here; nothing was changed. If that is you as well, "
         "whoever runs the service can make both one: {postmaster}",
         name=person.name,
         address=written,
-        postmaster=desk.office.addresses.general("postmaster"),
+        postmaster=submission.desk.office.addresses.general("postmaster"),
     )
-    title = Message("Somebody asked for an address of yours")
-    desk.post(
-        f"address asked {submission.mail_id or desk.now} {owner.id}", written, mails.Notice(title, text), person=owner
+    mail = mails.Notice(Message("Somebody asked for an address of yours"), text)
+    submission.desk.post(
+        f"address asked {submission.mail_id or submission.desk.now} {owner.id}", written, mail, person=owner
     )
-    submission.confirming = True
-    return answered
 
 
 @confirmed("another address")
@@ -132,6 +135,9 @@ def _hand_seats(submission: Submission, guest: Person, owner: Person, written: s
         raise Refused("You have both entered the same event.")
     name = guest.name
     desk.devices.end_all(guest.id)
+    # Nor does a program of whoever the guest was play on for them.
+    for key in desk.keys.of_person(guest.id):
+        desk.drop(key)
     for row in desk.people.addresses(guest.id):
         desk.drop(row)
     desk.people.hand_all_over(guest.id, owner.id)

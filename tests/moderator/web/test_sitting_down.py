@@ -90,6 +90,7 @@ def test_a_guest_who_says_so_by_mail_takes_what_they_tried_along(client: FlaskCl
     game = try_it(client).rpartition("/")[2]
     form = {"token": token(client, "/me/"), "what": "address add", "once": "a", "address": "ann@example.org"}
     client.post("/me/settings", data=form)
+    client.post("/me/keys", data=form | {"game": game})
     word = house.outbox("confirm", "ann@example.org")[-1].data["word"]
     play = house.office.addresses.general()
     receipt = house.take_in(house.raw("ann@example.org", play, f"confirm {word}"), "ann@example.org", play)
@@ -99,6 +100,7 @@ def test_a_guest_who_says_so_by_mail_takes_what_they_tried_along(client: FlaskCl
     with house.office.reading() as desk:
         found = desk.game(game)
         assert found is not None and found.players[0].person_id == person.id
+        assert desk.keys.of_seat(found.players[0].id) == [], "nor does a program of the guest's play on"
 
 
 def test_no_form_tells_whether_an_address_is_known_here(client: FlaskClient, house: House) -> None:
