@@ -453,7 +453,7 @@ def _without(
     # What only asks was answered already, and chat is not sent again.
     if all((found := _found(one)) is not None and found.asks for one in left):
         return []
-    if not any(_may_order(submission, one) for one in left) or not _could_be_done(submission, begun, rest):
+    if not any(_may_order(submission, one.text) for one in left) or not _could_be_done(submission, begun, rest):
         return []
     shown = in_short(rest)
     if _found(statement) is not None:
