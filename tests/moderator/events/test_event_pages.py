@@ -213,6 +213,9 @@ def test_a_browser_left_open_names_no_deputy(boss: FlaskClient, club: Club) -> N
     assert not club.house.outbox("", "mallory@evil.example")
     # The word from the mailbox does it, and is of use to nobody else.
     word = club.house.outbox("confirm")[0].data["word"]
+    club.write(f"confirm {word}", "mallory@evil.example")
+    with club.house.office.reading() as at:
+        assert len(at.cups.staff("cup")) == 1
     club.write(f"confirm {word}")
     with club.house.office.reading() as at:
         assert [at.main_address(person) for _, person in at.cups.staff("cup")] == [BOSS, "mallory@evil.example"]
