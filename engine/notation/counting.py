@@ -167,7 +167,8 @@ def corrected(state: State, order: str, line: str) -> str:
     words = order.split()
     item = next((move.item for move in bids if words[:2] == ["bid", move.item]), "")
     actor = to_act(state)
-    if not sums or not item or actor is None or sums[-1] == words[-1]:
+    # A bid that says more than a sum is not put together anew.
+    if len(words) != 3 or not sums or not item or actor is None or sums[-1] == words[-1]:
         return ""
     bid = Bid(item, int(sums[-1]))
     try:

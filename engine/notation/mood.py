@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from functools import cache
 
 from engine.errors import Doubted
 from engine.game import consents
@@ -73,11 +74,20 @@ def _thanks_for(line: str, known: Tongue) -> bool:
     return False
 
 
+@cache
+def _thanking() -> re.Pattern[str]:
+    said = {word for each in languages() for word in (*tongue(each).thanks, *tongue(each).thanks_behind)}
+    return re.compile("|".join(map(re.escape, sorted(said))), re.IGNORECASE)
+
+
 def thanks_the_host(line: str) -> bool:
     """Whether a line thanks whoever runs the game, and says nothing else: "Thanks for running this"."""
+    # Hardly a line thanks anybody.
+    if _thanking().search(line) is None:
+        return False
+    words = [key(word) for word in words_in(line)]
     for each in languages():
         known = tongue(each)
-        words = [key(word) for word in words_in(line)]
         if known.thanked_host.isdisjoint(words) or not _thanks_for(line, known):
             continue
         rest = " ".join(word for word in words if word not in known.thanked_host)

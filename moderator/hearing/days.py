@@ -19,6 +19,7 @@ DAY, WEEK = timedelta(days=1), timedelta(days=7)
 # Saturday and Sunday, under one name.
 WEEKEND = (5, 6)
 WHOLE_WEEK = (0, 6)
+MOST_COURTEOUS = 100
 _MARKS = re.compile(r"[.,;!]+")
 # Behind these something hangs on a Korean day or week.
 _BEHIND = r"(?:(?<=요일)|(?<=주말)|(?<=다음 주)|(?<=다음주)|(?<=이번 주)|(?<=이번주))"
@@ -43,7 +44,8 @@ def absent(text: str) -> str:
     if len(text) > LONGEST_QUESTION or text.rstrip().endswith(("?", "？")):
         return ""
     whole = " ".join(text.split()).rstrip(" .!")
-    told = (whole, without_courtesy(whole), behind_a_but(whole))
+    # A longer sentence says more than days and a courtesy.
+    told = (whole, without_courtesy(whole), behind_a_but(whole)) if len(whole) <= MOST_COURTEOUS else (whole,)
     return next((days for said in dict.fromkeys(told) if (days := _absent(said))), "")
 
 
@@ -72,10 +74,14 @@ def _names_a_day(text: str) -> bool:
 
 def behind_a_but(text: str) -> str:
     """An absence that is told beside a yes, without the word that leads to it: "but I am away from 24 to 26 May"."""
-    for word in sorted(absence_words("but"), key=len, reverse=True):
-        if key(text).startswith(f"{key(word)} "):
-            return text[len(word) :].strip(" ,")
-    return text
+    found = _leading().match(text)
+    return text[found.end() :].strip(" ,") if found is not None else text
+
+
+@cache
+def _leading() -> re.Pattern[str]:
+    words = sorted(absence_words("but"), key=len, reverse=True)
+    return re.compile(rf"(?:{'|'.join(map(re.escape, words))}) ", re.IGNORECASE)
 
 
 def by_the_week(text: str, today: date) -> tuple[tuple[date, date], ...]:

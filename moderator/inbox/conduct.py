@@ -597,10 +597,11 @@ def _as_many_as_fit(blocks: Sequence[AnswerBlock]) -> list[AnswerBlock]:
 
 def _told(answer: Answer) -> Said:
     """What was done, where that is not everything the mail says."""
-    talk = [line.text for line in answer.lines if line.mark == IGNORED]
+    # Sentences have marks of their own, behind which ours would stand.
+    talk = [line.text.rstrip(" ?!.") or line.text for line in answer.lines if line.mark == IGNORED]
     if not talk:
         return ""
-    done = in_short([line.text for line in answer.lines if line.mark == DONE])
+    done = in_short([line.text.rstrip(" ?!.") or line.text for line in answer.lines if line.mark == DONE])
     return Message("done: {done}. Read as talk, and left alone: {talk}.", done=done, talk=in_short(talk))
 
 

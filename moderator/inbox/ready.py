@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import engine
 from moderator.hearing.entering import about_events
+from moderator.hearing.pointing import pointed_at
 from moderator.inbox.envelope import Envelope
 from moderator.inbox.letter import read
 
@@ -20,3 +21,5 @@ def get_ready() -> None:
     about_events(read(0, mail.encode(), Envelope("smtp")).said, lambda _names: {})
     for line in _LINES:
         engine.looks_ahead(line)
+        engine.thanks_the_host(line)
+        pointed_at(line)

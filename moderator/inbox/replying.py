@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from engine.message import Message
+from moderator.hearing import registry
 from moderator.inbox.answer import (
     CONFIRM,
     DONE,
@@ -118,6 +119,10 @@ def refuse(desk: Desk, row: Mail, letter: Letter, seat: Seat | None, why: Said, 
     return reply(desk, row, letter, seat, answer, to=to or letter.sender)
 
 
+def _worded(line: AnswerLine, language: str) -> AnswerLine:
+    return replace(line, instead=tuple(registry.in_words(one, language) for one in line.instead))
+
+
 def reply(
     desk: Desk,
     row: Mail,
@@ -153,7 +158,11 @@ def reply(
         if left.left == 1:
             notes.append(_last_answer(left))
     if seat is not None and person is not None and answer.word == NOT_ACCEPTED:
-        notes += _in_their_language(desk, seat, person, letter)
+        told = _in_their_language(desk, seat, person, letter)
+        if told:
+            # What is proposed was worded before anybody knew in which language they write.
+            answer.lines = [_worded(line, person.language) for line in answer.lines]
+        notes += told
     doubts = [one for one in letter.problems if one in ("look-alike", "unreadable", "several-texts")]
     mail = mails.Answered(
         answer.word,

@@ -60,7 +60,7 @@ def test_talk_and_orders_point_at_nothing(line: str) -> None:
 
 
 def test_beside_an_order_only_what_is_about_oneself_is_named(counter: Counter) -> None:
-    answered, played = counter.write("private auction", "en", "bid TSR 25", "I'm travelling all next week, sorry folks")
+    answered, played = counter.write("private auction", "en", "bid TSR 25", "Off on a business trip, sorry folks")
     assert played == ["bid TSR 25"] and "away 2026-12-20 to 2027-01-03" in " ".join(answered.text.split())
     assert pointed_at("Oops, wrong bid", alone=False) == ()
 

@@ -234,3 +234,8 @@ def test_who_joins_and_will_be_away_has_joined_and_is_away(house: House, text: s
 @pytest.mark.parametrize("text", ["Gladly, if I am not away", "Gerne, wenn ich nicht vom 24. bis 26. verreist bin"])
 def test_who_joins_on_a_condition_has_not_joined(house: House, text: str) -> None:
     assert _answered(house, text)[0] != SeatStatus.JOINED
+
+
+def test_what_is_proposed_to_who_is_new_is_in_the_words_they_write_in(house: House) -> None:
+    told = _answered(house, "Gerne, wenn ich nicht vom 24. bis 26. verreist bin")[1]
+    assert "mitmachen oder absagen" in " ".join(told.split())
