@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 
 from engine.errors import Ambiguous, Refused, Unreadable
 from engine.game import apply, legal_moves, to_act
-from engine.moves import Bid, Move, Sell
+from engine.moves import Bid, Buy, Move, Sell
 from engine.names import Company
 from engine.notation.clean import key
 from engine.notation.hangul import in_figures
@@ -176,6 +178,32 @@ def corrected(state: State, order: str, line: str) -> str:
     except Refused:
         return ""
     return write_order(bid)
+
+
+# Words that say before a number what it becomes, or its price: "sell CN to 2 shares", "sell CN at 3".
+_BECOMES, _COSTS = ("to", "on"), ("at", "for")
+
+
+def unclear_count(state: State, line: str, language: str, move: Move) -> Ambiguous | None:
+    """What is asked where the number behind such a word was taken for how many shares are sold or bought."""
+    if not isinstance(move, Sell | Buy):
+        return None
+    items = heard(state, line, language) or ()
+    # Behind what is done or what it is about; at the head of a line it belongs to something else ("à ce tour 2 CN").
+    numbers = [(first, one) for first, one in pairwise(items[1:]) if one.kind == "number"]
+    before = [first.text for first, one in numbers if one.number == move.count]
+    word = before[0] if len(before) == 1 else ""
+    if word not in (*_BECOMES, *_COSTS):
+        return None
+    held = state.held(to_act(state) or "", Company(move.company))
+    left = abs(held - move.count) if isinstance(move, Buy) == (held < move.count) else 0
+    counts = (left if word in _BECOMES else 1, move.count)
+    moves = [replace(move, count=one) for one in dict.fromkeys(counts) if one]
+    return Ambiguous(
+        "It is not clear how many shares the {number} means; say so.",
+        instead=tuple(write_order(one) for one in moves if isinstance(one, Buy) or one.count <= held),
+        number=move.count,
+    )
 
 
 def _raised(state: State, line: str, language: str, move: Bid) -> Move | None:

@@ -13,7 +13,7 @@ from engine.mechanism import Reader
 from engine.moves import Bid, Done, Move, Pass, Start
 from engine.names import Player
 from engine.notation.clean import clean, key, shortened
-from engine.notation.counting import counted_trains, other_reading, readings, refuse_parts
+from engine.notation.counting import counted_trains, other_reading, readings, refuse_parts, unclear_count
 from engine.notation.forms import form_readers
 from engine.notation.lasting import of_the_round
 from engine.notation.lately import Lately
@@ -119,7 +119,7 @@ def _meant(state: State, line: str, language: str) -> Move:
     move = _parsed(state, line, language)
     if (doubt := doubted(state, line, language, move)) is not None:
         raise doubt
-    if (asked := of_the_round(state, line, move)) is not None:
+    if (asked := unclear_count(state, line, language, move) or of_the_round(state, line, move)) is not None:
         raise asked
     other = other_reading(state, line, language, move)
     if other is None or not would_do(state, other):

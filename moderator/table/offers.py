@@ -31,8 +31,11 @@ STATUS = {
 }
 
 
-def make(desk: Desk, play: Play, seat: Seat, company: str, order: str, parties: Sequence[str]) -> Offer:
-    """Opens an offer; whoever makes it has agreed to it."""
+def make(
+    desk: Desk, play: Play, seat: Seat, company: str, order: str, parties: Sequence[str]
+) -> tuple[Offer, list[Offer]]:
+    """Opens an offer; whoever makes it has agreed to it. With those of theirs in whose place it stands: for the same
+    thing, at another price."""
     made = desk.offers.made(play.id)
     row = Offer(
         game_id=play.id,
@@ -49,10 +52,20 @@ def make(desk: Desk, play: Play, seat: Seat, company: str, order: str, parties: 
     )
     if not row.parties:
         raise Refused("Nobody else has to agree to this; just order it.", instead=(order,))
+    earlier = [one for one in _still_open(desk, play, row) if one.by == seat.name and one.order != order]
+    for one in earlier:
+        one.status = OfferStatus.WITHDRAWN
     desk.add(row)
     for name in row.parties:
         if _answered_ahead(desk, play, name, row) is not None:
+            for one in earlier:
+                _tell(desk, play, name, one, one.status, *_withdrawn(one, name, seat))
             continue
+        terms = _terms(desk, play, seat, row, name)
+        if earlier:
+            terms = Message(
+                "{offer} This takes the place of offer {numbers}.", offer=terms, numbers=numbers_of(earlier, name)
+            )
         _tell(
             desk,
             play,
@@ -60,12 +73,41 @@ def make(desk: Desk, play: Play, seat: Seat, company: str, order: str, parties: 
             row,
             "made",
             Message("Offer {number} made", number=number_for(row, name)),
-            _terms(desk, play, seat, row, name),
+            terms,
             ask=True,
         )
     _ask_bots(desk, play, row)
     _ask_files(desk, play, row)
-    return row
+    return row, earlier
+
+
+def numbers_of(earlier: Sequence[Offer], name: str) -> Listed:
+    """Offers, as one of their parties calls them."""
+    return Listed([str(number_for(one, name)) for one in earlier], "and")
+
+
+def sent(goes: Message, earlier: Sequence[Offer], seat: Seat) -> Message:
+    """That an offer is on its way, and in whose place, for who made it."""
+    if not earlier:
+        return goes
+    numbers = numbers_of(earlier, seat.name)
+    return Message("{goes}; it takes the place of offer {numbers}", goes=goes, numbers=numbers)
+
+
+def _still_open(desk: Desk, play: Play, row: Offer) -> list[Offer]:
+    """Other offers between the same players for the same thing, whatever its price, that nobody has answered."""
+    between = {row.by, *row.parties}
+    return [
+        one
+        for one in open_offers(desk, play)
+        if one is not row and one.status == OfferStatus.OPEN and one.company == row.company
+        if {one.by, *one.parties} == between and _thing(one) == _thing(row)
+    ]
+
+
+def _thing(row: Offer) -> str:
+    """What an offer is about, without its price."""
+    return _PRICE.sub("", row.order).casefold()
 
 
 def proposed(play: Play, seat: Seat, state: State, text: str) -> tuple[Move, tuple[Player, ...]]:
@@ -241,13 +283,20 @@ def refuse(desk: Desk, play: Play, seat: Seat, number: int) -> Offer:
         number = number_for(row, name)
         facts: dict[str, Value] = {"seat": seat.name, "number": number, "offer": describe(row)}
         if row.status == OfferStatus.WITHDRAWN:
-            title = Message("Offer {number} withdrawn", number=number)
-            text = Message("{seat} has withdrawn offer {number}: {offer}.", **facts)
+            title, text = _withdrawn(row, name, seat)
         else:
             title = Message("Offer {number} refused", number=number)
             text = Message("{seat} has refused offer {number}: {offer}.", **facts)
         _tell(desk, play, name, row, row.status, title, text)
     return row
+
+
+def _withdrawn(row: Offer, name: str, seat: Seat) -> tuple[Message, Message]:
+    """What one of the others reads of an offer that is withdrawn."""
+    number = number_for(row, name)
+    facts: dict[str, Value] = {"seat": seat.name, "number": number, "offer": describe(row)}
+    text = Message("{seat} has withdrawn offer {number}: {offer}.", **facts)
+    return Message("Offer {number} withdrawn", number=number), text
 
 
 def lapse(desk: Desk, play: Play) -> int:
@@ -299,9 +348,14 @@ def agreed(desk: Desk, play: Play, order: str, needed: Collection[str]) -> tuple
 
 
 def fulfil(desk: Desk, play: Play, order: str) -> None:
-    for row in open_offers(desk, play):
-        if _about(desk, play, row, order):
-            row.status = OfferStatus.DONE
+    """What was agreed to is played. Whatever else the same players offered each other for the same thing has lapsed:
+    a yes to it would be a second deal."""
+    done = [row for row in open_offers(desk, play) if _about(desk, play, row, order)]
+    for row in done:
+        row.status = OfferStatus.DONE
+    for row in done:
+        for other in _still_open(desk, play, row):
+            _lapse(desk, play, other)
 
 
 def close_for(desk: Desk, play: Play, seat: Seat) -> None:
@@ -318,6 +372,7 @@ def close_all(desk: Desk, play: Play) -> None:
 # The two things that are offered most, as we write their orders.
 _TRAIN = re.compile(r"train (\S+) from (\S+) for (\d+)")
 _PRIVATE = re.compile(r"buy private (\S+) for (\d+)")
+_PRICE = re.compile(r" for \d+$")
 
 
 def describe(row: Offer) -> Said:

@@ -33,9 +33,11 @@ def offer(statement: Statement, submission: Submission) -> Said:
     director = engine.director(play.state, company)
     if director is None:
         raise Refused("No player directs a company called {company}.", instead=("status",), company=company)
-    row = offers.make(submission.desk, play, seat, engine.company_named(play.state, company), order, [director])
+    symbol = engine.company_named(play.state, company)
+    row, earlier = offers.make(submission.desk, play, seat, symbol, order, [director])
     submission.changed = True
     goes = Message("offer {number} goes to {director}", number=offers.number_for(row, seat.name), director=director)
+    goes = offers.sent(goes, earlier, seat)
     doubt = _doubt(submission, row.company, order, director)
     return (
         goes

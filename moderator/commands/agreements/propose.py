@@ -20,10 +20,11 @@ def propose(statement: Statement, submission: Submission) -> Said:
     order = engine.write_order(move)
     # Nobody is asked about what could not be played even if they agreed.
     engine.apply(play.state, move, seat.player, needed)
-    row = offers.make(submission.desk, play, seat, engine.company_on_turn(play.state), order, needed)
+    row, earlier = offers.make(submission.desk, play, seat, engine.company_on_turn(play.state), order, needed)
     # It is for this very turn: agreed to later, it is not kept for another.
     row.come = bool(row.company)
     # A bot has answered already.
     submission.changed = True
     number = offers.number_for(row, seat.name)
-    return Message("offer {number} goes to {names}", number=number, names=Listed(row.parties, ","))
+    goes = Message("offer {number} goes to {names}", number=number, names=Listed(row.parties, ","))
+    return offers.sent(goes, earlier, seat)

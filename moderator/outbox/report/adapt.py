@@ -234,8 +234,9 @@ def _day(desk: Desk, mail: mails.Day, person: Person | None, view: ReportView) -
         if seat is None or play is None or not play.begun or person is None or desk.holder(seat) is not person:
             continue
         words = Words(view.language, play.state.title.currency)
-        row = desk.decisions.get(one.decision)
         mine = play.running and play.to_move == seat.name
+        # What the mail was to tell of may be decided, and something else asked of the same player meanwhile.
+        row = deadlines.open_decision(desk, play.id)
         yield Today(
             game=play.id,
             title=play.state.title.full_name,
@@ -244,7 +245,8 @@ def _day(desk: Desk, mail: mails.Day, person: Person | None, view: ReportView) -
             asked=asked_words(play.state, words),
             mine=mine,
             mover=play.to_move,
-            due=row.due_at if mine and row is not None and row.open else None,
+            due=row.due_at if mine and row is not None and row.seat_id == seat.id else None,
+            paused=play.paused_at is not None,
             news=tuple(told_news(rounds.since(play, one.since, min(one.seq, play.seq)), words))[-MOST_NEWS:],
             address=desk.office.seat_address(seat),
             page=f"{desk.settings.base_url}/games/{play.id}",

@@ -112,12 +112,13 @@ def _day(view: ReportView, words: Words) -> Iterator[Section]:
     """Each game under its name: what is asked and by when, or whose turn it is; then what is new."""
     for one in view.day:
         blocks: list[Block] = []
-        if one.mine and one.due is not None:
+        if one.mine and one.due is not None and not one.paused:
             due = words.appointed(one.due, view.zone)
             due = words("headline_due", due=due) if one.due > view.now else words("due_past", local=due)
             blocks.append(Para(f"{one.round}. {one.asked} {due}", strong=True))
         elif one.mine:
-            blocks.append(Para(f"{one.round}. {one.asked} {words('due_paused')}", strong=True))
+            paused = f" {words('due_paused')}" if one.paused else ""
+            blocks.append(Para(f"{one.round}. {one.asked}{paused}", strong=True))
         else:
             blocks.append(Para(f"{words('waiting')}{words('colon')}{plain(one.mover or '–')}. {one.round}."))
         if one.news:

@@ -91,7 +91,9 @@ class Today:
     # Whether it waits for the reader.
     mine: bool
     mover: str
+    # Not known while the clock stands, or is yet to be set.
     due: datetime | None
+    paused: bool
     news: tuple[str, ...]
     address: str
     page: str

@@ -7,6 +7,7 @@ import pytest
 from engine.errors import Ambiguous, Refused, Unreadable
 from engine.notation import orders_in, parse_order, write_order
 from engine.notation.speech import heard
+from tests.engine.ahead.tables import stock
 from tests.moderator.report.positions import game
 from tests.phrasings.positions import at
 
@@ -14,6 +15,32 @@ from tests.phrasings.positions import at
 def _orders(position: str, line: str, language: str) -> list[str]:
     state = at(position)
     return [write_order(parse_order(state, one, language)) for one in orders_in(state, line, language)]
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "meant"),
+    [
+        ("en", "sell CN to 2 shares", ("sell 1 CN", "sell 2 CN")),
+        ("en", "sell CN at 3", ("sell 1 CN", "sell 3 CN")),
+        ("de", "verkaufe CN auf 2 Anteile", ("sell 1 CN", "sell 2 CN")),
+        ("fr", "vends CN à 3", ("sell 1 CN", "sell 3 CN")),
+        ("fr", "vends CN à 76", ("sell 1 CN",)),
+        ("ko", "CN 2주로 매도", ("sell 1 CN", "sell 2 CN")),
+    ],
+)
+def test_a_number_behind_to_or_at_is_asked_about_and_sells_nothing(
+    language: str, line: str, meant: tuple[str, ...]
+) -> None:
+    with pytest.raises(Ambiguous) as asked:
+        parse_order(stock(), line, language)
+    assert asked.value.instead == meant
+
+
+@pytest.mark.parametrize(
+    "line", ["sell 2 CN to the pool", "sell CN by 2", "sell CN: 2", "sell 2 CN", "sell CN 2 to pool"]
+)
+def test_a_number_that_says_how_many_is_played(line: str) -> None:
+    assert write_order(parse_order(stock(), line, "en")) == "sell 2 CN"
 
 
 @pytest.mark.parametrize(

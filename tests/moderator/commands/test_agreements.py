@@ -122,6 +122,26 @@ def test_what_needs_another_owner_is_proposed_and_played_when_they_accept(table:
     assert table.private_owner() == table.company
 
 
+def test_a_raised_offer_takes_the_place_of_the_lower_one(table: Table) -> None:
+    table.write(table.buyer, f"propose train {table.train} from {table.seller} for 1")
+    raised = table.write(table.buyer, f"propose train {table.train} from {table.seller} for 2")
+    assert "it takes the place of offer 1" in table.said(raised)
+    told = table.house.outbox("notice", f"{table.director.lower()}@example.org")
+    assert any("This takes the place of offer 1." in str(row.data) for row in told)
+    late = table.write(table.director, "accept 1")
+    assert late.word == "NOT ACCEPTED" and "withdrawn" in table.said(late)
+    assert table.write(table.director, "accept 2").word == "ACCEPTED"
+    assert table.house.orders(table.game)[-1] == f"{table.buyer}: train {table.train} from {table.seller} for 2"
+
+
+def test_what_was_offered_for_the_same_thing_lapses_with_the_purchase(table: Table) -> None:
+    table.write(table.director, f"offer train {table.train} of {table.seller} to {table.company} for 2")
+    table.write(table.buyer, f"propose train {table.train} from {table.seller} for 1")
+    assert table.write(table.director, "accept 2").word == "ACCEPTED"
+    assert "Offer 1 lapsed" in table.notices(table.buyer)
+    assert table.write(table.buyer, "accept 1").word == "NOT ACCEPTED"
+
+
 @pytest.mark.parametrize(("who", "word", "ended"), [("owner", "refuse", "refused"), ("buyer", "withdraw", "withdrawn")])
 def test_a_no_from_either_side_ends_an_offer(table: Table, who: str, word: str, ended: str) -> None:
     table.write(table.buyer, f"propose buy private {table.private} for {table.price}")

@@ -67,3 +67,22 @@ def test_a_seat_given_to_somebody_else_is_left_out_of_a_mail_that_waited(house: 
         play.players[0].person_id = desk.meet("new@example.org").id
     text = house.text_of(house.outbox("day", "red@example.org")[0])
     assert games[0] not in text and games[1] in text
+
+
+def test_who_is_asked_something_else_meanwhile_reads_by_when_and_not_that_the_game_is_paused(house: House) -> None:
+    games = three_games(house)
+    house.pass_time(hours=19)
+    sweep(house.office, lambda task, key: house.do(task, key) if task == "digest" else None)
+    house.write(games[0], "Red", "bid N 5")
+    house.write(games[0], "Blue", "bid N 10")
+    with house.office.desk() as desk:
+        play = desk.lock(games[1])
+        assert play is not None
+        play.row.paused_at = desk.now
+    text = " ".join(house.text_of(house.outbox("day", "red@example.org")[0]).split())
+    with house.office.reading() as desk:
+        row = open_decision(desk, games[0])
+        assert row is not None and row.due_at is not None
+        assert f"{row.due_at:%H:%M}" in text
+    assert text.count("The game is paused") == 1
+    assert text.index(games[1].upper()) < text.index("The game is paused") < text.index(games[0].upper())
