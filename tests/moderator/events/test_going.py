@@ -401,3 +401,28 @@ def test_of_somebody_who_does_not_take_a_seat_over_the_director_is_told_once(clu
     said = [str(row.data["title"]) for row in club.house.outbox("notice", BOSS)[before:]]
     assert "A place is free" not in said
     assert said.count("cup: a seat at table 1") == 1
+
+
+def test_who_was_asked_for_a_seat_hears_when_nobody_is_needed_any_more(club: Club) -> None:
+    begun(club, "unfinished ruling")
+    club.write("td replace cup Anna by Cleo")
+    assert "round 1 ends" in club.write("td end round cup").said
+    club.move_on()
+    told = [row.data for row in club.house.outbox("notice", "cleo@example.org")]
+    (void,) = [one for one in told if one["title"] == "cup: Anna is no longer offered"]
+    assert "You need not answer, and stay on the waiting list." in void["text"]
+    # A forfeited seat counts last, and the ruling that is proposed says so.
+    (asked,) = [row for row in club.house.outbox("notice", BOSS) if "rule on" in str(row.data["title"])]
+    assert asked.data["orders"] == ['td rule cup 1 Bert > Anna "the reason"']
+    club.write('td rule cup 1 Bert > Anna "so"')
+    again = [row for row in club.house.outbox("notice", "cleo@example.org") if "no longer" in str(row.data["title"])]
+    assert len(again) == 1
+
+
+def test_a_seat_that_was_taken_over_is_offered_to_nobody_at_the_end(club: Club) -> None:
+    table = begun(club)
+    club.write("td replace cup Anna by Cleo")
+    club.house.write(str(table.game_id), "Anna", "join", sender="cleo@example.org")
+    ended(club, table)
+    titles = [str(row.data["title"]) for row in club.house.outbox("notice", "cleo@example.org")]
+    assert not any("no longer offered" in title for title in titles)
