@@ -187,6 +187,14 @@ def _missed(desk: Desk, play: Play, seat: Seat, row: Decision) -> None:
             seat=seat.name,
             turn=play.turn,
         )
+        if (table := desk.cups.played_for_event(play.id)) is not None:
+            text = Message(
+                "{seat} has not moved and the grace period is over. The game waits for its moderator:\n"
+                "gm extend 24h  ·  gm process turn {turn}  ·  td replace {cup} …",
+                seat=seat.name,
+                turn=play.turn,
+                cup=table.cup_id,
+            )
         announce.notice(desk, play, f"missed {row.id}", Message("{seat} did not move", seat=seat.name), text)
         return
     text = Message(

@@ -347,10 +347,12 @@ def move_up(desk: Desk, cup: Cup, freed: int) -> list[Message]:
         if person is not None and consent.is_asked(cup, first):
             consent.ask(desk, cup, first, person)
         elif person is not None:
-            text = Message(
-                "A place became free and it is yours. Write `withdraw from {cup}` if you can't play.", cup=cup.id
-            )
-            telling.one(
-                desk, person, f"{cup.id} up {first.number}", Message("{cup}: you have a place", cup=cup.name), text
-            )
+            tell_place(desk, cup, first, person)
     return told
+
+
+def tell_place(desk: Desk, cup: Cup, entry: CupEntry, person: Person) -> None:
+    """Who waited of their own accord has a place now."""
+    text = Message("A place became free and it is yours. Write `withdraw from {cup}` if you can't play.", cup=cup.id)
+    title = Message("{cup}: you have a place", cup=cup.name)
+    telling.one(desk, person, f"{cup.id} up {entry.number}", title, text)

@@ -14,7 +14,7 @@ from moderator.events.records import result_read
 from moderator.events.scoring import placed, score
 from moderator.events.terms import Format, StagePlan
 from moderator.events.terms_told import tie_told
-from moderator.events.values import TableKey, Tie
+from moderator.events.values import Ending, Kind, TableKey, Tie
 from moderator.store.cup_tables import CupTable
 from moderator.store.mails import Said
 from moderator.store.statuses import EntryStatus
@@ -170,20 +170,45 @@ def ties_told(lines: Sequence[Line], overview: Overview) -> list[Said]:
         if len(equals) == 1 or not any(line.points for line in lines):
             continue
         names = Listed(overview.by_key[line.entrant].name for line in equals)
+        if len({line.rank for line in equals}) == 1 and len({line.tie_values for line in equals}) > 1:
+            # Of different groups: nobody has measured them against each other.
+            found.append(Message("The same points in different groups, and the same place: {names}.", names=names))
+            continue
         parted = [_parting(overview, *pair) for pair in pairwise(equals)]
         ways = [tie_told(tie) for tie in overview.terms.ties if tie in parted]
         if ways:
             found.append(
                 Message("The same points: {names}. What decided: {ties}.", names=names, ties=Listed(ways, ","))
             )
+            if Tie.SHARE in parted and _of_different_sizes(overview, equals):
+                found.append(
+                    Message(
+                        "Where fewer sat at a table, or somebody forfeited a seat, everybody's share of its wealth is "
+                        "larger."
+                    )
+                )
         else:
             found.append(Message("The same points, and nothing tells them apart: {names}.", names=names))
     return found
 
 
+def _of_different_sizes(overview: Overview, lines: Sequence[Line]) -> bool:
+    """Whether the tables of some had fewer among whom wealth was shared than those of others."""
+    counts: dict[str, list[int]] = {line.entrant: [] for line in lines}
+    stages = {line.entrant: line.stage for line in lines}
+    for one in overview.results:
+        if one.how in (Ending.BYE, Ending.VOID):
+            continue
+        shared = sum(seat.kind is not Kind.FORFEIT for seat in one.standing)
+        for seat in one.standing:
+            if stages.get(seat.entrant) == one.table.stage:
+                counts[seat.entrant].append(shared)
+    return len({tuple(sorted(each)) for each in counts.values()}) > 1
+
+
 def _parting(overview: Overview, one: Line, other: Line) -> Tie | None:
     """What tells two apart who have the same points; nothing if they have not, or share their place."""
-    if (one.stage, one.pool, one.points) != (other.stage, other.pool, other.points):
+    if one.rank == other.rank or (one.stage, one.pool, one.points) != (other.stage, other.pool, other.points):
         return None
     compared = zip(overview.terms.ties, one.tie_values, other.tie_values, strict=False)
     return next((tie for tie, mine, theirs in compared if mine != theirs), None)

@@ -142,8 +142,10 @@ def calendar(overview: Overview, base_url: str) -> bytes:
     found = Calendar()
     found.add("prodid", "-//Waybill//Events//EN")
     found.add("version", "2.0")
+    # Who closes entry before its date does so for good.
+    closes = terms.entry_until and min(terms.entry_until, cup.closed_at or terms.entry_until)
     moments: list[tuple[str, str, datetime | None]] = [
-        ("entry", f"{cup.name}: entry closes", terms.entry_until),
+        ("entry", f"{cup.name}: entry closes", closes),
         ("start", f"{cup.name}: starts", terms.starts),
     ]
     for row in overview.rounds:
@@ -154,7 +156,8 @@ def calendar(overview: Overview, base_url: str) -> bytes:
         if at is not None:
             entry = Event()
             entry.add("uid", f"{cup.id}-{name}@{base_url.partition('://')[2] or 'waybill'}")
-            entry.add("dtstamp", cup.created_at)
+            # A calendar that has this already takes it again where it is later than what it has.
+            entry.add("dtstamp", cup.closed_at if name == "entry" and cup.closed_at is not None else cup.created_at)
             entry.add("dtstart", at)
             entry.add("dtend", at)
             entry.add("summary", summary)

@@ -15,7 +15,7 @@ from moderator.events import places, telling
 from moderator.events.announcing import still_going, write_down
 from moderator.events.consent import has_said_cannot
 from moderator.events.goes_on import going_on, tell_changed
-from moderator.events.interests import knows, moderated_by_others
+from moderator.events.interests import knows, moderated_by_others, sees_names
 from moderator.events.overview import Overview
 from moderator.events.rounds import draw_again
 from moderator.events.terms import Replacing
@@ -58,6 +58,27 @@ def may_replace(desk: Desk, overview: Overview, old: CupEntry, new: CupEntry | N
             "{name} is not on the waiting list.", name=new.name, instead=(f"td replace {cup.id} {old.name} by bot",)
         )
     return table
+
+
+def refuse_at_its_table(desk: Desk, play: Play, seat: Seat, person: Person | None) -> None:
+    """Refuses to give a seat of an event to somebody by the game's own command: the event would know nothing of it."""
+    table = desk.cups.played_for_event(play.id)
+    cup = desk.cups.get(table.cup_id) if table is not None else None
+    if table is None or cup is None:
+        return
+    overview = Overview.of(desk, cup)
+    directs = person is None or bool(desk.cups.role_of(cup.id, person.id))
+    lines = (f"td status {cup.id}",)
+    if directs and sees_names(overview, person):
+        kept = next(one for one in table.seats if one["seat"] == seat.name)
+        name = overview.by_key[kept["offered"] or kept["entry"]].name
+        lines = (f"td replace {cup.id} {name}", f"td replace {cup.id} {name} by bot")
+    raise Refused(
+        "This is a table of {cup}: its seats go to who waits for a place there, or to a bot, and who directs it says "
+        "so.",
+        cup=cup.name,
+        instead=lines if directs else (f"standings {cup.id}",),
+    )
 
 
 def replace(desk: Desk, cup: Cup, old: CupEntry, new: CupEntry | None, who: str, reason: str = "") -> str:

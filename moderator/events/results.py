@@ -101,6 +101,8 @@ def take(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
         return
     table.result = kept
     table.status = TableStatus.DECIDED if kept is not None else TableStatus.PLAYING
+    if kept is not None:
+        offers_end(desk, cup, table, play)
     if kept is not None and desk.cups.open_appeals(table.id):
         # Somebody appealed while it was played, and nobody has ruled yet.
         table.status = TableStatus.APPEALED
@@ -177,6 +179,15 @@ def unclear(estimates: Sequence[Estimate]) -> list[tuple[str, str]]:
     return found
 
 
+# More than anybody has, so that whoever it is added to comes after all others.
+LAST = 10**9
+
+
+def forfeited(overview: Overview, table: CupTable, play: Play) -> set[str]:
+    """The seats of a table that nobody who is entered plays any more: whatever they come to, they count last."""
+    return {kept["seat"] for kept in table.seats if holder(overview, play, kept)[1] is Kind.FORFEIT}
+
+
 def in_order(seats: Iterable[tuple[int, str]]) -> str:
     """Seats as a ruling names them, the least number first; who has the same number shares a place."""
     by_place = groupby(sorted(seats, key=lambda one: one[0]), key=lambda one: one[0])
@@ -211,7 +222,8 @@ def adjudicate(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
     if doubt:
         table.status = TableStatus.UNCLEAR
         write_down(desk, cup, "service", "played out", "", f"table {table.number}: {figures}", "intervals overlap")
-        order = in_order((-round(one.mean), one.player) for one in estimates)
+        last = forfeited(overview, table, play)
+        order = in_order((LAST * (one.player in last) - round(one.mean), one.player) for one in estimates)
         text = Message(
             "Table {table} is not over and the estimates overlap:\n{said}\nThe estimate counts two fifths of "
             "what bots made, who play longer than people do. You decide; the first wins. `>` is better than, `=` "
@@ -263,11 +275,29 @@ def let_stand(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
         _end(desk, Overview.of(desk, cup), table, play, "early", None)
 
 
+def offers_end(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
+    """Whoever was asked to take over a seat and has not answered hears that nobody is needed there any more."""
+    for kept in table.seats:
+        seat = play.seat(kept["seat"])
+        person = desk.person(seat.person_id) if seat is not None else None
+        if not kept["offered"] or seat is None or person is None or seat.status != SeatStatus.INVITED:
+            continue
+        title = Message("{cup}: {seat} is no longer offered", cup=cup.name, seat=seat.name)
+        text = Message(
+            "Table {table} is over, or its time is up: nobody needs to take over {seat} any more. You need not answer, "
+            "and stay on the waiting list.",
+            table=table.number,
+            seat=seat.name,
+        )
+        telling.one(desk, person, f"{cup.id} no offer {table.id} {seat.id} {len(kept.get('asked', ()))}", title, text)
+
+
 def close_table(desk: Desk, cup: Cup, row: CupRound, table: CupTable, play: Play) -> None:
     """The time of its round is up: nobody moves at a table any more, and all who sit there hear it."""
     if table.status != TableStatus.PLAYING or not play.running:
         return
     close(desk, play)
+    offers_end(desk, cup, table, play)
     # Of this table alone: a league's other tables say nothing here.
     overview = Overview(cup, (), [row], [table])
     text = Message(
@@ -298,14 +328,17 @@ def leave_to_director(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None
     if table.status != TableStatus.PLAYING or play.over:
         return
     table.status = TableStatus.UNCLEAR
-    order = " > ".join(seat.name for seat in play.players)
+    overview = Overview.of(desk, cup)
+    last = forfeited(overview, table, play)
+    # Only an example: nobody shares a place in it.
+    order = " > ".join(sorted((seat.name for seat in play.players), key=lambda name: name in last))
     text = Message(
         "Table {table} is not over and its round is: you decide; the first wins. `=` shares a place.",
         table=table.number,
     )
     ask_for_ruling(
         desk,
-        Overview.of(desk, cup),
+        overview,
         table,
         f"unclear {table.id} {play.seq}",
         Message("{cup}: a table for you to rule on", cup=cup.name),

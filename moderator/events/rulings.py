@@ -15,9 +15,9 @@ from moderator.events.interests import ask_for_ruling
 from moderator.events.lines import standings_kept
 from moderator.events.overview import Overview
 from moderator.events.records import estimate_read
-from moderator.events.results import COUNTS_LATER, holder, in_order, of_game, placed
+from moderator.events.results import COUNTS_LATER, LAST, holder, in_order, of_game, offers_end, placed
 from moderator.events.rounds import draw_again
-from moderator.events.values import Ending
+from moderator.events.values import Ending, Kind
 from moderator.office.desk import Desk
 from moderator.store.cup_tables import Appeal, Cup, CupEntry, CupTable
 from moderator.store.game import Play
@@ -86,6 +86,7 @@ def rule(desk: Desk, cup: Cup, table: CupTable, order: Sequence[Sequence[str]], 
         overview, table, play, dict.fromkeys(ranks), ranks, Ending.RULED
     )
     table.status = TableStatus.DECIDED
+    offers_end(desk, cup, table, play)
     for appeal in desk.cups.open_appeals(table.id):
         appeal.ruling, appeal.ruled_at = reason, desk.now
     write_down(desk, cup, who, "ruled", old, f"table {table.number}: {_said_short(overview, table)}", reason)
@@ -160,12 +161,16 @@ def _standing(overview: Overview, table: CupTable, who: str) -> list[Said]:
 
 def as_it_stands(table: CupTable) -> str:
     """The seats of a table as a ruling would name them that changed nothing."""
-    came = {who: rank or 99 for who, _, rank, _ in (table.result or {"standing": ()})["standing"]}
+    came = {
+        who: (rank or 99) + LAST * (kind == Kind.FORFEIT)
+        for who, _, rank, kind in (table.result or {"standing": ()})["standing"]
+    }
     if not came:
         # Where there is no result yet the order is only an example: nobody shares a place in it.
         return " > ".join(seat["seat"] for seat in table.seats)
     return in_order(
-        (min(came.get(seat["entry"], 99), came.get(seat["offered"], 99)), seat["seat"]) for seat in table.seats
+        (min(came.get(seat["entry"], 2 * LAST), came.get(seat["offered"], 2 * LAST)), seat["seat"])
+        for seat in table.seats
     )
 
 

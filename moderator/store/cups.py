@@ -196,6 +196,13 @@ class Cups(Rows):
     def table_of_game(self, game_id: str) -> CupTable | None:
         return self._session.scalars(select(CupTable).where(CupTable.game_id == game_id)).first()
 
+    def played_for_event(self, game_id: str) -> CupTable | None:
+        """The table whose game this is, as long as it is under way and its event goes on."""
+        wanted = select(CupTable).join(Cup, Cup.id == CupTable.cup_id)
+        wanted = wanted.where(CupTable.game_id == game_id, CupTable.status == TableStatus.PLAYING)
+        over = (CupStatus.OVER, CupStatus.CANCELLED)
+        return self._session.scalars(wanted.where(Cup.status.not_in(over))).first()
+
     def planned(self, round_id: int) -> list[int]:
         """Tables whose games are still to be made."""
         wanted = select(CupTable.id).where(CupTable.round_id == round_id, CupTable.status == TableStatus.PLANNED)

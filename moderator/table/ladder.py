@@ -101,6 +101,10 @@ def stood_in(desk: Desk, play: Play, seat: Seat) -> None:
         "gm replace {seat} by …",
         seat=seat.name,
     )
+    if desk.cups.played_for_event(play.id) is not None:
+        text = Message(
+            "The player of {seat} has not come back. A bot plays on until somebody takes the seat over.", seat=seat.name
+        )
     announce.notice(desk, play, f"open {seat.id} {seat.key_number}", title, text)
     desk.note("service", "the seat is open", play.id, seat=seat.name)
 

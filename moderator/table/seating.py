@@ -346,7 +346,7 @@ def _take_over(desk: Desk, play: Play, seat: Seat) -> None:
 
 
 def decline(desk: Desk, play: Play, seat: Seat) -> None:
-    """The others are told; the organiser may fill the place with a bot or another player."""
+    """The others are told; the organiser may fill the place with a bot or another player, and an event does."""
     if play.running and seat.status == SeatStatus.INVITED:
         # The game is under way and waits for nobody.
         seat.person_id, seat.bot = None, True
@@ -354,6 +354,9 @@ def decline(desk: Desk, play: Play, seat: Seat) -> None:
     elif play.status != GameStatus.INVITING:
         raise Refused("The game {game} has begun already.", instead=("resign",), game=play.id)
     seat.status = SeatStatus.DECLINED
+    if play.running and desk.cups.played_for_event(play.id) is not None:
+        # The event asks the next one, or leaves the seat to the bot, and tells of that.
+        return
     words = Message(
         "{seat} has declined. The game waits until the moderator fills the seat or cancels.", seat=seat.name
     )

@@ -6,6 +6,7 @@ import re
 
 from engine import Refused
 from engine.message import Message
+from moderator.events.going import refuse_at_its_table
 from moderator.hearing.moderating import tell
 from moderator.hearing.reading import Statement
 from moderator.hearing.registry import command
@@ -24,6 +25,7 @@ def replace(statement: Statement, submission: Submission) -> Said:
     if found is None or seat is None or seat.role != SeatRole.PLAYER:
         raise Refused("I can't read this.", instead=("gm replace Red by x@example.org", "gm replace Red by bot"))
     desk, play = submission.desk, submission.live
+    refuse_at_its_table(desk, play, seat, submission.person)
     if not play.running and play.status != GameStatus.INVITING:
         raise Refused("The game is over.", instead=("history",))
     bot = found.group(2).lower() == "bot"

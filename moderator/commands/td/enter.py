@@ -30,7 +30,7 @@ def enter(statement: Statement, submission: Submission) -> Said:
     """Enters a person, who is asked and may say no, or a bot, whatever the bars; also takes back whoever had left."""
     cup, more = named(statement, submission, 2, "td enter spring-cup Anna: anna@example.org")
     desk = submission.desk
-    bot = re.fullmatch(r"bot\s+(.+)", more, re.IGNORECASE)
+    bot, willing = re.fullmatch(r"bot\s+(.+)", more, re.IGNORECASE), False
     found = re.fullmatch(r"(?P<name>.+?)\s*[:=]\s*<?(?P<address>\S+?)>?", more)
     address, name = (found["address"], found["name"]) if found is not None else ("", "")
     if bot is None and found is None:
@@ -49,8 +49,15 @@ def enter(statement: Statement, submission: Submission) -> Said:
         # Nobody knows yet what they read: as their director does, until they choose.
         person = desk.meet(address, name, submission.language)
         consent.may_ask(desk, cup, person)
+        old = desk.cups.entry_of(cup.id, person.id)
+        # Who waits for a place of their own accord has said that they want one.
+        willing = old is not None and old.status == EntryStatus.WAITING and not consent.is_asked(cup, old)
         made = entry.enter(desk, cup, person, name, barred=False)
-        consent.ask(desk, cup, made, person)
+        if willing and made.status == EntryStatus.ENTERED:
+            entry.tell_place(desk, cup, made, person)
+        else:
+            willing = False
+            consent.ask(desk, cup, made, person)
     write_down(
         desk,
         cup,
@@ -67,4 +74,4 @@ def enter(statement: Statement, submission: Submission) -> Said:
     else:
         said = Message("{name} is entered", name=made.name)
         said = minded(desk, cup, writer(submission), said) if cup.status != CupStatus.OPEN else said
-    return said if made.bot else Message("{entered}, and is asked whether they play", entered=said)
+    return said if made.bot or willing else Message("{entered}, and is asked whether they play", entered=said)

@@ -13,6 +13,7 @@ from moderator.events.lines import standings_kept
 from moderator.events.overview import Overview
 from moderator.office.desk import Desk
 from moderator.store.statuses import EntryStatus
+from moderator.table import seating
 from tests.moderator.events.conftest import Club
 
 
@@ -177,7 +178,13 @@ def test_what_happens_to_seats_by_the_rules_is_no_finding(club: Club) -> None:
     table = next(
         one for one in overview.tables for seat in one.seats if overview.by_key[seat["entry"]].name == seated[2]
     )
-    assert club.write(f"td at cup {table.number} gm replace {seated[2]} by new@example.org").word == "ACCEPTED"
+    with club.house.office.desk() as desk:
+        # As it could be done once.
+        play = desk.lock(str(table.game_id))
+        seat = play.seat(seated[2]) if play is not None else None
+        assert play is not None and seat is not None
+        seating.give(desk, play, seat, desk.meet("new@example.org"), "given", None)
+        desk.note("service", "A new player", play.id, seat=seat.name, new="new@example.org")
     assert found(club) == []
     # Without a word of it in the game's log it would be one.
     with club.house.office.desk() as desk:

@@ -365,3 +365,14 @@ def test_a_no_that_waits_for_its_word_says_what_its_writer_reads_when_the_word_c
         dora = desk.person_at(DORA)
         assert dora is not None and dora.language == "de"
     assert club.overview().entry_named("Dora").status == EntryStatus.WITHDRAWN
+
+
+def test_who_waits_of_their_own_accord_and_is_given_a_place_is_not_asked_whether_they_play(club: Club) -> None:
+    club.announce("format swiss 2", "next round on my word", "places 8", people=("Anna", "Bert"), bots=2)
+    club.close()
+    assert "waiting list" in club.write("enter cup as Dora", DORA).said
+    answer = club.write(f"td enter cup Dora: {DORA}")
+    assert "Dora is entered" in answer.said and "is asked" not in answer.said
+    titles = [row.data["title"] for row in club.house.outbox("notice", DORA)]
+    assert "cup: you have a place" in titles and "cup: do you play?" not in titles
+    assert "no answer yet" not in status(club)

@@ -77,3 +77,14 @@ def best(club: Club, client: FlaskClient) -> None:
     for head in ("Richest", "Fastest", "Longest"):
         assert head in page
     assert f">{richest}<" in page
+
+
+def test_a_calendar_has_entry_close_when_it_was_closed(club: Club, client: FlaskClient) -> None:
+    club.announce("entry until 2027-12-01", bots=4)
+    told = client.get("/events/cup/event.ics").text
+    assert "DTSTART:20271201" in told
+    club.close()
+    closed = club.row().closed_at
+    assert closed is not None
+    again = client.get("/events/cup/event.ics").text
+    assert "20271201" not in again and f"DTSTART:{closed:%Y%m%dT%H%M%SZ}" in again

@@ -8,8 +8,10 @@ from datetime import timedelta
 import pytest
 
 import engine
+from engine import Refused
 from moderator.bots.choose import choose
 from moderator.errands.sweep import sweep
+from moderator.events import going
 from moderator.events.auditing import audit
 from moderator.events.explained import places_told
 from moderator.events.shown import placed_told
@@ -240,7 +242,7 @@ def test_who_resigned_and_who_declined_are_told_what_is_so(club: Club) -> None:
     assert declined.word == "ACCEPTED"
     assert "YOU CAN ANSWER NOW" not in declined.text and "you are Anna" not in declined.text
     told = [row.data["text"] for row in club.house.outbox("notice", "bert@example.org")]
-    assert any("has declined; a bot plays on." in text for text in told)
+    assert not any("has declined; a bot plays on." in text for text in told), "the event asks the next one"
     assert not any("The game waits until" in text for text in told)
 
 
@@ -354,3 +356,73 @@ def test_a_forfeited_seat_stands_behind_whoever_gets_its_points(club: Club) -> N
     first, second = (Words("en").text(line) for line in places_told(overview, table))
     assert (first[:7], second[:7]) == ("1. Bert", "2. Anna")
     assert placed_told(overview, table.result).startswith("1. Bert")
+
+
+def test_a_seat_of_an_event_is_given_to_nobody_by_the_games_own_command(club: Club) -> None:
+    table = begun(club)
+    refused = club.write("td at cup 1 gm replace Anna by stranger@example.org")
+    assert refused.word == "NOT ACCEPTED"
+    assert refused.rows[0].data["lines"][0]["instead"] == ["td replace cup Anna", "td replace cup Anna by bot"]
+    assert seat_of(club, table, "Anna").status == SeatStatus.JOINED
+    assert not club.house.outbox(to="stranger@example.org")
+    # Once the event is called off the game is one of its own.
+    assert club.write('td cancel cup "over"').word == "ACCEPTED"
+    done = club.house.write(str(table.game_id), "GM", "gm replace Anna by new@example.org", sender=BOSS)
+    assert done.word == "ACCEPTED"
+
+
+def test_who_sits_where_at_an_anonymous_table_is_not_told_by_what_is_refused(club: Club) -> None:
+    club.announce(
+        "places 3", "format swiss 1", "anonymous yes", "directors play yes", "tables 3", people=("Anna", "Bert"), bots=0
+    )
+    assert club.write("td deputy cup dep@example.org").word == "ACCEPTED"
+    assert club.write("enter cup as Coral").word == "ACCEPTED"
+    club.close()
+    club.move_on()
+    with club.house.office.reading() as desk:
+        (game,) = club.games()
+        play = desk.game(game)
+        table = desk.cups.table_of_game(game)
+        assert play is not None and table is not None
+        for seat in play.players:
+            for who, names in ((desk.person_at(BOSS), False), (desk.person_at("dep@example.org"), True)):
+                with pytest.raises(Refused) as refused:
+                    going.refuse_at_its_table(desk, play, seat, who)
+                said = " ".join(map(str, refused.value.instead))
+                assert ("td replace" in said) is names
+
+
+def test_of_somebody_who_does_not_take_a_seat_over_the_director_is_told_once(club: Club) -> None:
+    table = begun(club, waiting=("Cleo", "Dora"))
+    club.write("td replace cup Anna by Cleo")
+    before = len(club.house.outbox("notice", BOSS))
+    club.house.write(str(table.game_id), "Anna", "decline", sender="cleo@example.org")
+    swept(club)
+    said = [str(row.data["title"]) for row in club.house.outbox("notice", BOSS)[before:]]
+    assert "A place is free" not in said
+    assert said.count("cup: a seat at table 1") == 1
+
+
+def test_who_was_asked_for_a_seat_hears_when_nobody_is_needed_any_more(club: Club) -> None:
+    begun(club, "unfinished ruling")
+    club.write("td replace cup Anna by Cleo")
+    assert "round 1 ends" in club.write("td end round cup").said
+    club.move_on()
+    told = [row.data for row in club.house.outbox("notice", "cleo@example.org")]
+    (void,) = [one for one in told if one["title"] == "cup: Anna is no longer offered"]
+    assert "You need not answer, and stay on the waiting list." in void["text"]
+    # A forfeited seat counts last, and the ruling that is proposed says so.
+    (asked,) = [row for row in club.house.outbox("notice", BOSS) if "rule on" in str(row.data["title"])]
+    assert asked.data["orders"] == ['td rule cup 1 Bert > Anna "the reason"']
+    club.write('td rule cup 1 Bert > Anna "so"')
+    again = [row for row in club.house.outbox("notice", "cleo@example.org") if "no longer" in str(row.data["title"])]
+    assert len(again) == 1
+
+
+def test_a_seat_that_was_taken_over_is_offered_to_nobody_at_the_end(club: Club) -> None:
+    table = begun(club)
+    club.write("td replace cup Anna by Cleo")
+    club.house.write(str(table.game_id), "Anna", "join", sender="cleo@example.org")
+    ended(club, table)
+    titles = [str(row.data["title"]) for row in club.house.outbox("notice", "cleo@example.org")]
+    assert not any("no longer offered" in title for title in titles)

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
+from types import SimpleNamespace
+from typing import cast
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.message import Message
+from moderator.events.explained import ties_told
+from moderator.events.lines import Line
+from moderator.events.overview import Overview
 from moderator.events.ties import rank
 from moderator.events.values import Ending, Kind, Points, Result, Scheme, SeatResult, Standing, TableKey, Tie
+from moderator.store.statuses import EntryStatus
 
 FAIR = (Tie.WINS, Tie.DIRECT, Tie.STRENGTH, Tie.SHARE)
 
@@ -131,3 +138,29 @@ def test_permuting_players_permutes_standings(
     assert {(new[one.entrant], one.rank, one.points, one.tie_values) for one in before} == {
         (one.entrant, one.rank, one.points, one.tie_values) for one in after
     }
+
+
+def told(ranks: tuple[int, int], first: Result, second: Result) -> list[str]:
+    """What is said of a and b, who have two points each and are told apart by their shares, if by anything."""
+    lines = [
+        Line(who, rank, F(2), (share,), Message("{points}", points="2"), 1)
+        for who, rank, share in zip("ab", ranks, (F(1, 2), F(1, 3)), strict=True)
+    ]
+    entries = {who: SimpleNamespace(name=who.upper(), status=EntryStatus.ENTERED) for who in "ab"}
+    terms = SimpleNamespace(ties=(Tie.SHARE,))
+    event = cast(Overview, SimpleNamespace(terms=terms, by_key=entries, results=[first, second]))
+    return [str(one) for one in ties_told(lines, event)]
+
+
+def test_nothing_has_decided_between_two_of_different_groups_who_share_a_place() -> None:
+    alike = table(1, a=9, c=9, e=1), table(2, b=6, d=9, f=1)
+    assert told((7, 7), *alike) == ["The same points in different groups, and the same place: A and B."]
+    assert told((7, 8), *alike) == ["The same points: A and B. What decided: share of wealth."]
+
+
+def test_it_is_said_that_shares_are_larger_at_smaller_tables() -> None:
+    larger = "Where fewer sat at a table, or somebody forfeited a seat, everybody's share of its wealth is larger."
+    assert larger in told((1, 2), table(1, a=9, c=9), table(2, b=6, d=9, f=1))
+    gone = Result(TableKey(1, 1, 2), (SeatResult("b", 6, 1), SeatResult("d", 9, None, Kind.FORFEIT)))
+    assert larger in told((1, 2), table(1, a=9, c=9), gone)
+    assert larger not in told((1, 2), table(1, a=9, c=9), table(2, b=6, d=9))

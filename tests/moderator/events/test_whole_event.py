@@ -228,6 +228,15 @@ def test_who_goes_up_and_who_goes_down_is_told(club: Club) -> None:
     assert "You go down: the next season you play in division 2." in told["Anna"]
     assert "You go up: the next season you play in division 1." in told["Dora"]
     assert not any("next season" in told[name] for name in ("Bert", "Cleo"))
+    assert club.write("td season cup as cup-2").word == "ACCEPTED"
+    later = {}
+    for name in told:
+        mails = club.house.outbox("notice", f"{name.lower()}@example.org")
+        (later[name],) = [row.data["text"] for row in mails if "the next season" in row.data["title"]]
+        assert "You may leave until entry closes" in later[name]
+    assert "You play in division 2; the season before it was 1." in later["Anna"]
+    assert "You play in division 1; the season before it was 2." in later["Dora"]
+    assert "You play in division 1, as the season before." in later["Bert"]
 
 
 @pytest.mark.parametrize(
