@@ -39,7 +39,7 @@ from engine.notation.ahead import BidUpTo, read_ahead
 from engine.notation.clean import clean, key, shortened
 from engine.notation.gist import guess
 from engine.notation.names import COMPANY, HEX, PLACE, PLAYER, PRIVATE
-from engine.notation.read import parse_order
+from engine.notation.read import parse_order, takes_unnamed
 from engine.notation.scan import Scanner
 from engine.notation.several import orders_in
 from engine.notation.words import lexicon
@@ -636,21 +636,28 @@ class _Reader:
         found = []
         lines = list(orders_in(self.state, text, self.language))
         for line in lines:
-            act = self._act(line) or parse_order(self.state, line, self.language)
+            said = line if len(lines) > 1 and line in text else text
+            try:
+                act = self._act(line) or parse_order(self.state, line, self.language)
+            except Refused:
+                # Nothing is named, and what stands to be taken then may be a train.
+                if not self.state.depot or not takes_unnamed(self.state, line, self.language):
+                    raise
+                raise self._bought(said, self.state.depot[0]) from None
             if isinstance(act, BuyTrain) and not self._names_train(line):
-                raise self._bought(line if len(lines) > 1 and line in text else text, act)
+                raise self._bought(said, act.train)
             found.append(act)
         return found
 
     def _names_train(self, text: str) -> bool:
         return any(self.known.verbs.get(token.key) == "train" for token in cut(self.state.title, text, self.known))
 
-    def _bought(self, text: str, act: BuyTrain) -> Ambiguous:
+    def _bought(self, text: str, train: str) -> Ambiguous:
         """What is bought without a name, as "buy it", may be a train as well as shares of what the line speaks of."""
         companies = self.state.title.companies
         named = [Company(name) for at in range(len(self.tokens)) for name, _ in self.named(COMPANY)(at)]
         traded = [one for one in (*named, *self.state.started, *companies) if companies[one].kind.traded]
-        readings = (f"train {act.train}", f"buy {traded[0]}")
+        readings = (f"train {train}", f"buy {traded[0]}")
         return Ambiguous(
             "“{text}” may be a train or shares; write `{train}` or `{share}`.",
             instead=tuple(self._with(text, reading) for reading in readings),

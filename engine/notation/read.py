@@ -158,7 +158,7 @@ def _parsed(state: State, line: str, language: str) -> Move:
             return said
         if when := put_off(state, line, language):
             raise _for_later(when) from None
-        if len(line) <= MOST_UNNAMED and _takes_something(heard(state, line, language) or ()):
+        if takes_unnamed(state, line, language):
             raise Unreadable("This does not say what you want to have; name it.") from None
         if isinstance(refused, Several | Unknown):
             raise _explained(state, refused, known) from None
@@ -333,6 +333,11 @@ def _takes_something(items: Sequence[Item]) -> bool:
     """Whether something is taken that is not said: "I'll have another one", "je la prends"."""
     said = {one.text for one in items if one.kind == "word"} - LINKS - _MORE
     return bool(said) and said <= _TAKING and all(one.kind in ("word", "number") for one in items)
+
+
+def takes_unnamed(state: State, line: str, language: str = "") -> bool:
+    """Whether a line does no more than take something, so many of it perhaps."""
+    return len(line) <= MOST_UNNAMED and _takes_something(heard(state, line, language) or ())
 
 
 def names_nothing(state: State, line: str, language: str = "") -> bool:

@@ -194,7 +194,7 @@ def test_a_language_is_named_as_it_was_asked_for(house: House, game: str) -> Non
 @pytest.mark.parametrize(
     ("language", "mail", "said"),
     [
-        ("de", "Aufträge\nwarum 1", "ohne die Zeile, die nicht geht: Aufträge"),
+        ("de", "reminders none\nwarum 1", "ohne die Zeile, die nicht geht: reminders none"),
         ("en", "reminders none\nhours 10:00-12:00", "without the line that can't be done: reminders none"),
     ],
 )
@@ -204,6 +204,12 @@ def test_a_command_that_cannot_be_done_is_not_called_talk(
     house.write(game, "Claire", f"language {language}")
     answered = house.write(game, "Claire", mail)
     assert answered.word == "NOT ACCEPTED" and f"{said}: confirm" in " ".join(answered.text.split()), answered.text
+
+
+def test_what_was_asked_and_answered_is_not_asked_again_at_a_word(house: House, game: str) -> None:
+    house.write(game, "Claire", "language de")
+    answered = house.write(game, "Claire", "Aufträge\nwarum 1")
+    assert answered.word == "NOT ACCEPTED" and "confirm" not in answered.text, answered.text
 
 
 def test_the_turn_a_mail_is_for_is_not_left_out_of_it_at_one_word(house: House, game: str) -> None:

@@ -465,7 +465,9 @@ by_director(
 )
 by_director("td tell", 'td tell cup "hello"', who={Party.NAMED: at(*FOUR)})
 by_director("td deputy", f"td deputy cup {THIRD}", who={Party.NAMED: at("Third")})
-by_director("td cancel", 'td cancel cup "nobody comes"', who={Party.WRITER: at("Director"), Party.NAMED: at(*FOUR)})
+by_director(
+    "td cancel", 'td cancel cup "nobody comes"', who={Party.WRITER: at("Director"), Party.NAMED: at(*FOUR, "Vice")}
+)
 
 
 @scene("td publish")
