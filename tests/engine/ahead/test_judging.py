@@ -185,6 +185,17 @@ def test_a_directorship_that_one_sold_oneself_stops_nothing() -> None:
     assert not [one for one in engine.deeds(sold.events) if one.deed == "lose"]
 
 
+def test_a_purchase_that_another_must_agree_to_is_refused_where_it_is_filed() -> None:
+    with pytest.raises(engine.Refused) as refused:
+        engine.read_standing(minors(), RED, "when M-K operates then no track; train 2 from K-K for 60; done")
+    assert "Blue must agree to train 2 from K-K for 60" in str(refused.value)
+    assert refused.value.instead == ("when M-K operates then no track",)
+    with pytest.raises(engine.Refused):
+        engine.read_standing(minors(), RED, "if phase 3 then train 2 from K-K for 60")
+    # Of a company of one's own it needs nobody.
+    assert engine.read_standing(minors(), RED, "when M-K operates then no track; train 2 from N for 60; done")
+
+
 def test_unless_adds_a_stop_that_says_what_it_saw() -> None:
     stopped = judged("standing pass unless price CN >= 70", stock())
     assert isinstance(stopped, Stop) and str(stopped.because) == "the price of CN is $76"
