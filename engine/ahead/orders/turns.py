@@ -104,9 +104,9 @@ class WhenOperates(Standing):
             is_chosen(state, self.company)
         may_come(state, player, *conditions(self.then), *conditions(self.otherwise))
         may_be_played(state, self.then, self.otherwise)
-        rest = tuple(one for one in self.then if one != Done() and needed_for(state, one) in ("", player))
-        plain = rest and not self.otherwise and not any(isinstance(one, Choice) for one in rest)
-        instead = (f"when {self.company} operates then {'; '.join(one.write() for one in rest)}",) if plain else ()
+        planned = tuple(one for one in self.then if one != Done() and needed_for(state, one) in ("", player))
+        plain = planned and not self.otherwise and not any(isinstance(one, Choice) for one in planned)
+        instead = (f"when {self.company} operates then {'; '.join(one.write() for one in planned)}",) if plain else ()
         nobody_else_agrees(state, player, instead, self.then, self.otherwise)
         for script in (self.then, self.otherwise):
             if (late := behind_the_end(script)) is not None:
