@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from engine.ahead.acts import Script, spread
+from engine.ahead.acts import Act, Script, spread
 from engine.ahead.facts import Condition, Seen, money_in_all
 from engine.errors import Refused
 from engine.message import Listed, Message, money
-from engine.moves import Move
-from engine.names import Company, Player
+from engine.moves import BuyPrivate, BuyTrain, Move
+from engine.names import NO_PLAYER, Company, Holder, Player
 from engine.never import refuse_what_can_never_be
+from engine.notation.written import Ordered
 from engine.questions import chooses_dividend
 from engine.state import State
 
@@ -32,6 +33,31 @@ def may_be_played(state: State, *scripts: Script) -> None:
     for act in (one for script in scripts for one in spread(script)):
         if isinstance(act, Move):
             refuse_what_can_never_be(state, act)
+
+
+def nobody_else_agrees(state: State, player: Player, instead: tuple[str, ...], *scripts: Script) -> None:
+    """Raises Refused for what another must agree to: an order on file asks nobody, so it could only stop."""
+    for act in (one for script in scripts for one in spread(script)):
+        other = needed_for(state, act)
+        if isinstance(act, Move) and other in state.players and other != player:
+            raise Refused(
+                "{player} must agree to {order}, and an order on file asks nobody. Leave it out here, and without "
+                "`done` you are asked: write `propose` before it then.",
+                instead=instead,
+                player=other,
+                order=Ordered(act.write(), state.title),
+            )
+
+
+def needed_for(state: State, act: Move | Act) -> Holder:
+    """Whose train or private is bought; nobody for anything else."""
+    match act:
+        case BuyTrain(seller=seller):
+            return state.directors.get(Company(seller), NO_PLAYER)
+        case BuyPrivate(private=private):
+            return state.privates.get(private, NO_PLAYER)
+        case _:
+            return NO_PLAYER
 
 
 def stopped_already(condition: Condition | None, seen: Seen) -> Message | None:

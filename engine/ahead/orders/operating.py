@@ -12,7 +12,7 @@ from engine.ahead.facts import Condition, Seen
 from engine.ahead.orders.checking import is_chosen, is_mine, may_come, not_mine, so_already, stopped_already
 from engine.ahead.orders.standing import WAIT, Go, Standing, Stop, Verdict
 from engine.errors import Refused
-from engine.game import apply, legal_moves, open_step, passes, to_act
+from engine.game import apply, legal_moves, limit, open_step, passes, to_act
 from engine.message import Listed, Message, Value
 from engine.moves import DIVIDENDS, BuyPrivate, BuyTrain, Done, LayTile, Move, Pass, Pay, PlaceStation, Run
 from engine.names import BANK, POOL, Company, Player
@@ -128,7 +128,14 @@ class Operate(Standing):
         return self
 
     def already(self, seen: Seen) -> Message | None:
-        return so_already(self.until, seen) or stopped_already(self.unless, seen)
+        so = so_already(self.until, seen) or stopped_already(self.unless, seen)
+        most = limit(seen.state, self.company)
+        if so is None and self.train and most is not None and len(seen.state.trains_of(self.company)) >= most:
+            return Message(
+                "{company} has as many trains as it may have: this buys none before one of them is gone.",
+                company=self.company,
+            )
+        return so
 
     def over(self, seen: Seen) -> Message | None:
         return not_mine(self.company, seen)

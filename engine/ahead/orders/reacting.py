@@ -27,7 +27,7 @@ from engine.ahead.acts import told as acts_told
 from engine.ahead.claims import BIDDING, OPERATING, PRIVATES, STOCK, Claim, of_scripts, operating, same_turn, trading
 from engine.ahead.deeds import Deed
 from engine.ahead.facts import All, AnyOf, Condition, Did, Not, Seen, done
-from engine.ahead.orders.checking import has_shares, in_vain, may_be_played, may_come
+from engine.ahead.orders.checking import has_shares, in_vain, may_be_played, may_come, nobody_else_agrees
 from engine.ahead.orders.passing import AUCTION, PASSING, is_past, round_over
 from engine.ahead.orders.standing import WAIT, Finished, Standing, Stop, Verdict
 from engine.ahead.orders.turns import NOTHING, tried
@@ -138,6 +138,7 @@ class If(Standing):
         except Refused as refused:
             refused.instead = tuple(self._on_condition(state, player, refused.instead))
             raise
+        nobody_else_agrees(state, player, (), self.then, self.otherwise)
         for script in (self.then, self.otherwise):
             if (late := behind_the_end(script)) is not None:
                 rest = replace(self, then=(late,), otherwise=())

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from engine.ahead.acts import (
     LEFT_OUT,
     Act,
+    Choice,
     LeaveOut,
     RunBest,
     Script,
@@ -21,7 +22,15 @@ from engine.ahead.acts import (
 from engine.ahead.acts import told as acts_told
 from engine.ahead.claims import OPERATING, Claim
 from engine.ahead.facts import Seen
-from engine.ahead.orders.checking import is_chosen, is_mine, may_be_played, may_come, not_mine
+from engine.ahead.orders.checking import (
+    is_chosen,
+    is_mine,
+    may_be_played,
+    may_come,
+    needed_for,
+    nobody_else_agrees,
+    not_mine,
+)
 from engine.ahead.orders.operating import LEFT_OUT_SAID, operates
 from engine.ahead.orders.standing import WAIT, Go, Standing, Stop, Verdict
 from engine.errors import Refused
@@ -95,6 +104,10 @@ class WhenOperates(Standing):
             is_chosen(state, self.company)
         may_come(state, player, *conditions(self.then), *conditions(self.otherwise))
         may_be_played(state, self.then, self.otherwise)
+        planned = tuple(one for one in self.then if one != Done() and needed_for(state, one) in ("", player))
+        plain = planned and not self.otherwise and not any(isinstance(one, Choice) for one in planned)
+        instead = (f"when {self.company} operates then {'; '.join(one.write() for one in planned)}",) if plain else ()
+        nobody_else_agrees(state, player, instead, self.then, self.otherwise)
         for script in (self.then, self.otherwise):
             if (late := behind_the_end(script)) is not None:
                 own = replace(self, then=(*(one for one in self.then if one != Done()), Done()), otherwise=())

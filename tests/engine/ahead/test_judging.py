@@ -185,6 +185,35 @@ def test_a_directorship_that_one_sold_oneself_stops_nothing() -> None:
     assert not [one for one in engine.deeds(sold.events) if one.deed == "lose"]
 
 
+def test_a_purchase_that_another_must_agree_to_is_refused_where_it_is_filed() -> None:
+    with pytest.raises(engine.Refused) as refused:
+        engine.read_standing(minors(), RED, "when M-K operates then no track; train 2 from K-K for 60; done")
+    assert "Blue must agree to train 2 from K-K for 60" in str(refused.value)
+    assert refused.value.instead == ("when M-K operates then no track",)
+    with pytest.raises(engine.Refused):
+        engine.read_standing(minors(), RED, "if phase 3 then train 2 from K-K for 60")
+    # Of a company of one's own it needs nobody.
+    assert engine.read_standing(minors(), RED, "when M-K operates then no track; train 2 from N for 60; done")
+
+
+def test_a_train_is_named_before_or_behind_its_number_where_one_is_willing_to_sell_it() -> None:
+    lines = "willing sell train 2 of N to K-K from 50", "bereit, Zug 2 von N an K-K zu verkaufen ab 50"
+    for line in lines:
+        order = engine.read_standing(minors(), RED, line)
+        assert order is not None and order.write() == "willing sell 2-train of N to K-K from 50"
+
+
+def test_who_orders_a_train_for_a_company_that_has_all_it_may_is_told_so() -> None:
+    line = "standing operate M-K: run best, no track, no station, train 3 if there is money"
+    state = minors()
+    full = state.change(trains={**state.trains, "M-K": ("2",) * (engine.limit(state, "M-K") or 0)})
+    for here, told in ((state, False), (full, True)):
+        order = engine.read_standing(here, RED, line)
+        assert order is not None
+        so = order.already(engine.Seen(here, frozenset(), RED))
+        assert (so is not None and "as many trains as it may have" in str(so)) is told
+
+
 def test_unless_adds_a_stop_that_says_what_it_saw() -> None:
     stopped = judged("standing pass unless price CN >= 70", stock())
     assert isinstance(stopped, Stop) and str(stopped.because) == "the price of CN is $76"
