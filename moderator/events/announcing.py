@@ -359,7 +359,7 @@ def next_season(desk: Desk, cup: Cup, name: str, divisions: dict[int, int], who:
     until = Message("You may leave until entry closes, which is when the director says so.")
     people, before = desk.cups.people_in(made.id), {one.number: one.division for one in desk.cups.entries(cup.id)}
     for entry in desk.cups.entries(made.id):
-        person, said = people.get(entry.person_id or 0), [text]
+        player, said = people.get(entry.person_id or 0), [text]
         if decode(cup.terms).stages[-1].divisions > 1 and entry.division:
             said.append(
                 Message(
@@ -370,7 +370,7 @@ def next_season(desk: Desk, cup: Cup, name: str, divisions: dict[int, int], who:
                 if entry.division != before[entry.number]
                 else Message("You play in division {division}, as the season before.", division=entry.division)
             )
-        if person is not None:
+        if player is not None:
             title = Message("{cup}: the next season", cup=made.name)
-            telling.one(desk, person, f"{made.id} season {entry.number}", title, Listed((*said, until), "\n"))
+            telling.one(desk, player, f"{made.id} season {entry.number}", title, Listed((*said, until), "\n"))
     return made

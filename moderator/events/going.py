@@ -68,7 +68,7 @@ def refuse_at_its_table(desk: Desk, play: Play, seat: Seat, person: Person | Non
         return
     overview = Overview.of(desk, cup)
     directs = person is None or bool(desk.cups.role_of(cup.id, person.id))
-    lines = (f"td status {cup.id}",)
+    lines: tuple[str, ...] = (f"td status {cup.id}",)
     if directs and sees_names(overview, person):
         kept = next(one for one in table.seats if one["seat"] == seat.name)
         name = overview.by_key[kept["offered"] or kept["entry"]].name

@@ -134,6 +134,14 @@ def test_the_desk_is_the_directors_alone(client: FlaskClient, club: Club, who: s
     assert club.row().status == CupStatus.OPEN
 
 
+def test_who_runs_the_service_and_does_not_direct_is_told_what_to_write_there(client: FlaskClient, club: Club) -> None:
+    club.announce(bots=4)
+    signed_in(client, "x@example.org", club.house)
+    page = sent(client, "/events/cup/desk", what="td close")
+    assert "<code>./waybill td close cup</code>" in page and "Only the director" not in page
+    assert club.row().status == CupStatus.OPEN
+
+
 def _facts(club: Club) -> object:
     overview = club.overview()
     with club.house.office.reading() as at:

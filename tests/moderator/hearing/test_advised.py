@@ -42,5 +42,10 @@ def test_beside_anything_else_a_marked_line_is_a_comment(said: str) -> None:
     assert not any("bid" in one.text or "57" in one.text for one in statements(said.split("\n")))
 
 
+def test_a_proposed_order_that_begins_with_its_number_is_played_as_it_stands() -> None:
+    said = ["turn 130", "# E13에 타일 4 방향 1 건설", "# 2 열차 구매", "# 2 열차 구매", "end"]
+    assert [one.text for one in statements(said)] == [line.removeprefix("# ") for line in said[:-1]]
+
+
 def test_what_is_marked_below_the_end_is_not_read() -> None:
     assert [one.text for one in statements(["turn 1", "# pass", "end", "# bid N 100"])] == ["turn 1", "pass"]
