@@ -9,14 +9,16 @@ from typing import Any
 
 from engine import title_named
 from engine.message import Listed, Message, Money
-from moderator.events import telling
+from moderator.events import places, telling
 from moderator.events.announcing import write_down
 from moderator.events.decided import how_decided, how_to_appeal, open_appeals
 from moderator.events.explained import own_line, places_told, provisional, top_told
 from moderator.events.interests import ask_for_ruling
+from moderator.events.lines import standings_kept
 from moderator.events.overview import Overview
 from moderator.events.playouts import Sample, apart, combine, play_out, seeds
 from moderator.events.records import estimates_kept, result_kept
+from moderator.events.rounds import draw_again
 from moderator.events.terms import Unfinished
 from moderator.events.values import Ending, Estimate, Kind, Result, SeatResult
 from moderator.office.desk import Desk
@@ -117,11 +119,26 @@ def take(desk: Desk, cup: Cup, table: CupTable, play: Play) -> None:
             desk, cup, f"reopened {table.id} {play.seq}", Message("{cup}: a game goes on", cup=cup.name), text
         )
     desk.write()
+    if kept is not None and row.status == RoundStatus.OVER and row is overview.current:
+        _stand_again(desk, cup, table, row)
     if cup.status == CupStatus.RUNNING:
         cup.due_at = desk.now
         desk.ring("cup", cup.id)
     if table.status == TableStatus.DECIDED:
         tell_table(desk, Overview.of(desk, cup), table, play)
+
+
+def _stand_again(desk: Desk, cup: Cup, table: CupTable, row: CupRound) -> None:
+    """A game that was taken back after its round has come to its end again: the standings are those of its new result,
+    what was drawn from the old ones is drawn again, and whose place is another hears so."""
+    before = {str(line["entry"]): int(line["rank"]) for line in row.standings or ()}
+    row.standings = standings_kept(Overview.of(desk, cup).standings(row))
+    again = f"stage {row.stage} round {row.number}"
+    write_down(desk, cup, "service", "round over", f"table {table.number} has ended again", again)
+    draw_again(desk, cup, "service")
+    title = Message("{cup}: table {table} is decided", cup=cup.name, table=table.number)
+    why = Message("The game of table {table}, which was taken back, is over again.", table=table.number)
+    places.tell(desk, Overview.of(desk, cup), before, f"again {table.id}", title, why)
 
 
 def tell_table(desk: Desk, overview: Overview, table: CupTable, play: Play) -> None:

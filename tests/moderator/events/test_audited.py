@@ -7,13 +7,17 @@ from typing import Any
 
 import pytest
 
+import engine
+from moderator.bots.choose import choose
 from moderator.events import announcing, results
 from moderator.events.auditing import audit
 from moderator.events.lines import standings_kept
+from moderator.events.moving import take_ending
 from moderator.events.overview import Overview
 from moderator.office.desk import Desk
 from moderator.store.statuses import EntryStatus
 from moderator.table import seating
+from moderator.table.onward import end_early, go_on
 from tests.moderator.events.conftest import Club
 
 
@@ -238,3 +242,36 @@ def test_a_change_of_terms_is_no_finding_about_what_was_drawn_and_told_before_it
         row = desk.cups.rounds("cup")[0]
         row.standings = [dict(one) for one in reversed(row.standings or [])]
     assert found(club) == ["Round 1.1: the standings come out otherwise."]
+
+
+def test_a_game_taken_back_after_its_round_that_ends_again_leaves_standings_of_its_new_result(club: Club) -> None:
+    club.announce("format swiss 2", "next round on my word", people=("Anna", "Bert"), bots=0)
+    club.close()
+    club.next_round()
+    (game,) = club.games()
+
+    def ends(*winners: str) -> None:
+        with club.house.office.desk() as desk:
+            play = desk.lock(game)
+            assert play is not None
+            worth = {seat.name: 500 + 100 * (seat.name in winners) for seat in play.players}
+            end_early(desk, play, "agreed", worth)
+            go_on(desk, play)
+        take_ending(club.house.office, game)
+        club.move_on()
+
+    mover = str(club.house.row(game).mover)
+    order = engine.write_order(choose(club.house.state(game), engine.Player(mover)))
+    assert club.house.write(game, mover, order).word == "ACCEPTED"
+    ends("Anna")
+    assert club.write("td at cup 1 gm undo to 0").word == "ACCEPTED"
+    take_ending(club.house.office, game)
+    club.move_on()
+    ends("Bert")
+    names = club.overview().by_key
+    row = club.overview().rounds[0]
+    assert [(names[line["entry"]].name, line["rank"]) for line in row.standings or ()] == [("Bert", 1), ("Anna", 2)]
+    # What the seats were worth is made up here; the standings follow from it.
+    assert not any("standings" in one for one in found(club))
+    told = [str(mail.data.get("text")) for mail in club.house.outbox("notice", "bert@example.org")]
+    assert any("which was taken back, is over again" in text and "you were 2" in text for text in told)
