@@ -18,6 +18,7 @@ from engine.names import Player
 from engine.notation.counting import counted_trains
 from engine.notation.hangul import as_a_sum
 from engine.notation.lasting import of_the_round
+from engine.notation.leaving import hands_on
 from engine.notation.names import COMPANY, PLACE, PLAYER, PRIVATE
 from engine.notation.read import COMPARED, asks_for_best, meant, possible, would_do
 from engine.notation.said import LINKS, MOST_SHARES, on_turn
@@ -51,6 +52,8 @@ _MARKS = re.compile(r"\s*[():…!?？]+(?=\s|$)|\.{2,}|(?<=\s)[(]")
 def guess(state: State, line: str, language: str = "") -> Refused | None:
     """What a line would order without the words in it that are not known, to be asked about; or why what it speaks of
     is never ordered."""
+    if hands_on(line, language):
+        return None
     hearer = _Hearer(state, language)
     orders = hearer.line(line)
     if hearer.never is not None:
