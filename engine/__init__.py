@@ -105,6 +105,7 @@ from engine.notation.clean import key, uncommented
 from engine.notation.counting import corrected
 from engine.notation.explain import explain
 from engine.notation.lead_in import heads_badly, requested
+from engine.notation.leaving import passes_plainly, takes_leave
 from engine.notation.mood import is_opinion, thanks_the_host
 from engine.notation.tongue import own_words
 from engine.notation.vocabulary import (
@@ -332,6 +333,7 @@ __all__ = [
     "own_words",
     "owner",
     "parse_order",
+    "passes_plainly",
     "place",
     "position_text",
     "price_of_lay",
@@ -371,6 +373,7 @@ __all__ = [
     "suggestions",
     "taken",
     "takes_back",
+    "takes_leave",
     "tell",
     "thanks_the_host",
     "title_named",

@@ -13,18 +13,19 @@ from itertools import islice
 
 from engine.errors import Ambiguous, Doubted, Guessed, Refused
 from engine.game import apply, consents, legal_moves, to_act
-from engine.moves import Done, Move, Pass, Run
+from engine.moves import BuyTrain, Discard, Done, Move, Pass, Run
 from engine.names import Player
 from engine.notation.counting import counted_trains
 from engine.notation.hangul import as_a_sum
 from engine.notation.lasting import of_the_round
+from engine.notation.leaving import hands_on
 from engine.notation.names import COMPANY, PLACE, PLAYER, PRIVATE
 from engine.notation.read import COMPARED, asks_for_best, meant, possible, would_do
 from engine.notation.said import LINKS, MOST_SHARES, on_turn
 from engine.notation.sayings import sayings
 from engine.notation.several import announced, cut, orders_in
 from engine.notation.speech import Item, heard, overheard, put_off, word
-from engine.notation.tongue import elided
+from engine.notation.tongue import UNITS, elided
 from engine.notation.write import write_order
 from engine.state import State
 
@@ -51,6 +52,8 @@ _MARKS = re.compile(r"\s*[():…!?？]+(?=\s|$)|\.{2,}|(?<=\s)[(]")
 def guess(state: State, line: str, language: str = "") -> Refused | None:
     """What a line would order without the words in it that are not known, to be asked about; or why what it speaks of
     is never ordered."""
+    if hands_on(line, language):
+        return None
     hearer = _Hearer(state, language)
     orders = hearer.line(line)
     if hearer.never is not None:
@@ -182,6 +185,8 @@ class _Hearer:
         orders = orders or self._one_of(_naming(self.state, items))
         if orders:
             self.unknown += unknown
+            # Its figure may be a tile's or a side's as well: "lay 2 on F8 facing 3, then three 2-trains".
+            self.named.update([TRAIN] if _names_a_train(items) else [])
         return orders
 
     def _ways(self, items: Sequence[Item]) -> Iterator[Sequence[Item]]:
@@ -251,6 +256,8 @@ class _Hearer:
         except Refused:
             return []
         self.ordered.update(_WORD.findall(write_order(move)))
+        if isinstance(move, OF_TRAINS):
+            self.ordered.add(TRAIN)
         for purse in (self.actor, on_turn(before)):
             if purse:
                 self.ordered.add(str(abs(self.state.cash_of(purse) - before.cash_of(purse))))
@@ -266,6 +273,7 @@ class _Hearer:
         if items is None or any(one.text in telling for one in items):
             return False
         self.named.update(_symbol(one) for one in items if one.kind in NAMING and not _is_player(one))
+        self.named.update([TRAIN] if _names_a_train(items) else [])
         return True
 
     @property
@@ -282,6 +290,16 @@ def _known_sums(state: State) -> set[str]:
     sums += [train.price for train in state.title.trains.values()]
     sums += [private.face for private in state.title.privates.values()]
     return {str(one) for one in sums if one > MOST_SHARES}
+
+
+# What a part that names a train must be ordered by.
+TRAIN, OF_TRAINS = "train", (BuyTrain, Discard, Run)
+
+
+def _names_a_train(items: Sequence[Item]) -> bool:
+    """Whether a train is named, and not only that there are trains: "three 2-trains"."""
+    said = any(one.text in ("train", UNITS) for one in items)
+    return any(one.kind == "train" or (said and one.kind == "number") for one in items)
 
 
 def _is_player(one: Item) -> bool:

@@ -19,6 +19,7 @@ from engine.notation.lasting import of_the_round
 from engine.notation.lately import Lately
 from engine.notation.lays import read_lay
 from engine.notation.lead_in import led_in, named_in, says_nothing
+from engine.notation.leaving import hands_on, of_the_day
 from engine.notation.mood import doubted
 from engine.notation.names import COMPANY, PLACE, PRIVATE
 from engine.notation.numbered import numbered_round
@@ -117,7 +118,9 @@ def _meant(state: State, line: str, language: str) -> Move:
     if several := counted_trains(state, line, language):
         raise Unreadable("Write one order for each train.", instead=several[:1])
     move = _parsed(state, line, language)
-    if (doubt := doubted(state, line, language, move)) is not None:
+    if isinstance(move, Pass) and hands_on(line, language):
+        raise Unreadable("This may be a remark and no order; it is not guessed.")
+    if (doubt := doubted(state, line, language, move) or of_the_day(line, move)) is not None:
         raise doubt
     if (asked := unclear_count(state, line, language, move) or of_the_round(state, line, move)) is not None:
         raise asked

@@ -241,6 +241,15 @@ def numbered_rounds(language: str) -> Mapping[str, tuple[str, ...]]:
 
 
 @cache
+def leave_words(language: str) -> Mapping[str, tuple[str, ...]]:
+    """Words for the day that is, or is over; words with which people take leave; words that pass and say nothing else;
+    and greetings that are handed on, with what stands before them. Written as ``round_words``."""
+    said = _tables(language).get("leave", {})
+    kinds = ("day", "leaving", "plain", "handed", "articles")
+    return {name: tuple(key(one) for one in str(said.get(name, "")).split()) for name in kinds}
+
+
+@cache
 def requests(language: str) -> tuple[tuple[tuple[str, ...], ...], tuple[tuple[str, ...], ...]]:
     """How requests begin that are put as questions, and how they end."""
     said = _tables(language).get("request", {})

@@ -428,9 +428,12 @@ def _doubted(writer: Writer, statements: Sequence[Statement]) -> list[Statement]
     seats = {seat.name.casefold() for seat in writer.play.players}
     known = seats | set(writer.address.partition("@")[0].casefold().replace(".", " ").split())
     said_twice = _passing_twice(writer, statements, ordered)
+    leaving = _leaving(writer, statements, ordered)
 
     def doubtful(at: int, one: Statement) -> bool:
         if not one.prose:
+            if at in leaving:
+                return True
             if len(ordered) < 2 or at not in ordered or at in said_twice:
                 return False
             return engine.bare_no(state, one.text, writer.language) and not _is_for_later(writer, one)
@@ -454,6 +457,24 @@ def _doubted(writer: Writer, statements: Sequence[Statement]) -> list[Statement]
         else one
         for at, one in enumerate(statements)
     ]
+
+
+def _leaving(writer: Writer, statements: Sequence[Statement], ordered: Sequence[int]) -> set[int]:
+    """The passes that may be no more than a leave-taking: "I'm out, good night all!". A good night in a sentence of its
+    own says so only where nothing else is ordered: whoever ends a turn may as well say good night."""
+    play = writer.play
+    leaves = [one for at, one in enumerate(statements) if at not in ordered and engine.takes_leave(one.text)]
+    if play is None or not leaves:
+        return set()
+    numbers = {one.number for one in leaves}
+    return {
+        at
+        for at in ordered
+        if (len(ordered) == 1 or statements[at].number in numbers)
+        and not engine.passes_plainly(statements[at].text)
+        and (moves := _plainly_read(play, statements[at].text, writer.language))
+        and all(isinstance(one, Pass | Done) for one in moves)
+    }
 
 
 def _is_for_later(writer: Writer, statement: Statement) -> bool:

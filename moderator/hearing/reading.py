@@ -36,7 +36,7 @@ VERBS = frozenset(
 )
 POLITE = frozenset("please pls kindly then and also i'll i ill we will would want wants to like the a my".split())
 # Our template: the turn, and orders behind a mark.
-_TURN, _MARKED = re.compile(r"turn \d{1,6}", re.IGNORECASE), re.compile(r"^#\s+(?=(?:\d+\s+)?[^\W\d_])")
+_TURN, _MARKED = re.compile(r"turn \d{1,6}", re.IGNORECASE), re.compile(r"^#\s+(?=[^\W_])")
 _STOPS = re.compile(r"^\s*(end|-- ?|--|end of orders|stop|quit)\s*\.?\s*$", re.IGNORECASE)
 _NUMBER_FIRST = re.compile(r"^[R$₽]?\d+\s+(on|for)\s+\S+", re.IGNORECASE)
 # Nobody is who a line of the text says they are, and an order told in a sentence is not chat: both must be refused.

@@ -102,6 +102,10 @@ def conduct(submission: Submission, statements: Sequence[Statement]) -> Answer:
         answer.talk = True
         answer.blocks.append(AnswerBlock(Message("How to write"), first_steps(submission)))
         return answer.refuse(Message("there is no order or command in what you wrote."))
+    if all(_is(one, "turn") for one in statements if not one.prose):
+        savepoint.rollback()
+        _forget(submission)
+        return answer.refuse(ONLY_THE_TURN)
     answer.blocks += _as_many_as_fit(submission.blocks)
     if submission.preview:
         answer.tried, answer.tried_after = tuple(one.order for one in submission.played), before
@@ -145,6 +149,11 @@ def _as_agreed(play: Play, since: int, language: str) -> list[str]:
             told += sentences(play.state_at(row.seq - 1), row.happened, words)[0]
     return told
 
+
+# Whoever sends only this believes that orders stand below it.
+ONLY_THE_TURN = Message(
+    "only the turn was read, and no order. What stands behind a `#` is a comment: write it without."
+)
 
 WENT_ON = Message(
     "your turn has gone on since these orders were tried, so they might do something else now. Nothing of them was "

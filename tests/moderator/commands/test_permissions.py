@@ -49,7 +49,7 @@ LINES = {
     "facts": "facts N",
     "cards": "companies",
     "rules": "rules",
-    "turn": "turn 1",
+    "turn": "turn 1\nstatus",
     "since": "since 0",
     "routes": "routes A",
     "history": "history 5",

@@ -42,9 +42,18 @@ def test_beside_anything_else_a_marked_line_is_a_comment(said: str) -> None:
     assert not any("bid" in one.text or "57" in one.text for one in statements(said.split("\n")))
 
 
-def test_a_proposed_order_that_begins_with_its_number_is_played_as_it_stands() -> None:
-    said = ["turn 130", "# E13에 타일 4 방향 1 건설", "# 2 열차 구매", "# 2 열차 구매", "end"]
-    assert [one.text for one in statements(said)] == [line.removeprefix("# ") for line in said[:-1]]
+def test_a_proposal_that_begins_with_a_number_is_played_as_well() -> None:
+    """The Korean way of writing an order puts what is bought first, and so its number."""
+    korean = ["turn 130", "# E13에 타일 4 방향 1 건설", "# 2 열차 구매", "# 2 열차 구매", "end"]
+    said = ["turn 130", "E13에 타일 4 방향 1 건설", "2 열차 구매", "2 열차 구매"]
+    assert [one.text for one in statements(korean)] == said
+
+
+@pytest.mark.parametrize("lines", ["turn 1\nend", "turn 1\n#bid N 100\nend", "turn 1\n# bid N 100\nHello all!\nend"])
+def test_a_mail_of_which_only_the_turn_was_read_is_not_said_to_be_done(house: House, lines: str) -> None:
+    game = house.game("Red", "Blue", "Green", title="1861")
+    answer = house.write(game, str(house.row(game).mover), lines)
+    assert answer.word == "NOT ACCEPTED" and "only the turn was read" in answer.text
 
 
 def test_what_is_marked_below_the_end_is_not_read() -> None:
