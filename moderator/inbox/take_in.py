@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import timedelta
 
-from moderator.inbox.arrival import KNOWN, LIKE, PROVED
+from moderator.inbox.arrival import KNOWN, LIKE, PROVED, UNHEARD, envelope_of
+from moderator.inbox.automatic import from_nobody
 from moderator.inbox.envelope import Envelope, Receipt, TooMuch
 from moderator.inbox.letter import ids_in, named_in
 from moderator.inbox.mime import MOST_HEADER_BYTES, content_type, read_headers
@@ -52,7 +54,8 @@ def _taken(office: Office, raw: bytes, envelope: Envelope) -> Receipt:
         return Receipt(number)
     known, better = _found(office, raw, envelope, likeness, provider_id)
     if better:
-        likeness = hashlib.sha256(likeness.encode() + b"\0" + raw).hexdigest()
+        around = repr(_around(envelope, office.addresses)).encode("utf-8", "surrogatepass")
+        likeness = hashlib.sha256(b"\0".join((likeness.encode(), around, raw))).hexdigest()
         number = _keep(office, raw, envelope, likeness, provider_id, like=known)
         if number is not None:
             return Receipt(number)
@@ -153,19 +156,32 @@ def _tell_of_no_room(office: Office, envelope: Envelope) -> None:
 
 
 def _found(office: Office, raw: bytes, envelope: Envelope, likeness: str, provider_id: str | None) -> tuple[int, bool]:
-    """The mail that was there before, and whether it came without what this copy may bring: a proof of its sender.
+    """The mail that was there before, and whether this copy may bring what that one was without: a proof of its
+    sender, or nothing that makes it look like a machine's.
 
-    Anybody may send a copy of somebody's mail before it arrives, with other headers; that must not stand in its way."""
+    Anybody may send a copy of somebody's mail before it arrives, with other headers or another envelope; that must not
+    stand in its way. What was not read as a person's mail decides nothing, proved or not."""
     with office.reading() as desk:
         known = desk.incoming.known(likeness, envelope.source, provider_id)
         row = desk.incoming.get(known) if known is not None else None
         if row is None:
             raise LookupError("a mail that is here already is not found")
-        decided = office.settings.trust == "none" or LIKE in row.envelope or row.envelope.get(PROVED)
+        enough = office.settings.trust == "none" and row.status != MailStatus.NEW
+        heard = enough or LIKE in row.envelope or bool(row.envelope.get(PROVED))
+        decided = heard and UNHEARD not in row.envelope
         same_name = provider_id is not None and (row.source, row.provider_id) == (envelope.source, provider_id)
         # Of a large mail that was dealt with only the beginning is left.
         same = row.raw == raw or (len(row.raw) == BEGINNING and raw.startswith(row.raw))
+        same = same and _around(envelope_of(row), office.addresses) == _around(envelope, office.addresses)
         return row.id, not decided and not same_name and not same
+
+
+def _around(envelope: Envelope, addresses: Addresses) -> tuple[object, ...]:
+    """What beside its bytes decides what a mail is taken for, as it is kept."""
+    read = (addresses.read(_plain(one)) for one in envelope.recipients)
+    reports = sorted(one.outbox_id for one in read if isinstance(one, BounceAddress))
+    proofs = sorted((key, _plain(value)) for key, value in envelope.proofs.items())
+    return bool(from_nobody(replace(envelope, sender=_plain(envelope.sender)))), reports, envelope.cut, proofs
 
 
 def known(office: Office, address: str) -> bool:
