@@ -25,7 +25,7 @@ from moderator.store.tables import Seat
 # Bytes that one caller may bring within an hour, for nobody's seat: in the name of people we know, and of strangers.
 MOST_OF_KNOWN, MOST_OF_STRANGERS = 200 * 1024 * 1024, 40 * 1024 * 1024
 # To one seat's own address: of mails with files, and of those as large as orders with all that mail programs add. Who
-# fills the one leaves the other, and what others bring by another way.
+# fills the one leaves the other, what others bring by another way, and what comes in the name of who may write for it.
 MOST_TO_A_SEAT, MOST_SMALL_TO_A_SEAT, SMALL = 40 * 1024 * 1024, 20 * 1024 * 1024, 256 * 1024
 # Where one mail of ours failed: as much as any report of it holds, and such reports within an hour.
 MOST_OF_A_REPORT, MOST_REPORTED = 1024 * 1024, 4 * 1024 * 1024
@@ -114,14 +114,16 @@ def _has_room(desk: Desk, raw: bytes, envelope: Envelope) -> bool:
     if token is not None and len(raw) <= SMALL and _is_little(desk, token, len(raw)):
         return True
     seat = _seat_of(desk, to) if token is not None else None
+    headers, _, _ = read_headers(raw, 0, len(raw), MOST_HEADER_BYTES)
+    person = next((desk.person_at(one) for one in senders_in(headers.all("from"))[:1]), None)
     if seat is not None:
-        # Whoever knows the address may be somebody else than its owner, who mostly writes by another way.
+        # Whoever knows the address may be somebody else than its owner. Behind a relay or a provider they are one
+        # caller; there a name that is not one's own is mostly refused before it comes here.
         small = len(raw) <= SMALL
         what, most = ("small to a seat", MOST_SMALL_TO_A_SEAT) if small else ("much to a seat", MOST_TO_A_SEAT)
-        return desk.within(what, f"{seat.id} {caller}", most, HOUR, amount=len(raw))
-    headers, _, _ = read_headers(raw, 0, len(raw), MOST_HEADER_BYTES)
-    known = any(desk.person_at(one) is not None for one in senders_in(headers.all("from"))[:1])
-    what, most = ("bytes of known", MOST_OF_KNOWN) if known else ("bytes of strangers", MOST_OF_STRANGERS)
+        own = " own" if person is not None and desk.may_write(seat, person) else ""
+        return desk.within(what, f"{seat.id} {caller}{own}", most, HOUR, amount=len(raw))
+    what, most = ("bytes of known", MOST_OF_KNOWN) if person is not None else ("bytes of strangers", MOST_OF_STRANGERS)
     return desk.within(what, caller, most, HOUR, amount=len(raw))
 
 

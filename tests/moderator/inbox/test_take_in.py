@@ -108,6 +108,37 @@ def test_a_seat_s_own_address_is_not_filled_without_end(kept: House, monkeypatch
     assert brought(seat) and brought(seat, size=5_000)
 
 
+@pytest.mark.parametrize(("source", "by"), [("lmtp", "127.0.0.1"), ("smtp", "172.17.0.1"), ("mailgun", "")])
+def test_whoever_fills_a_seat_by_its_owners_way_leaves_room_for_who_may_write(
+    source: str, by: str, kept: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Behind a relay or a provider all callers are one: ninety mails kept a seat's owner out for the hour."""
+    bounds = {"SMALL": 10_000, "MOST_TO_A_SEAT": 100_000, "MOST_SMALL_TO_A_SEAT": 20_000, "LITTLE": 0}
+    for name, most in bounds.items():
+        monkeypatch.setattr(f"moderator.inbox.take_in.{name}", most)
+    game = kept.game("Red", "Blue")
+    seat = kept.address(game, "Red")
+
+    def brought(writer: str, size: int) -> bool:
+        raw = kept.raw(writer, seat, "y" * size)
+        try:
+            take_in(kept.office, raw, Envelope(source, sender=writer, recipients=(seat,), received_from=f"{by} (x)"))
+        except TooMuch:
+            return False
+        return True
+
+    # Who plays another seat of the table is a stranger to this one.
+    for writer in ("m@evil.example", "blue@example.org"):
+        while brought(writer, 30_000):
+            pass
+        while brought(writer, 1_000):
+            pass
+    assert not brought("blue@example.org", 1_000)
+    assert brought("red@example.org", 500) and brought("red@example.org", 30_000)
+    # In its owner's name there is an end, too.
+    assert [brought("red@example.org", 9_000) for _ in range(3)] == [True, True, False]
+
+
 def test_what_a_player_writes_in_an_hour_is_not_counted_for_all_processes(
     kept: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
