@@ -27,6 +27,8 @@ MOST_OF_KNOWN, MOST_OF_STRANGERS = 200 * 1024 * 1024, 40 * 1024 * 1024
 # To one seat's own address: of mails with files, and of those as large as orders with all that mail programs add. Who
 # fills the one leaves the other, what others bring by another way, and what comes in the name of who may write for it.
 MOST_TO_A_SEAT, MOST_SMALL_TO_A_SEAT, SMALL = 40 * 1024 * 1024, 20 * 1024 * 1024, 256 * 1024
+# Of mails with files, to all seats together: two mails make anybody a player of one more practice game.
+MOST_TO_SEATS = 200 * 1024 * 1024
 # Where one mail of ours failed: as much as any report of it holds, and such reports within an hour.
 MOST_OF_A_REPORT, MOST_REPORTED = 1024 * 1024, 4 * 1024 * 1024
 # So little for a seat within an hour is not counted for all processes together.
@@ -122,7 +124,10 @@ def _has_room(desk: Desk, raw: bytes, envelope: Envelope) -> bool:
         small = len(raw) <= SMALL
         what, most = ("small to a seat", MOST_SMALL_TO_A_SEAT) if small else ("much to a seat", MOST_TO_A_SEAT)
         own = " own" if person is not None and desk.may_write(seat, person) else ""
-        return desk.within(what, f"{seat.id} {caller}{own}", most, HOUR, amount=len(raw))
+        if not desk.within(what, f"{seat.id} {caller}{own}", most, HOUR, amount=len(raw)):
+            return False
+        # Small mails have no such bound: whoever fills it must not hold up the orders of all who come by the same way.
+        return small or desk.within("much to seats", caller, MOST_TO_SEATS, HOUR, amount=len(raw))
     what, most = ("bytes of known", MOST_OF_KNOWN) if person is not None else ("bytes of strangers", MOST_OF_STRANGERS)
     return desk.within(what, caller, most, HOUR, amount=len(raw))
 
@@ -149,8 +154,9 @@ def _tell_of_no_room(office: Office, envelope: Envelope) -> None:
         seat = _seat_of(desk, [office.addresses.read(one) for one in envelope.recipients])
         if seat is not None and desk.within("operator", f"seat {seat.id}", 1, DAY):
             text = (
-                f"The address of {seat.name} in {seat.game_id} is sent more than is taken within an hour. What came "
-                "after was told to come again later (452 at SMTP, 429 at a hook), so nothing of it is lost.\n\n"
+                f"The address of {seat.name} in {seat.game_id} is sent more than is taken within an hour, or one "
+                "caller sends more files to all seats together. What came after was told to come again later (452 at "
+                "SMTP, 429 at a hook), so nothing of it is lost.\n\n"
                 "If somebody else knows the address, its player writes `new key`. You are told once a day."
             )
             told = mails.Operator("A seat is sent too much", text)
