@@ -9,7 +9,7 @@ from moderator.hearing import registry
 from moderator.hearing.reading import Statement, statements
 from moderator.inbox.envelope import Envelope
 from moderator.inbox.letter import Letter
-from moderator.inbox.screening import Screening
+from moderator.inbox.screening import Screening, Verdict
 from moderator.language import languages
 from moderator.store.tables import Mail
 
@@ -31,6 +31,9 @@ MEANT = "x-waybill-meant"
 KNOWN = HANDED_IN | {WEB}
 # Written on a stored mail's envelope: the number of the copy that came before it, and that it proved its sender.
 LIKE, PROVED = "like", "proved"
+# And that it was not read as a person's mail, though a copy of it may be: whether nothing was made of it, or something
+# else (it was answered that it can't be read, a failure was booked, people were shown it).
+UNHEARD, NOTHING, ELSE = "unheard", "nothing", "else"
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,11 @@ class Arrival:
     proved: bool
     # Whether whoever checks senders for us says that they are not.
     forged: bool = False
+
+    @property
+    def a_persons(self) -> bool:
+        """Whether it is read for what a person says."""
+        return self.screening.verdict in (Verdict.ACCEPT, Verdict.LEAD)
 
 
 def envelope_of(row: Mail) -> Envelope:

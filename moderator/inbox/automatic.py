@@ -42,7 +42,7 @@ def kind_of(tree: Tree, subject: str, sender: str, envelope: Envelope) -> tuple[
         or _old_bounce(tree, subject, sender)
         or _calendar(tree)
         or _answering_machine(tree)
-        or _nobody(envelope)
+        or from_nobody(envelope)
     )
     return (sure, False) if sure else (_absent(subject) or _list(tree) or _null_return(tree), True)
 
@@ -103,7 +103,7 @@ def _list(tree: Tree) -> str:
     return _BULK.get(tree.headers.get("precedence").strip().lower(), "")
 
 
-def _nobody(envelope: Envelope) -> str:
+def from_nobody(envelope: Envelope) -> str:
     """Nothing may be answered to the null sender."""
     return "auto-reply" if envelope.source in ("smtp", "lmtp") and not envelope.sender else ""
 

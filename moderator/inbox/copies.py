@@ -1,17 +1,16 @@
 """Copies of a mail whose bytes differ: on some roads a mail is encoded anew, its sender spelled otherwise, or a line
 set below it. What counts is who says what under which name.
 
-A copy that is dropped for whatever reason stands in no other's way, and one that proves its sender counts instead of
-one that does not."""
+A copy that is dropped for whatever reason, or not read as a person's, stands in no other's way, and one that proves its
+sender counts instead of one that does not."""
 
 from __future__ import annotations
 
 import hashlib
 from datetime import timedelta
 
-from moderator.inbox.arrival import PROVED, Arrival
+from moderator.inbox.arrival import ELSE, LIKE, NOTHING, PROVED, UNHEARD, Arrival
 from moderator.inbox.letter import Letter
-from moderator.inbox.screening import Verdict
 from moderator.office.addresses import Addresses, SeatAddress, canonical
 from moderator.office.desk import Desk
 from moderator.store.statuses import MailStatus
@@ -20,6 +19,10 @@ from moderator.store.tables import Mail
 # Longer than any relay tries, and any provider keeps what it could not hand over.
 KEPT = timedelta(days=60)
 SAID = "said"
+# Why a mail is not acted on that was acted on before, in another copy.
+DUPLICATE, REPLAYED = "dropped:duplicate", "dropped:replayed"
+# An answer was due and not sent: what it says may have been done.
+FLOOD = "dropped:flood"
 
 
 def is_copy(desk: Desk, row: Mail, arrival: Arrival) -> bool:
@@ -53,11 +56,33 @@ def supersede(desk: Desk, twin: Mail) -> None:
         twin.status, twin.verdict, twin.handled_at = MailStatus.DONE, "came proved", desk.now
 
 
+def weigh(desk: Desk, row: Mail, arrival: Arrival, verdict: str) -> None:
+    """Writes down whether this mail was heard; if not, it keeps no copy of it from being read. Once one is heard, what
+    comes after is held against that."""
+    heard = is_heard(arrival, verdict)
+    dropped = verdict.startswith("dropped")
+    if not heard:
+        row.envelope = {**row.envelope, UNHEARD: NOTHING if dropped else ELSE}
+    twin = desk.mail(int(row.envelope[LIKE])) if LIKE in row.envelope else None
+    if twin is None or UNHEARD not in twin.envelope:
+        return
+    if heard:
+        others = {name: value for name, value in twin.envelope.items() if name != UNHEARD}
+        twin.envelope = {**others, PROVED: arrival.proved}
+    elif not dropped:
+        twin.envelope = {**twin.envelope, UNHEARD: ELSE}
+
+
+def is_heard(arrival: Arrival, verdict: str) -> bool:
+    """Whether a mail was read as a person's: here, or before in another copy."""
+    return arrival.a_persons and (not verdict.startswith("dropped") or verdict in (DUPLICATE, REPLAYED, FLOOD))
+
+
 def _word(arrival: Arrival, addresses: Addresses) -> str:
     """Who says what, and under which name; empty where a mail has none, or is not read for what it says."""
     letter = arrival.letter
     name = letter.message_id or letter.headers.get("date").strip()
-    if not name or letter.incomplete or arrival.screening.verdict not in (Verdict.ACCEPT, Verdict.LEAD):
+    if not name or letter.incomplete or not arrival.a_persons:
         return ""
     read = {addresses.read(one) for one in (*letter.recipients, *letter.named)}
     # A seat that got a blind copy is a reason of its own to act; and what went to the wrong mailbox first is no reason

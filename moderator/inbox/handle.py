@@ -19,7 +19,7 @@ from sqlalchemy.orm.exc import StaleDataError
 from engine.message import Message
 from moderator.inbox import copies, dkim, trial
 from moderator.inbox import letter as letters
-from moderator.inbox.arrival import HANDED_IN, KNOWN, LIKE, PROVED, WEB, Arrival, envelope_of
+from moderator.inbox.arrival import ELSE, HANDED_IN, KNOWN, LIKE, PROVED, UNHEARD, WEB, Arrival, envelope_of
 from moderator.inbox.aside import set_aside
 from moderator.inbox.bounce import Bounce, read_bounce
 from moderator.inbox.envelope import Envelope
@@ -47,7 +47,7 @@ UNTRIED = 50
 # What a mail ends with for now, and how long its writer's name servers may be away before they are asked themselves.
 LATER, KEYS_COME_WITHIN = "later", timedelta(minutes=30)
 # A signature that was played is recognised as long as most keys are published.
-SIGNATURES_KEPT = timedelta(days=400)
+SIGNED, SIGNATURES_KEPT = "signed", timedelta(days=400)
 # Why a mail is answered without being read for orders.
 REASONS = {
     "no-from": Message(PROBLEMS["no-from"]),
@@ -145,8 +145,13 @@ def _act(desk: Desk, mail_id: int, arrival: Arrival) -> str:
     verdict = _again(desk, row, arrival) or _decide(desk, row, arrival)
     if verdict.startswith("dropped"):
         copies.let_go(desk, row, arrival)
+        if not copies.is_heard(arrival, verdict):
+            for word in _signatures(desk, row, arrival):
+                if (desk.kept_with(SIGNED, word) or {}).get("mail") == row.id:
+                    desk.unlearn(SIGNED, word)
     if arrival.proved:
         row.envelope = {**row.envelope, PROVED: True}
+    copies.weigh(desk, row, arrival, verdict)
     row.status = {"parked": "parked", "dropped": "dropped"}.get(verdict.partition(":")[0], "done")
     row.verdict, row.handled_at = verdict[:40], desk.now
     log.info("mail handled", extra={"mail": mail_id, "verdict": verdict, "game": row.game_id})
@@ -157,22 +162,36 @@ def _again(desk: Desk, row: Mail, arrival: Arrival) -> str:
     """Why a mail is one that was there before, though its bytes differ; empty if it is not.
 
     A copy that proves more than the one before it counts instead of that one: nobody can have a mail parked, or taken
-    for a machine's, by sending it first. A signature serves one mail: what it leaves uncovered can be changed by
-    anybody who has seen it."""
+    for a machine's, by sending it first; what was not read as a person's mail keeps no other out. A signature serves
+    one mail: what it leaves uncovered can be changed by anybody who has seen it."""
     twin = desk.mail(int(row.envelope[LIKE])) if LIKE in row.envelope else None
-    if twin is not None:
+    if twin is not None and UNHEARD in twin.envelope:
+        if twin.envelope[UNHEARD] == ELSE and not arrival.a_persons:
+            return copies.DUPLICATE
+    elif twin is not None:
         if not arrival.proved or twin.envelope.get(PROVED):
-            return "dropped:duplicate"
+            return copies.DUPLICATE
         copies.supersede(desk, twin)
-    if arrival.proved and desk.settings.trust == "dkim" and row.source not in KNOWN:
-        sender = canonical(arrival.letter.sender)
-        for one in dkim.fingerprints(row.raw):
-            word = f"{sender} {one}"
-            if not desk.remember("signed", word, desk.now + SIGNATURES_KEPT, {"mail": row.id}):
-                kept = desk.kept_with("signed", word) or {}
-                if kept.get("mail") != row.id:
-                    return "dropped:replayed"
-    return "dropped:duplicate" if copies.is_copy(desk, row, arrival) else ""
+    for word in _signatures(desk, row, arrival):
+        if not desk.remember(SIGNED, word, desk.now + SIGNATURES_KEPT, {"mail": row.id}):
+            first = (desk.kept_with(SIGNED, word) or {}).get("mail")
+            if first != row.id and not (arrival.a_persons and _is_unheard(desk, first)):
+                return copies.REPLAYED
+            desk.keep_instead(SIGNED, word, {"mail": row.id})
+    return copies.DUPLICATE if copies.is_copy(desk, row, arrival) else ""
+
+
+def _signatures(desk: Desk, row: Mail, arrival: Arrival) -> list[str]:
+    """The words under which the signatures that prove this mail are kept."""
+    if not arrival.proved or desk.settings.trust != "dkim" or row.source in KNOWN:
+        return []
+    sender = canonical(arrival.letter.sender)
+    return [f"{sender} {one}" for one in dkim.fingerprints(row.raw)]
+
+
+def _is_unheard(desk: Desk, mail_id: object) -> bool:
+    row = desk.mail(mail_id) if isinstance(mail_id, int) else None
+    return row is not None and UNHEARD in row.envelope
 
 
 def _decide(desk: Desk, row: Mail, arrival: Arrival) -> str:

@@ -125,12 +125,7 @@ def _writer(desk: Desk, seat: Seat, sender: str) -> Person | None:
     person = desk.person_at(sender)
     if person is None:
         return None
-    return person if _writes_for(desk, seat, person) else None
-
-
-def _writes_for(desk: Desk, seat: Seat, person: Person) -> bool:
-    holder = desk.holder(seat)
-    return person.id == seat.person_id or (holder is not None and person.id == holder.id)
+    return person if desk.may_write(seat, person) else None
 
 
 def _conduct(
@@ -363,7 +358,7 @@ def _confirm(desk: Desk, row: Mail, letter: Letter, seat: Seat, word: str, *, pr
         return _conduct(desk, row, letter, seat, writer, list(letter.lines), sure=True)
     # Words from before it was written down whom they went to were for whoever plays the seat.
     person = desk.person(kept.get("person")) or desk.holder(seat)
-    if person is None or not _writes_for(desk, seat, person):
+    if person is None or not desk.may_write(seat, person):
         return refuse(desk, row, letter, None, Message("That word was for somebody who no longer has the seat."))
     if kept["do"] not in ("parked", "play"):
         return _conduct(desk, row, letter, seat, person, list(letter.lines), sure=True)
@@ -443,7 +438,7 @@ def _wrong_key(desk: Desk, row: Mail, arrival: Arrival, game_id: str) -> str:
     letter = arrival.letter
     person = desk.person_at(letter.sender)
     play = desk.game(game_id)
-    mine = [seat for seat in play.seats if person is not None and _writes_for(desk, seat, person)] if play else []
+    mine = [seat for seat in play.seats if person is not None and desk.may_write(seat, person)] if play else []
     if play is None or person is None:
         return "dropped:unknown key"
     if not arrival.proved:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import timedelta
 
-from moderator.inbox.arrival import KNOWN, LIKE, PROVED
+from moderator.inbox.arrival import KNOWN, LIKE, PROVED, UNHEARD, envelope_of
+from moderator.inbox.automatic import from_nobody
 from moderator.inbox.envelope import Envelope, Receipt, TooMuch
 from moderator.inbox.letter import ids_in, named_in
 from moderator.inbox.mime import MOST_HEADER_BYTES, content_type, read_headers
@@ -23,8 +25,10 @@ from moderator.store.tables import Seat
 # Bytes that one caller may bring within an hour, for nobody's seat: in the name of people we know, and of strangers.
 MOST_OF_KNOWN, MOST_OF_STRANGERS = 200 * 1024 * 1024, 40 * 1024 * 1024
 # To one seat's own address: of mails with files, and of those as large as orders with all that mail programs add. Who
-# fills the one leaves the other, and what others bring by another way.
+# fills the one leaves the other, what others bring by another way, and what comes in the name of who may write for it.
 MOST_TO_A_SEAT, MOST_SMALL_TO_A_SEAT, SMALL = 40 * 1024 * 1024, 20 * 1024 * 1024, 256 * 1024
+# Of mails with files, to all seats together: two mails make anybody a player of one more practice game.
+MOST_TO_SEATS = 200 * 1024 * 1024
 # Where one mail of ours failed: as much as any report of it holds, and such reports within an hour.
 MOST_OF_A_REPORT, MOST_REPORTED = 1024 * 1024, 4 * 1024 * 1024
 # So little for a seat within an hour is not counted for all processes together.
@@ -52,7 +56,8 @@ def _taken(office: Office, raw: bytes, envelope: Envelope) -> Receipt:
         return Receipt(number)
     known, better = _found(office, raw, envelope, likeness, provider_id)
     if better:
-        likeness = hashlib.sha256(likeness.encode() + b"\0" + raw).hexdigest()
+        around = repr(_around(envelope, office.addresses)).encode("utf-8", "surrogatepass")
+        likeness = hashlib.sha256(b"\0".join((likeness.encode(), around, raw))).hexdigest()
         number = _keep(office, raw, envelope, likeness, provider_id, like=known)
         if number is not None:
             return Receipt(number)
@@ -111,14 +116,19 @@ def _has_room(desk: Desk, raw: bytes, envelope: Envelope) -> bool:
     if token is not None and len(raw) <= SMALL and _is_little(desk, token, len(raw)):
         return True
     seat = _seat_of(desk, to) if token is not None else None
+    headers, _, _ = read_headers(raw, 0, len(raw), MOST_HEADER_BYTES)
+    person = next((desk.person_at(one) for one in senders_in(headers.all("from"))[:1]), None)
     if seat is not None:
-        # Whoever knows the address may be somebody else than its owner, who mostly writes by another way.
+        # Whoever knows the address may be somebody else than its owner. Behind a relay or a provider they are one
+        # caller; there a name that is not one's own is mostly refused before it comes here.
         small = len(raw) <= SMALL
         what, most = ("small to a seat", MOST_SMALL_TO_A_SEAT) if small else ("much to a seat", MOST_TO_A_SEAT)
-        return desk.within(what, f"{seat.id} {caller}", most, HOUR, amount=len(raw))
-    headers, _, _ = read_headers(raw, 0, len(raw), MOST_HEADER_BYTES)
-    known = any(desk.person_at(one) is not None for one in senders_in(headers.all("from"))[:1])
-    what, most = ("bytes of known", MOST_OF_KNOWN) if known else ("bytes of strangers", MOST_OF_STRANGERS)
+        own = " own" if person is not None and desk.may_write(seat, person) else ""
+        if not desk.within(what, f"{seat.id} {caller}{own}", most, HOUR, amount=len(raw)):
+            return False
+        # Small mails have no such bound: whoever fills it must not hold up the orders of all who come by the same way.
+        return small or desk.within("much to seats", caller, MOST_TO_SEATS, HOUR, amount=len(raw))
+    what, most = ("bytes of known", MOST_OF_KNOWN) if person is not None else ("bytes of strangers", MOST_OF_STRANGERS)
     return desk.within(what, caller, most, HOUR, amount=len(raw))
 
 
@@ -144,8 +154,9 @@ def _tell_of_no_room(office: Office, envelope: Envelope) -> None:
         seat = _seat_of(desk, [office.addresses.read(one) for one in envelope.recipients])
         if seat is not None and desk.within("operator", f"seat {seat.id}", 1, DAY):
             text = (
-                f"The address of {seat.name} in {seat.game_id} is sent more than is taken within an hour. What came "
-                "after was told to come again later (452 at SMTP, 429 at a hook), so nothing of it is lost.\n\n"
+                f"The address of {seat.name} in {seat.game_id} is sent more than is taken within an hour, or one "
+                "caller sends more files to all seats together. What came after was told to come again later (452 at "
+                "SMTP, 429 at a hook), so nothing of it is lost.\n\n"
                 "If somebody else knows the address, its player writes `new key`. You are told once a day."
             )
             told = mails.Operator("A seat is sent too much", text)
@@ -153,19 +164,32 @@ def _tell_of_no_room(office: Office, envelope: Envelope) -> None:
 
 
 def _found(office: Office, raw: bytes, envelope: Envelope, likeness: str, provider_id: str | None) -> tuple[int, bool]:
-    """The mail that was there before, and whether it came without what this copy may bring: a proof of its sender.
+    """The mail that was there before, and whether this copy may bring what that one was without: a proof of its
+    sender, or nothing that makes it look like a machine's.
 
-    Anybody may send a copy of somebody's mail before it arrives, with other headers; that must not stand in its way."""
+    Anybody may send a copy of somebody's mail before it arrives, with other headers or another envelope; that must not
+    stand in its way. What was not read as a person's mail decides nothing, proved or not."""
     with office.reading() as desk:
         known = desk.incoming.known(likeness, envelope.source, provider_id)
         row = desk.incoming.get(known) if known is not None else None
         if row is None:
             raise LookupError("a mail that is here already is not found")
-        decided = office.settings.trust == "none" or LIKE in row.envelope or row.envelope.get(PROVED)
+        enough = office.settings.trust == "none" and row.status != MailStatus.NEW
+        heard = enough or LIKE in row.envelope or bool(row.envelope.get(PROVED))
+        decided = heard and UNHEARD not in row.envelope
         same_name = provider_id is not None and (row.source, row.provider_id) == (envelope.source, provider_id)
         # Of a large mail that was dealt with only the beginning is left.
         same = row.raw == raw or (len(row.raw) == BEGINNING and raw.startswith(row.raw))
+        same = same and _around(envelope_of(row), office.addresses) == _around(envelope, office.addresses)
         return row.id, not decided and not same_name and not same
+
+
+def _around(envelope: Envelope, addresses: Addresses) -> tuple[object, ...]:
+    """What beside its bytes decides what a mail is taken for, as it is kept."""
+    read = (addresses.read(_plain(one)) for one in envelope.recipients)
+    reports = sorted(one.outbox_id for one in read if isinstance(one, BounceAddress))
+    proofs = sorted((key, _plain(value)) for key, value in envelope.proofs.items())
+    return bool(from_nobody(replace(envelope, sender=_plain(envelope.sender)))), reports, envelope.cut, proofs
 
 
 def known(office: Office, address: str) -> bool:

@@ -280,6 +280,11 @@ class Desk:
             return self.person(seat.substitute_id)
         return self.person(seat.person_id)
 
+    def may_write(self, seat: Seat, person: Person) -> bool:
+        """Whether somebody gives a seat's orders: its owner, or whoever plays it now."""
+        holder = self.holder(seat)
+        return person.id == seat.person_id or (holder is not None and person.id == holder.id)
+
     # Mail
 
     def mail(self, mail_id: int) -> Mail | None:

@@ -108,6 +108,61 @@ def test_a_seat_s_own_address_is_not_filled_without_end(kept: House, monkeypatch
     assert brought(seat) and brought(seat, size=5_000)
 
 
+def test_many_seats_are_not_filled_by_one_caller_without_end(kept: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forty practice games within an hour gave one stranger forty times a seat's room."""
+    for name, most in {"SMALL": 10_000, "MOST_TO_SEATS": 100_000, "LITTLE": 0}.items():
+        monkeypatch.setattr(f"moderator.inbox.take_in.{name}", most)
+    game = kept.game("Red", "Blue", "Green")
+    seats = [kept.address(game, name) for name in ("Red", "Blue", "Green")]
+
+    def brought(seat: str, size: int, by: str = "192.0.2.1") -> bool:
+        raw = kept.raw("red@example.org", seat, "y" * size)
+        try:
+            take_in(
+                kept.office, raw, Envelope("smtp", sender="x@y.example", recipients=(seat,), received_from=f"{by} (x)")
+            )
+        except TooMuch:
+            return False
+        return True
+
+    assert [brought(seats[number % 3], 30_000) for number in range(5)] == [True, True, True, False, False]
+    # Orders come through, at each seat, and the files of another caller.
+    assert all(brought(seat, 5_000) for seat in seats) and brought(seats[0], 30_000, by="192.0.2.2")
+    kept.pass_time(hours=1)
+    assert brought(seats[0], 30_000)
+
+
+@pytest.mark.parametrize(("source", "by"), [("lmtp", "127.0.0.1"), ("smtp", "172.17.0.1"), ("mailgun", "")])
+def test_whoever_fills_a_seat_by_its_owners_way_leaves_room_for_who_may_write(
+    source: str, by: str, kept: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Behind a relay or a provider all callers are one: ninety mails kept a seat's owner out for the hour."""
+    bounds = {"SMALL": 10_000, "MOST_TO_A_SEAT": 100_000, "MOST_SMALL_TO_A_SEAT": 20_000, "LITTLE": 0}
+    for name, most in bounds.items():
+        monkeypatch.setattr(f"moderator.inbox.take_in.{name}", most)
+    game = kept.game("Red", "Blue")
+    seat = kept.address(game, "Red")
+
+    def brought(writer: str, size: int) -> bool:
+        raw = kept.raw(writer, seat, "y" * size)
+        try:
+            take_in(kept.office, raw, Envelope(source, sender=writer, recipients=(seat,), received_from=f"{by} (x)"))
+        except TooMuch:
+            return False
+        return True
+
+    # Who plays another seat of the table is a stranger to this one.
+    for writer in ("m@evil.example", "blue@example.org"):
+        while brought(writer, 30_000):
+            pass
+        while brought(writer, 1_000):
+            pass
+    assert not brought("blue@example.org", 1_000)
+    assert brought("red@example.org", 500) and brought("red@example.org", 30_000)
+    # In its owner's name there is an end, too.
+    assert [brought("red@example.org", 9_000) for _ in range(3)] == [True, True, False]
+
+
 def test_what_a_player_writes_in_an_hour_is_not_counted_for_all_processes(
     kept: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
