@@ -139,8 +139,9 @@ def _goes_back_to(row: MoveRow) -> int | None:
     return int(number) if not row.events and word == "undo to" and number.isdecimal() else None
 
 
-def played(game: Game, rows: Sequence[MoveRow]) -> Iterator[Finding]:
-    """Plays the game again: events from orders, positions from events."""
+def played(game: Game, rows: Sequence[MoveRow], *, handed_out: bool = False) -> Iterator[Finding]:
+    """Plays the game again: events from orders, positions from events. ``handed_out``: from the record of a game that
+    is over, which tells no terms."""
     # The positions that stand, with the number of the move that led to each.
     standing: list[tuple[int, State]] = []
     for row in rows:
@@ -160,10 +161,16 @@ def played(game: Game, rows: Sequence[MoveRow]) -> Iterator[Finding]:
     if game.digest != rows[-1].digest:
         yield Finding(game.id, game.seq, "the game's row does not carry the last digest")
     last = standing[-1][1]
-    # Where the terms of its event ended it, nobody was asked any more.
-    mover = engine.to_act(last) if not past_its_end(game.terms, last) else None
-    if game.mover != mover or game.round != engine.round_name(last):
+    if game.mover not in _movers(game, last, handed_out=handed_out) or game.round != engine.round_name(last):
         yield Finding(game.id, game.seq, "the game's row names another mover or round than the position")
+
+
+def _movers(game: Game, last: State, *, handed_out: bool) -> tuple[str | None, ...]:
+    """Who may stand as the one to move: where the terms of its event ended a game, nobody was asked any more."""
+    asked = engine.to_act(last)
+    if handed_out:
+        return (asked, None)
+    return (None if past_its_end(game.terms, last) else asked,)
 
 
 def _ordered(game: Game, row: MoveRow, state: State | None) -> Iterator[Finding]:

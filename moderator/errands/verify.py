@@ -197,7 +197,7 @@ def _record(game: Game, rows: list[MoveRow], found: ChainVerdict) -> str:
     if not rows or len(rows) > MOST_MOVES:
         return "the record has no moves" if not rows else "the record has too many moves"
     try:
-        for finding in (*linked(game, rows, None), *played(game, rows)):
+        for finding in (*linked(game, rows, None), *played(game, rows, handed_out=True)):
             if finding.grave:
                 return f"move {finding.seq} of the record: {finding.what}"
             found.other_rules += 1

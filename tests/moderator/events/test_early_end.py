@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 import engine
 from engine import Refused
 from moderator.errands.audit import audit as audit_of_games
+from moderator.errands.audit import played
 from moderator.events.auditing import audit
 from moderator.events.results import sample
 from moderator.events.terms import EventTerms, decode
 from moderator.events.terms_read import from_toml, said
 from moderator.events.values import Ending
+from moderator.store import chain
 from moderator.store.statuses import CupStatus, GameStatus, RoundStatus
 from moderator.table.result import result_of
 from tests.moderator.events.conftest import Club
@@ -57,6 +61,9 @@ def test_every_table_ends_there_with_what_everybody_is_worth(club: Club) -> None
             assert engine.to_act(play.state) is not None, "the rules would have it go on"
             assert (play.state.cursor.number, play.state_at(play.seq - 1).cursor.number) == (2, 1)
             assert play.result == {**result_of(play), "ended": "set"}
+            # The record that is handed out tells no terms, and agrees with itself.
+            record = chain.read(json.loads(json.dumps(play.record_told())))
+            assert [one.what for one in played(*record, handed_out=True)] == []
         assert table.result is not None and table.result["how"] == Ending.SET
     with club.house.office.reading() as desk:
         assert audit(desk, overview.cup) == []
