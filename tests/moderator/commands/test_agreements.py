@@ -15,6 +15,7 @@ from moderator.bots.bargains import would_agree
 from moderator.language import Words
 from moderator.table.offers import lapse
 from moderator.table.onward import go_on
+from moderator.web.table.page import _undo
 from moderator.web.table.panel import panel
 from tests.moderator.house import Answered, House, open_house, settings_for
 from tests.moderator.positions import bring
@@ -110,6 +111,33 @@ def test_an_accepted_offer_of_a_train_is_played_too(table: Table) -> None:
     assert offered.word == "ACCEPTED", table.said(offered)
     assert table.write(table.buyer, "accept 1").word == "ACCEPTED"
     assert table.house.orders(table.game)[-1] == f"{table.buyer}: train {table.train} from {table.seller} for 1"
+
+
+def undo_offered(table: Table, name: str) -> list[str]:
+    with table.house.office.reading() as desk:
+        play = desk.game(table.game)
+        assert play is not None
+        seat = next(one for one in play.players if one.name == name)
+        return _undo(play, seat, Words("en", play.state.title.currency))
+
+
+def test_an_undo_ends_where_somebody_else_has_agreed(table: Table) -> None:
+    """A sale is the seller's decision too, and their yes was given in the knowledge of what was played before it."""
+    table.write(table.director, f"offer train {table.train} of {table.seller} to {table.company} for 1")
+    table.write(table.buyer, "accept 1")
+    state, played = table.house.state(table.game), table.house.orders(table.game)
+    assert played[-1].endswith(f"train {table.train} from {table.seller} for 1")
+    assert undo_offered(table, table.buyer) == []
+    answer = table.write(table.buyer, "undo")
+    assert answer.word == "NOT ACCEPTED"
+    assert f"{table.director} agreed to what you played last" in table.said(answer), table.said(answer)
+    assert table.house.state(table.game) == state
+    # What one plays oneself behind it goes back, and no more than that.
+    assert table.write(table.buyer, "pass").word == "ACCEPTED"
+    assert undo_offered(table, table.buyer)
+    assert table.write(table.buyer, "undo").word == "ACCEPTED"
+    assert table.write(table.buyer, "undo").word == "NOT ACCEPTED"
+    assert [one for one in table.house.orders(table.game) if "undo to" not in one] == played
 
 
 def test_what_needs_another_owner_is_proposed_and_played_when_they_accept(table: Table) -> None:
