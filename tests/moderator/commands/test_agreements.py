@@ -6,6 +6,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -484,14 +485,19 @@ def test_an_agreement_does_not_outlive_the_turn_it_was_for(merger: Merging) -> N
     assert not any(order.endswith(merger.wanted) for order in merger.house.orders(merger.game))
 
 
-def shown(house: House, game: str, seat: str, text: str) -> str:
-    """What the composer of the page tells of some lines."""
+def composed(house: House, game: str, seat: str, text: str) -> dict[str, Any]:
+    """What the composer of the page shows for some lines."""
     with house.office.reading() as desk:
         play = desk.game(game)
         assert play is not None
         one = play.seat(seat)
         assert one is not None
-        found = panel(desk, play, one, text, Words("en", play.state.title.currency))
+        return panel(desk, play, one, text, Words("en", play.state.title.currency))
+
+
+def shown(house: House, game: str, seat: str, text: str) -> str:
+    """What the composer tells of them."""
+    found = composed(house, game, seat, text)
     return " ".join([*(line["said"] for line in found["lines"]), *map(str, found["follows"])])
 
 
@@ -517,6 +523,24 @@ def test_what_is_agreed_waits_for_its_step_and_whoever_plays_up_to_it_is_told(ta
     assert "As agreed" in said and bought in said
     blocks = {block["title"]: block["text"] for block in answer.rows[0].data["blocks"]}
     assert bought in blocks["As agreed"]
+
+
+@pytest.mark.parametrize(("who", "word"), [("director", "withdraw"), ("buyer", "accept"), ("buyer", "refuse")])
+def test_the_page_promises_no_answer_to_an_offer_that_is_done(table: Table, who: str, word: str) -> None:
+    """Somebody else has answered it in the same moment."""
+    seat = getattr(table, who)
+    table.write(table.director, f"offer train {table.train} of {table.seller} to {table.company} for 1")
+    assert composed(table.house, table.game, seat, f"{word} 1")["ok"]
+    table.write(table.buyer, "accept 1")
+    found = composed(table.house, table.game, seat, f"{word} 1")
+    assert not found["ok"] and str(found["button"]).startswith("Send")
+    assert found["lines"][0]["bad"] and found["lines"][0]["said"] == "Offer 1 is done."
+
+
+def test_the_page_promises_no_second_yes_of_ones_own(merger: Merging) -> None:
+    merger.write(merger.mover, f"propose {merger.wanted}")
+    found = composed(merger.house, merger.game, merger.mover, "accept 1")
+    assert not found["ok"] and found["lines"][0]["said"] == "You have agreed to offer 1 already."
 
 
 @pytest.mark.parametrize(
