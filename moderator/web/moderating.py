@@ -39,7 +39,8 @@ def _as(form: Fields) -> str:
 
 
 def _replace(form: Fields) -> str:
-    return f"gm replace {form.get('seat', '')} by {form.get('address', '').strip() or 'bot'}"
+    # Nobody loses a seat to a bot by a button alone: both are named.
+    return f"gm replace {form.get('seat', '')} by {form.get('address', '').strip()}"
 
 
 def _rule(form: Fields) -> str:

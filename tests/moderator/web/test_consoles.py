@@ -76,7 +76,7 @@ def test_it_is_for_the_games_moderators_alone(client: FlaskClient, house: House,
         ("gm remind", {}),
         ("gm resend", {"seat": "Red"}),
         ("gm replace", {"seat": "Blue", "address": "new@example.org"}),
-        ("gm replace", {"seat": "Blue"}),
+        ("gm replace", {"seat": "Blue", "address": "bot"}),
         ("gm as", {"seat": "Red", "lines": "bid N 5"}),
         ("gm rule", {"text": "So be it."}),
         ("gm clock", {"clock": "bank 10 days"}),
@@ -198,6 +198,21 @@ def test_what_is_played_for_a_seat_is_not_played_after_moves_were_taken_back(bos
     house.write(game, "Red", "undo")
     page = do(boss, game, "gm as", seat="Blue", lines="bid N 10", tried=seen)
     assert 'class="said bad"' in page and house.orders(game) == ["Red: undo to 0"]
+
+
+@pytest.mark.parametrize("fields", [{"seat": "Blue"}, {"address": "bot"}, {"seat": "", "address": ""}])
+def test_nobody_loses_a_seat_to_a_bot_by_the_button_alone(
+    boss: FlaskClient, house: House, fields: dict[str, str]
+) -> None:
+    game = house.game("Red", "Blue", gm=BOSS)
+    page = boss.get(f"/games/{game}/moderate").text
+    (form,) = (one for one in page.split("<form") if 'value="gm replace"' in one)
+    assert re.search(r'<select id="replace" name="seat" required><option value=""></option>', form)
+    assert re.search(r'<input id="by" name="address" required', form)
+    assert 'class="said bad"' in do(boss, game, "gm replace", **fields)
+    with house.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None and not any(seat.bot for seat in play.players)
 
 
 def test_one_line_is_one_line(boss: FlaskClient, house: House) -> None:
