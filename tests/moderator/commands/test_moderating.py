@@ -331,7 +331,7 @@ def test_numbers_of_orders_and_offers_betray_nobodys_secrets(house: House) -> No
         red, blue, green = play.players
         offers.make(desk, play, red, "", "give 1 to Blue", ["Blue"])
         offers.make(desk, play, red, "", "give 2 to Blue", ["Blue"])
-        row = offers.make(desk, play, blue, "", "give 1 to Green", ["Green"])
+        row, _ = offers.make(desk, play, blue, "", "give 1 to Green", ["Green"])
         assert (offers.number_for(row, "Green"), offers.number_for(row, "Blue")) == (1, 3)
         assert offers.accept(desk, play, green, 1) is row
 
@@ -345,7 +345,7 @@ def test_what_is_agreed_waits_for_the_companys_turn_and_ends_with_it(
         assert play is not None
         red, blue = play.players
         company = next(iter(play.state.directors))
-        row = offers.make(desk, play, red, company, "give 1 to Blue", ["Blue"])
+        row, _ = offers.make(desk, play, red, company, "give 1 to Blue", ["Blue"])
         offers.accept(desk, play, blue, 1)
         key = row.id
     tick(house, days=30)
