@@ -41,6 +41,8 @@ from moderator.table.playing import Played, behind_the_end, left_by_pass, refuse
 
 # More than anybody composes; whoever asks by which door, no more is looked at.
 MOST_TRIED = 20_000
+# What answers an offer, or takes it back.
+ANSWERS = ("accept", "refuse", "withdraw")
 DONE, WRONG, NOT_TRIED, IGNORED = "✓", "✗", "–", "·"
 
 
@@ -148,6 +150,11 @@ class _Trial:
             open_ones = {row.number for row in standing.open_orders(self.desk, self.seat)}
             named = {int(number) for number in re.findall(r"\d{1,9}", rest)}
             self.cancelled |= named or open_ones
+        if word.lower() in ANSWERS and (number := rest.strip().removeprefix("#")).isdecimal():
+            # Somebody else may have answered it, and it may have lapsed.
+            row = offers.find(self.desk, self.play, self.seat, int(number[:9]))
+            if word.lower() == "accept":
+                offers.refuse_second_yes(row, self.seat)
         return self.proposal(rest) if word.lower() == "propose" else Message("done when you send it")
 
     def proposal(self, text: str) -> Said:

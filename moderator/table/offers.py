@@ -248,10 +248,14 @@ def find(desk: Desk, play: Play, seat: Seat, number: int) -> Offer:
     return row
 
 
+def refuse_second_yes(row: Offer, seat: Seat) -> None:
+    if seat.name in row.agreed:
+        raise Refused("You have agreed to offer {number} already.", number=number_for(row, seat.name))
+
+
 def accept(desk: Desk, play: Play, seat: Seat, number: int) -> Offer:
     row = find(desk, play, seat, number)
-    if seat.name in row.agreed:
-        raise Refused("You have agreed to offer {number} already.", number=number)
+    refuse_second_yes(row, seat)
     row.agreed = [*row.agreed, seat.name]
     if set(row.parties) <= set(row.agreed):
         row.status = OfferStatus.AGREED

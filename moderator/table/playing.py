@@ -16,6 +16,8 @@ from moderator.table import offers
 
 # How a move came that was played because all had agreed to it.
 AS_AGREED = "offer"
+# How the moves came that were played before the game was brought here.
+BROUGHT = "import"
 
 
 @dataclass(frozen=True, slots=True)

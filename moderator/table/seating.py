@@ -23,6 +23,7 @@ from moderator.table.machines import end_keys
 from moderator.table.names import check_names
 from moderator.table.onward import go_on
 from moderator.table.planning import GamePlan
+from moderator.table.playing import BROUGHT
 
 # No vowels, so no words; no letters that look like digits.
 _LETTERS = "bcdfghjkmnpqrstvwxz"
@@ -412,7 +413,7 @@ def _play_again(desk: Desk, play: Play, played: Sequence[Sequence[str]]) -> None
     for by, order in played:
         move = engine.parse_order(play.state, order)
         outcome = engine.apply(play.state, move, Player(by), everybody, advise=False)
-        play.record(by, order, outcome, "import", None, desk.now)
+        play.record(by, order, outcome, BROUGHT, None, desk.now)
     for seat in play.seats:
         seat.told = play.seq
 

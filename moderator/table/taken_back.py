@@ -4,10 +4,12 @@ does. Each owner is told in the mail that says that the game was taken back."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import engine
+from engine import Refused, State
 from engine.message import Listed, Message
 from moderator.office.desk import Desk
 from moderator.store import mails
@@ -21,6 +23,13 @@ from moderator.table.standing import is_held, news_of, open_orders
 
 # By this name an order remembers how it stood before the latest undo, and which undo that was.
 UNDONE = "undone"
+
+
+def agreed_by(move: MoveRow, before: State) -> list[str]:
+    """The other players who had to agree to a move: it was their decision too, and by their yes they have acted."""
+    with suppress(Refused):
+        return [name for name in engine.consents(before, engine.parse_order(before, move.order)) if name != move.by]
+    return []
 
 
 @dataclass

@@ -39,7 +39,8 @@ def _as(form: Fields) -> str:
 
 
 def _replace(form: Fields) -> str:
-    return f"gm replace {form.get('seat', '')} by {form.get('address', '').strip() or 'bot'}"
+    # Nobody loses a seat to a bot by a button alone: both are named.
+    return f"gm replace {form.get('seat', '')} by {form.get('address', '').strip()}"
 
 
 def _rule(form: Fields) -> str:
@@ -177,5 +178,7 @@ def act(game_id: str) -> ResponseReturnValue:
     # What a deed would change is shown without doing it, as `preview` does in a mail.
     trying = bool(form.get("try")) and what != "confirm"
     once = form.get("once", "")[:38] + ("-t" if trying else "")
-    handed = hand_in(who, seat, f"preview\n{text}" if trying else text, once=once)
+    # What is played for a seat is meant for the decision that was seen, not for the next one of theirs.
+    tried = form.get("tried", "") if what in LONG else ""
+    handed = hand_in(who, seat, f"preview\n{text}" if trying else text, once=once, tried=tried)
     return redirect(url_for("moderating.console", game_id=game_id, said=handed.mail_id, _anchor="answer"))

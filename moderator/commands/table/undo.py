@@ -13,6 +13,7 @@ from moderator.hearing.submission import Submission
 from moderator.store.mails import Said
 from moderator.store.tables import MoveRow
 from moderator.table import deadlines, minds, standing, taken_back
+from moderator.table.playing import BROUGHT
 
 
 @command("undo", "undo", "orders", also=("rescind", "take back"))
@@ -52,6 +53,18 @@ def undo(statement: Statement, submission: Submission) -> Said:
             "{by} has acted since; only the game's moderator can take that back.",
             instead=(*filed[-1:], "press gm"),
             by=others[0].by,
+        )
+    if last[0].how == BROUGHT:
+        raise Refused(
+            "Your last move came with the game when it was brought here; only its moderator can take that back.",
+            instead=("press gm",),
+        )
+    agreed = {name: None for move in last for name in taken_back.agreed_by(move, play.state_at(move.seq - 1))}
+    if agreed:
+        raise Refused(
+            "{by} agreed to what you played last; only the game's moderator can take that back.",
+            instead=("press gm",),
+            by=Listed([*agreed]),
         )
     before = [move for move in moves if move.seq < last[0].seq]
     to = before[-1].seq if before else 0

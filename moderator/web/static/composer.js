@@ -19,7 +19,8 @@ export function watchComposer(game, map) {
   let sending = false;
   let unsent = false; // it was to be sent, and no answer came: that stays said until it is sent or changed
   let painting = null; // the train that is being given a route
-  let routes = [];
+  let routes = []; // the stops clicked for each train
+  let given = []; // what the run line says of each train
   let fleet = [];
   let runs = ""; // how a run is written in the reader's words
   let used = new WeakSet(); // a double click writes one line; the next panel has buttons of its own
@@ -50,6 +51,7 @@ export function watchComposer(game, map) {
     const stations = [...holder.querySelectorAll("span.at")].map((one) => one.dataset.hex);
     map.mark({ lays, stations });
     for (const hidden of holder.querySelectorAll(".paint, .span")) hidden.hidden = false;
+    follow();
     tellBest();
   }
 
@@ -167,20 +169,68 @@ export function watchComposer(game, map) {
     tryOut();
   }
 
-  function paint(hex) {
-    const route = (routes[painting] ??= []);
-    // The last stop again takes it back.
-    if (route[route.length - 1] === hex) route.pop();
-    else route.push(hex);
-    const said = fleet.map((train, n) => (routes[n]?.length > 1 ? `${train}: ${routes[n].join("-")}` : null)).filter(Boolean);
+  // The run that is painted, as it stands in the orders: its line and what that says of each train. A run that was
+  // accepted while another is to be made is another company's.
+  function runLine() {
     const [before, behind] = runs.split("{routes}");
-    // What was painted, or "run best" before it, makes room for what is painted now.
-    const run = (line) => /^run\b/i.test(line) || (line.startsWith(before) && line.endsWith(behind));
-    const lines = text().value.split("\n").filter((line) => line.trim() && !run(line.trim()));
+    const told = [...holder.querySelectorAll(".came .lines li")];
+    const lines = text().value.split("\n").map((line) => line.trim()).filter(Boolean);
+    const ours = (line) => line.startsWith(before) && line.endsWith(behind);
+    let at = lines.findLastIndex((line) => ours(line) || /^run\b/i.test(line));
+    const open = holder.querySelector(".paint")?.dataset.open !== undefined;
+    const good = told[at]?.classList.contains("good") && told[at].querySelector("code").textContent.trim() === lines[at];
+    if (at >= 0 && open && good) at = -1;
+    const found = [];
+    if (at >= 0) {
+      const body = ours(lines[at]) ? lines[at].slice(before.length, lines[at].length - behind.length) : lines[at].slice(3);
+      const parts = body.split(",").map((part) => part.trim().replace(/\s*:\s*/, ": "));
+      const place = (part, fits) => {
+        const n = fleet.findIndex((train, one) => !found[one] && part.startsWith(`${train}: `) && fits(one));
+        if (n >= 0) found[n] = part;
+        return n >= 0;
+      };
+      const left = parts.filter((part) => !place(part, (n) => given[n] === part));
+      // A line that is no list of routes, as "run best", makes room for what is painted.
+      if (!left.every((part) => place(part, () => true))) found.length = 0;
+    }
+    return { lines, at, found };
+  }
+
+  const said = (n) => `${fleet[n]}: ${routes[n].join("-")}`;
+
+  // What was painted is what stands in the orders, whoever wrote or took away the line.
+  function follow() {
+    const paints = holder.querySelector(".paint")?.dataset;
+    if (!paints) [painting, routes, given] = [null, [], []];
+    else {
+      [fleet, runs] = [paints.fleet.split(" "), paints.form];
+      given = runLine().found;
+      routes = fleet.map((_, n) => {
+        const stops = routes[n] ?? [];
+        const begun = n === painting && stops.length < 2;
+        return begun || (stops.length && given[n] === said(n)) ? stops : [];
+      });
+    }
+    press();
+  }
+
+  function paint(hex) {
+    follow();
+    const route = routes[painting];
+    // The last stop again takes it back.
+    const back = route[route.length - 1] === hex;
+    if (back) route.pop();
+    else route.push(hex);
     map.mark({ painted: routes.flat() });
-    if (!said.length) return;
-    text().value = [...lines, runs.replace("{routes}", said.join(", "))].join("\n");
-    tryOut().then(press);
+    if (route.length < 2 && !(back && given[painting])) return;
+    const { lines, at, found } = runLine();
+    found[painting] = route.length > 1 ? said(painting) : "";
+    given = found;
+    const parts = fleet.map((_, n) => found[n]).filter(Boolean);
+    const line = parts.length ? [runs.replace("{routes}", parts.join(", "))] : [];
+    lines.splice(at < 0 ? lines.length : at, at < 0 ? 0 : 1, ...line);
+    text().value = lines.join("\n");
+    tryOut();
   }
 
   function press() {
@@ -235,10 +285,11 @@ export function watchComposer(game, map) {
     const button = event.target.closest("button");
     if (!button) return;
     if (button.dataset.train !== undefined) {
-      const paints = holder.querySelector(".paint").dataset;
-      fleet = paints.fleet.split(" ");
-      runs = paints.form;
-      painting = painting === Number(button.dataset.train) ? null : Number(button.dataset.train);
+      const train = Number(button.dataset.train);
+      painting = painting === train ? null : train;
+      follow();
+      // Its route is begun anew; the one that is written stands until there is another.
+      if (painting !== null) routes[painting] = [];
       press();
       return;
     }
@@ -273,6 +324,8 @@ export function watchComposer(game, map) {
     used = new WeakSet();
     if (event.target.id !== "orders") return;
     clearTimeout(timer);
+    if (!text().value.trim()) painting = null;
+    follow();
     draft.keep();
     holder.setAttribute("aria-busy", "true");
     timer = setTimeout(tryOut, PATIENCE);

@@ -81,7 +81,7 @@ def _agreeing(play: Play, seat: Seat, row: Offer, words: Words) -> tuple[Message
     """What follows from a yes, and whether the game is over with it."""
     missing = [name for name in row.parties if name not in row.agreed and name != seat.name]
     if missing:
-        return Message("you agree as soon as this is sent; {names} have still to answer.", names=Listed(missing)), False
+        return Message("you agree as soon as this is sent; still to answer: {names}.", names=Listed(missing)), False
     outcome = when_agreed(play.state, row)
     if outcome is None:
         return Message("you agree as soon as this is sent; it is played when its turn has come."), False

@@ -29,8 +29,9 @@ from moderator.outbox.report.parts import asked_words, leaving
 from moderator.store.game import Play
 from moderator.store.statuses import GameStatus, SeatStatus
 from moderator.store.tables import Seat
-from moderator.table import deadlines, minds, offers
+from moderator.table import deadlines, minds, offers, taken_back
 from moderator.table.conditions import conditions
+from moderator.table.playing import BROUGHT
 from moderator.table.result import ranked
 from moderator.web.handing_in import Handed, answer_to, hand_in
 from moderator.web.printed import printed_map
@@ -507,7 +508,11 @@ def _undo(play: Play, seat: Seat | None, words: Words) -> list[str]:
         first = first or row
         if row.by != (seat.name if seat else "") or (row.mail_id, row.how) != (first.mail_id, first.how):
             break
-        found.insert(0, engine.in_words(MOMENTS.at(play, row.seq - 1), row.order, words.language))
+        before = MOMENTS.at(play, row.seq - 1)
+        if row.how == BROUGHT or taken_back.agreed_by(row, before):
+            # It came with the game, or others have agreed to it.
+            return []
+        found.insert(0, engine.in_words(before, row.order, words.language))
     return found
 
 

@@ -156,6 +156,8 @@ def panel(desk: Desk, play: Play, seat: Seat, text: str, words: Words) -> dict[s
         "offers": offered_to(desk, play, seat, words),
         "later": for_later(desk, play, seat, words) if play.running else [],
         "fleet": _fleet(trial, open_=open_),
+        # Whether a run is to be made behind the lines, or the last of them that was made may be painted anew.
+        "to_run": open_ and engine.accepts(trial.state, Run),
         "run": engine.form_in_words(play.state.title, "run {routes}", words.language),
         "trial": trial,
         "changed": touched(event for one in trial.played for event in one.events),

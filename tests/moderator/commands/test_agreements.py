@@ -6,6 +6,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from moderator.bots.bargains import would_agree
 from moderator.language import Words
 from moderator.table.offers import lapse
 from moderator.table.onward import go_on
+from moderator.web.table.page import _undo
 from moderator.web.table.panel import panel
 from tests.moderator.house import Answered, House, open_house, settings_for
 from tests.moderator.positions import bring
@@ -110,6 +112,33 @@ def test_an_accepted_offer_of_a_train_is_played_too(table: Table) -> None:
     assert offered.word == "ACCEPTED", table.said(offered)
     assert table.write(table.buyer, "accept 1").word == "ACCEPTED"
     assert table.house.orders(table.game)[-1] == f"{table.buyer}: train {table.train} from {table.seller} for 1"
+
+
+def undo_offered(table: Table, name: str) -> list[str]:
+    with table.house.office.reading() as desk:
+        play = desk.game(table.game)
+        assert play is not None
+        seat = next(one for one in play.players if one.name == name)
+        return _undo(play, seat, Words("en", play.state.title.currency))
+
+
+def test_an_undo_ends_where_somebody_else_has_agreed(table: Table) -> None:
+    """A sale is the seller's decision too, and their yes was given in the knowledge of what was played before it."""
+    table.write(table.director, f"offer train {table.train} of {table.seller} to {table.company} for 1")
+    table.write(table.buyer, "accept 1")
+    state, played = table.house.state(table.game), table.house.orders(table.game)
+    assert played[-1].endswith(f"train {table.train} from {table.seller} for 1")
+    assert undo_offered(table, table.buyer) == []
+    answer = table.write(table.buyer, "undo")
+    assert answer.word == "NOT ACCEPTED"
+    assert f"{table.director} agreed to what you played last" in table.said(answer), table.said(answer)
+    assert table.house.state(table.game) == state
+    # What one plays oneself behind it goes back, and no more than that.
+    assert table.write(table.buyer, "pass").word == "ACCEPTED"
+    assert undo_offered(table, table.buyer)
+    assert table.write(table.buyer, "undo").word == "ACCEPTED"
+    assert table.write(table.buyer, "undo").word == "NOT ACCEPTED"
+    assert [one for one in table.house.orders(table.game) if "undo to" not in one] == played
 
 
 def test_what_needs_another_owner_is_proposed_and_played_when_they_accept(table: Table) -> None:
@@ -456,14 +485,19 @@ def test_an_agreement_does_not_outlive_the_turn_it_was_for(merger: Merging) -> N
     assert not any(order.endswith(merger.wanted) for order in merger.house.orders(merger.game))
 
 
-def shown(house: House, game: str, seat: str, text: str) -> str:
-    """What the composer of the page tells of some lines."""
+def composed(house: House, game: str, seat: str, text: str) -> dict[str, Any]:
+    """What the composer of the page shows for some lines."""
     with house.office.reading() as desk:
         play = desk.game(game)
         assert play is not None
         one = play.seat(seat)
         assert one is not None
-        found = panel(desk, play, one, text, Words("en", play.state.title.currency))
+        return panel(desk, play, one, text, Words("en", play.state.title.currency))
+
+
+def shown(house: House, game: str, seat: str, text: str) -> str:
+    """What the composer tells of them."""
+    found = composed(house, game, seat, text)
     return " ".join([*(line["said"] for line in found["lines"]), *map(str, found["follows"])])
 
 
@@ -489,6 +523,24 @@ def test_what_is_agreed_waits_for_its_step_and_whoever_plays_up_to_it_is_told(ta
     assert "As agreed" in said and bought in said
     blocks = {block["title"]: block["text"] for block in answer.rows[0].data["blocks"]}
     assert bought in blocks["As agreed"]
+
+
+@pytest.mark.parametrize(("who", "word"), [("director", "withdraw"), ("buyer", "accept"), ("buyer", "refuse")])
+def test_the_page_promises_no_answer_to_an_offer_that_is_done(table: Table, who: str, word: str) -> None:
+    """Somebody else has answered it in the same moment."""
+    seat = getattr(table, who)
+    table.write(table.director, f"offer train {table.train} of {table.seller} to {table.company} for 1")
+    assert composed(table.house, table.game, seat, f"{word} 1")["ok"]
+    table.write(table.buyer, "accept 1")
+    found = composed(table.house, table.game, seat, f"{word} 1")
+    assert not found["ok"] and str(found["button"]).startswith("Send")
+    assert found["lines"][0]["bad"] and found["lines"][0]["said"] == "Offer 1 is done."
+
+
+def test_the_page_promises_no_second_yes_of_ones_own(merger: Merging) -> None:
+    merger.write(merger.mover, f"propose {merger.wanted}")
+    found = composed(merger.house, merger.game, merger.mover, "accept 1")
+    assert not found["ok"] and found["lines"][0]["said"] == "You have agreed to offer 1 already."
 
 
 @pytest.mark.parametrize(

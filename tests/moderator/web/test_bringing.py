@@ -56,6 +56,24 @@ def test_a_game_is_brought_by_the_page_and_goes_on_when_all_have_joined(
     assert house.write(new, "Red", "bid TSR 30", deliver=False).word == "ACCEPTED"
 
 
+def test_moves_that_came_with_a_game_are_not_taken_back_by_whoever_sits_there(
+    client: FlaskClient, house: House, file: dict[str, Any]
+) -> None:
+    signed_in(client, "boss@example.org", house)
+    brought(client, json.dumps(file).encode(), LINES.replace("bot Blue", "player Blue: blue@example.org"))
+    with house.office.reading() as desk:
+        new = desk.games.latest(1, "inviting")[0].id
+    for seat in ("Red", "Green", "Blue"):
+        house.write(new, seat, "join", deliver=False)
+    before = house.orders(new)
+    assert before[-1] == "Blue: pass"
+    signed_in(client, "blue@example.org", house)
+    assert 'class="undo"' not in client.get(f"/games/{new}").text
+    answer = house.write(new, "Blue", "undo", deliver=False)
+    assert answer.word == "NOT ACCEPTED" and house.orders(new) == before
+    assert "came with the game" in answer.rows[0].data["lines"][0]["said"]
+
+
 def test_a_game_is_brought_by_a_mail_with_its_file(house: House, file: dict[str, Any]) -> None:
     house.office.bell = house.do
     sender, to = "boss@example.org", house.office.addresses.general()

@@ -76,7 +76,7 @@ def test_it_is_for_the_games_moderators_alone(client: FlaskClient, house: House,
         ("gm remind", {}),
         ("gm resend", {"seat": "Red"}),
         ("gm replace", {"seat": "Blue", "address": "new@example.org"}),
-        ("gm replace", {"seat": "Blue"}),
+        ("gm replace", {"seat": "Blue", "address": "bot"}),
         ("gm as", {"seat": "Red", "lines": "bid N 5"}),
         ("gm rule", {"text": "So be it."}),
         ("gm clock", {"clock": "bank 10 days"}),
@@ -152,6 +152,67 @@ def test_what_a_deed_would_do_is_shown_before_it_is_done(
     assert house.orders(game) == [] and due() == before, "only shown"
     do(boss, game, what, **fields)
     assert house.orders(game) or due() != before
+
+
+def shown(client: FlaskClient, game: str) -> str:
+    """The position that the page shows as one acts for a seat on it."""
+    page = client.get(f"/games/{game}/moderate").text
+    (form,) = (one for one in page.split("<form") if 'value="gm as"' in one)
+    return re.findall(r'name="tried" value="([0-9]+)"', form)[0]
+
+
+@pytest.mark.parametrize(
+    ("what", "fields"), [("gm as", {"seat": "Red", "lines": "pass"}), ("lines", {"lines": "gm as Red\npass\nend as"})]
+)
+def test_what_is_played_for_a_seat_a_moment_too_late_is_not_kept_for_its_next_decision(
+    boss: FlaskClient, house: House, what: str, fields: dict[str, str]
+) -> None:
+    game = house.game("Red", "Blue", gm=BOSS)
+    seen = shown(boss, game)
+    house.write(game, "Red", "bid N 5")
+    before = house.orders(game)
+    page = do(boss, game, what, **fields, tried=seen)
+    assert 'class="said bad"' in page and "The game has gone on since you saw that Red had to move." in page
+    assert house.orders(game) == before
+    house.write(game, "Blue", "bid N 10")
+    assert len(house.orders(game)) == len(before) + 1 and house.row(game).mover == "Red", "Red is asked"
+    # On the position that is shown it is played.
+    do(boss, game, what, **fields, tried=shown(boss, game), once="again")
+    assert house.orders(game)[len(before) + 1 :] == ["Red: pass"]
+
+
+def test_what_is_played_for_a_seat_that_was_not_on_turn_is_kept_as_the_page_said(
+    boss: FlaskClient, house: House
+) -> None:
+    game = house.game("Red", "Blue", gm=BOSS)
+    seen = shown(boss, game)
+    house.write(game, "Red", "bid N 5")
+    do(boss, game, "gm as", seat="Blue", lines="pass", tried=seen)
+    assert house.orders(game)[-1].endswith("pass")
+
+
+def test_what_is_played_for_a_seat_is_not_played_after_moves_were_taken_back(boss: FlaskClient, house: House) -> None:
+    game = house.game("Red", "Blue", gm=BOSS)
+    house.write(game, "Red", "bid N 5")
+    seen = shown(boss, game)
+    house.write(game, "Red", "undo")
+    page = do(boss, game, "gm as", seat="Blue", lines="bid N 10", tried=seen)
+    assert 'class="said bad"' in page and house.orders(game) == ["Red: undo to 0"]
+
+
+@pytest.mark.parametrize("fields", [{"seat": "Blue"}, {"address": "bot"}, {"seat": "", "address": ""}])
+def test_nobody_loses_a_seat_to_a_bot_by_the_button_alone(
+    boss: FlaskClient, house: House, fields: dict[str, str]
+) -> None:
+    game = house.game("Red", "Blue", gm=BOSS)
+    page = boss.get(f"/games/{game}/moderate").text
+    (form,) = (one for one in page.split("<form") if 'value="gm replace"' in one)
+    assert re.search(r'<select id="replace" name="seat" required><option value=""></option>', form)
+    assert re.search(r'<input id="by" name="address" required', form)
+    assert 'class="said bad"' in do(boss, game, "gm replace", **fields)
+    with house.office.reading() as desk:
+        play = desk.game(game)
+        assert play is not None and not any(seat.bot for seat in play.players)
 
 
 def test_one_line_is_one_line(boss: FlaskClient, house: House) -> None:

@@ -249,6 +249,62 @@ def test_bids_and_painted_routes_are_written_in_the_readers_words(
     assert page.locator(".lines li.bad").count() == 0
 
 
+@pytest.fixture
+def twins(house: House) -> str:
+    """A game in which a company with two trains of one name is to run them."""
+    game = house.game("Red", "Green", "Blue", title="1882")
+
+    def two(state: engine.State) -> bool:
+        if not engine.accepts(state, Run):
+            return False
+        trains = state.trains_of(engine.company_on_turn(state))
+        return len(trains) == 2 and len(set(trains)) == 1 and bool(engine.run_to_come(state).routes)
+
+    bring(house, game, two)
+    return game
+
+
+def test_a_train_chosen_anew_begins_its_route_anew_and_leaves_the_rest_of_the_orders(
+    page: Any, served: str, house: House, twins: str
+) -> None:
+    train = str(house.state(twins).trains_of(engine.company_on_turn(house.state(twins)))[0])
+    sit(page, served, house, twins, mover(house, twins))
+
+    def paint(number: int, *hexes: str) -> str:
+        page.locator(f'[data-train="{number}"]').click()
+        for one in hexes:
+            page.locator(f'.hex[data-hex="{one}"]').dispatch_event("click")
+        settled(page)
+        return str(page.locator("#orders").input_value())
+
+    def write(text: str) -> None:
+        page.locator("#orders").fill(text)
+        settled(page)
+
+    write("")
+    assert paint(0, "E3", "E5") == f"run {train}: E3-E5"
+    assert paint(1, "D4", "E5") == f"run {train}: E3-E5, {train}: D4-E5"
+    assert paint(0, "C3") == f"run {train}: E3-E5, {train}: D4-E5", "half a route takes no other's place"
+    page.locator('.hex[data-hex="B2"]').dispatch_event("click")
+    settled(page)
+    assert page.locator("#orders").input_value() == f"run {train}: C3-B2, {train}: D4-E5"
+    # What stands behind the run stands behind it still, and the other train keeps its route, also after a reload.
+    write(f"run {train}: C3-B2, {train}: D4-E5\npay")
+    assert paint(1, "E3", "E5") == f"run {train}: C3-B2, {train}: E3-E5\npay"
+    page.reload()
+    settled(page)
+    assert paint(0, "D4", "E5") == f"run {train}: D4-E5, {train}: E3-E5\npay"
+    # The last stop again takes it back, and a route of one stop is none.
+    page.locator('.hex[data-hex="E5"]').dispatch_event("click")
+    settled(page)
+    assert page.locator("#orders").input_value() == f"run {train}: E3-E5\npay"
+    # With the text the painting is gone: no train is chosen, and none has a route.
+    write("")
+    assert page.locator('[data-train][aria-pressed="true"]').count() == page.locator(".hex.painted").count() == 0
+    assert paint(1, "D4", "E5") == f"run {train}: D4-E5"
+    assert page.locator('[data-train="1"][aria-pressed="true"]').count() == 1
+
+
 def test_what_one_has_written_is_not_shown_to_the_next_at_the_same_browser(
     page: Any, served: str, house: House
 ) -> None:
