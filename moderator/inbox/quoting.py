@@ -455,7 +455,6 @@ _DEVICE = re.compile(
 # Openings behind which somebody may stand instead of a device: "Sent by my toddler", "Von meinem Sohn gesendet". Only
 # where a device or a program is named has nobody said anything.
 _SENT_BY_SOMEBODY = (
-    "sent from ",
     "sent by ",
     "von meinem",
     "gesendet von",
@@ -487,6 +486,7 @@ def is_phone_signature(line: str) -> bool:
     if at_end and any("가" <= letter <= "힣" for letter in start):
         at_end = len(start.split()) <= 4 and start.startswith(_KOREAN_DEVICES)
     # The single sign is what a picture leaves behind that reports when it is looked at.
+    # "Sent from my TI-85" names a thing, whatever it is.
     opened = start.startswith(tuple(_SENT_FROM)) and not (
         start.startswith(_SENT_BY_SOMEBODY) and _DEVICES.search(start) is None
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -197,12 +197,19 @@ def _page(cup_id: str, trial: Tried | None = None) -> str:
         return render_template(
             "event_desk.html",
             trial=trial,
+            seen=_round_seen(overview),
             handed=answer_to(desk, row.id, person) if row is not None and own else None,
             once=secrets.token_hex(12),
             leads=Role.DIRECTOR in roles,
             usages=[one for one in all_commands() if one.words.startswith("td ") and one.words != "td new"],
             **_facts(desk, overview, names=sees_names(overview, person)),
         )
+
+
+def _round_seen(overview: Overview) -> str:
+    """What a director has before them of the last round: which it is, where it stands and when it was drawn."""
+    last = overview.last
+    return "" if last is None else f"{last.id} {last.status} {last.drawn_at.isoformat()}"
 
 
 def _facts(desk: Desk, overview: Overview, *, names: bool) -> dict[str, Any]:
@@ -320,7 +327,7 @@ def act(cup_id: str) -> ResponseReturnValue:
     form = request.form.to_dict()
     with office().reading() as desk:
         who, overview, roles = _mine(desk, cup_id)
-        cup = overview.cup.id
+        cup, seen = overview.cup.id, _round_seen(overview)
     what = form.get("what", "")
     if what == "lines":
         text = form.get("lines", "")
@@ -338,6 +345,13 @@ def act(cup_id: str) -> ResponseReturnValue:
         return _page(cup, Tried(text, said, True, tuple(f"./waybill {line}" for line in text.splitlines() if line)))
     if what in DEEDS and what not in AT_ONCE and not form.get("sure"):
         return _page(cup, tried(who, cup, text, roles))
+    if form.get("sure") and form.get("seen", seen) != seen:
+        # A draw that was made anew meanwhile is another than the one that was shown and is meant.
+        anew = tried(who, cup, text, roles)
+        moved = Message(
+            "Nothing was done: the event has moved on since this was shown to you. It is shown as it is now."
+        )
+        return _page(cup, replace(anew, about=(moved, *anew.about)))
     once = form.get("once", "")[:40]
     # What must be confirmed was shown with all that it changes; the button was the word.
     handed = hand_in(who, None, text, once=once, meant=bool(form.get("sure")))

@@ -184,6 +184,30 @@ def test_what_others_notice_is_shown_before_it_is_done(boss: FlaskClient, club: 
     assert _facts(club) != before
 
 
+def test_a_draw_made_anew_meanwhile_is_shown_and_not_published_for_the_one_that_was_seen(
+    boss: FlaskClient, club: Club
+) -> None:
+    def drawn() -> str:
+        club.write("td draw cup")
+        club.move_on()
+        last = club.overview().last
+        return str(last.status) if last is not None else ""
+
+    club.announce("next round on my word", people=("Anna", "Bert"), bots=2)
+    club.close()
+    assert drawn() == "drawn"
+    [seen] = re.findall(r'name="seen" value="([^"]+)"', desk(boss, "td publish"))
+    assert drawn() == "drawn"
+    page = desk(boss, "lines", lines="td publish cup", sure="1", seen=seen)
+    assert "the event has moved on since this was shown" in page and "Do it" in page
+    last = club.overview().last
+    assert last is not None and last.status == "drawn"
+    [seen] = re.findall(r'name="seen" value="([^"]+)"', page)
+    desk(boss, "lines", lines="td publish cup", sure="1", seen=seen)
+    last = club.overview().last
+    assert last is not None and last.status != "drawn"
+
+
 @pytest.mark.parametrize(
     ("what", "form", "why"),
     [

@@ -220,6 +220,7 @@ def test_what_stands_beside_a_phones_signature_is_read(counter: Counter, languag
     [
         ("ko", "SW 2주 판매\n나의 iPhone에서 보냄"),
         ("en", "sell 2 SW\nSent from my iPhone"),
+        ("en", "sell 2 SW\n\nSent from my TI-85"),
         ("de", "verkaufe 2 SW\nVon meinem iPhone gesendet"),
     ],
 )

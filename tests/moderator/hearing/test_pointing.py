@@ -14,6 +14,7 @@ POINTED = [
     ("Ups, verklickt", "undo"),
     ("되돌릴 수 있나요?", "undo"),
     ("Je n'ai plus le temps de jouer, je dois abandonner la partie", "resign"),
+    ("abandonner", "resign"),
     ("게임 그만두고 싶어요", "resign"),
     ("I want to give up my seat in this game", "resign"),
     ("Can we have a bit more time?", "more time"),
