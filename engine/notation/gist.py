@@ -107,8 +107,11 @@ class _Hearer:
         if self.left < 0 or put_off(self.state, line, self.language):
             return None
         line = as_a_sum(line)
-        if (orders := self._plainly(line)) is not None:
-            return orders
+        try:
+            if (orders := self._plainly(line)) is not None:
+                return orders
+        except Ambiguous:
+            return None  # an order, though nobody can tell which: it is not what was said before, said again
         found: list[str] = []
         cutting = cut(self.state, self.language)
         pieces = list(islice(cutting.pieces(elided(_MARKS.sub(",", line)).split()), MOST_PARTS + 1))
@@ -129,7 +132,7 @@ class _Hearer:
         return found
 
     def _plainly(self, line: str) -> list[str] | None:
-        """The orders of a line of which every word is understood."""
+        """The orders of a line of which every word is understood. Raises Ambiguous for one that is one of several."""
         self.left -= 1
         before, found = self.state, list[str]()
         parts = orders_in(self.state, line, self.language)
@@ -138,8 +141,10 @@ class _Hearer:
         for part in parts:
             try:
                 orders = self._taken(meant(self.state, part, self.language), part)
-            except Refused:
+            except Refused as refused:
                 orders = []
+                if isinstance(refused, Ambiguous) and not isinstance(refused, Doubted) and len(parts) == 1:
+                    raise
             if not orders:
                 self.state = before
                 return None
